@@ -22,8 +22,7 @@ struct CancelBody {
     let unknown: UnknownMembers
 
     init(_ request: Request) throws(Problem) {
-        var unknown = UnknownMembers(in: request)
-        if !request.body.isEmpty { try unknown.take(try JSONBody(request).left) }
-        self.unknown = unknown
+        let left = request.body.isEmpty ? [] : try JSONBody(request).left
+        self.unknown = try UnknownMembers(left, in: request)
     }
 }

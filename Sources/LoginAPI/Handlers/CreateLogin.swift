@@ -60,9 +60,7 @@ struct CreateBody {
         self.login.callback = try body.readWord("callback")
         self.login.dpopThumbprint = try body.readText("dpop_jkt", InputSyntax.isThumbprint)
         self.pollSecret = try Self.pollSecret(&body)
-        var unknown = UnknownMembers(in: request)
-        try unknown.take(body.left)
-        self.unknown = unknown
+        self.unknown = try UnknownMembers(body.left, in: request)
     }
 
     private static func pollSecret(_ body: inout JSONBody) throws(Problem) -> PollSecret? {

@@ -45,9 +45,7 @@ struct ReturnBody {
             self.content = .link(
                 try body.readText("url") { InputSyntax.isText($0, atMost: 8192) }.map { ReturnLink($0) })
         }
-        var unknown = UnknownMembers(in: request)
-        try unknown.take(body.left)
-        self.unknown = unknown
+        self.unknown = try UnknownMembers(body.left, in: request)
     }
 }
 

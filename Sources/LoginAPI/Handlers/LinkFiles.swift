@@ -10,8 +10,8 @@ struct LinkFiles: Sendable {
     let assetLinks: StaticFile?
 
     init(_ links: AppLinks) {
-        self.appSiteAssociation = AppleAppSiteAssociation(links).map { Self.file($0.json) }
-        self.assetLinks = AssetLinks(links).map { Self.file($0.json) }
+        self.appSiteAssociation = AppleAppSiteAssociation(links).map { StaticFile(json: $0.json) }
+        self.assetLinks = AssetLinks(links).map { StaticFile(json: $0.json) }
     }
 
     /// Returns the name of the file that is too large for phones.
@@ -21,9 +21,5 @@ struct LinkFiles: Sendable {
             (AssetLinks.name, AssetLinks(links)?.json),
         ]
         return files.first { ($0.1?.encoded().count ?? 0) > AppleAppSiteAssociation.limit }?.0
-    }
-
-    private static func file(_ json: JSON) -> StaticFile {
-        StaticFile(bytes: json.encoded(), contentType: "application/json", cacheControl: "public, max-age=300")
     }
 }

@@ -21,9 +21,7 @@ struct ListProviders: Sendable {
     }
 
     private static func file(_ providers: [Provider], _ publicURL: String) -> StaticFile {
-        StaticFile(
-            bytes: Self.json(providers, publicURL: publicURL).encoded(), contentType: "application/json",
-            cacheControl: "public, max-age=300")
+        StaticFile(json: Self.json(providers, publicURL: publicURL))
     }
 
     static func json(_ providers: [Provider], publicURL: String = "") -> JSON {

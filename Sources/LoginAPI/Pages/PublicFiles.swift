@@ -30,10 +30,7 @@ package struct PublicFiles: Sendable {
         self.assertionKeys = Self.file(of: assertionKeys)
         self.clientKeys = Self.file(of: clientKeys)
         self.accessKeys = accessKeys.map { Self.file(of: $0) }
-        self.discovery = discovery.map {
-            StaticFile(
-                bytes: $0.encoded(), contentType: "application/json", cacheControl: "public, max-age=300")
-        }
+        self.discovery = discovery.map { StaticFile(json: $0) }
         var assets: [String: StaticFile] = [:]
         for name in try folder.names(in: "assets") {
             guard let type = Self.contentType(of: name) else {
@@ -75,5 +72,12 @@ extension StaticFile {
     init(bytes: [UInt8], contentType: String, cacheControl: String) {
         let hash = Base64URL.encode(Digest.sha256.hash(bytes).prefix(16))
         self.init(bytes: bytes, hash: hash, contentType: contentType, cacheControl: cacheControl)
+    }
+}
+
+extension StaticFile {
+    /// JSON that may be five minutes old, so that a change of the configuration is soon seen.
+    init(json: JSON) {
+        self.init(bytes: json.encoded(), contentType: "application/json", cacheControl: "public, max-age=300")
     }
 }

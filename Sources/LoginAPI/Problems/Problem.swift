@@ -87,47 +87,33 @@ package struct Problem: Error, Equatable, Sendable {
     package let reason: String?
 
     package init(_ code: Code, member: String? = nil, retryAfter: Duration? = nil) {
-        self.code = code
-        self.member = member.flatMap(Self.displayable)
-        self.retryAfter = retryAfter.map(Self.wholeSeconds) ?? code.retryAfter
-        self.allowed = []
-        self.triesLeft = nil
-        self.reason = nil
+        self.init(
+            code, member: member.flatMap(Self.displayable),
+            retryAfter: retryAfter.map(Self.wholeSeconds) ?? code.retryAfter, allowed: [])
     }
 
     /// The phone's attestation is refused.
-    package init(attestation reason: String) {
-        self.code = .attestationInvalid
-        self.member = nil
-        self.retryAfter = nil
-        self.allowed = []
-        self.triesLeft = nil
-        self.reason = reason
-    }
+    package init(attestation reason: String) { self.init(.attestationInvalid, allowed: [], reason: reason) }
 
     /// The user typed a wrong code.
-    package init(triesLeft: Int) { self.init(.wrongCode, member: "code", triesLeft: triesLeft) }
+    package init(triesLeft: Int) { self.init(.wrongCode, member: "code", allowed: [], triesLeft: triesLeft) }
 
     /// The user typed a wrong PIN.
-    package init(pinTriesLeft: Int) { self.init(.wrongPIN, member: nil, triesLeft: pinTriesLeft) }
-
-    private init(_ code: Code, member: String?, triesLeft: Int) {
-        self.code = code
-        self.member = member
-        self.retryAfter = nil
-        self.allowed = []
-        self.triesLeft = triesLeft
-        self.reason = nil
-    }
+    package init(pinTriesLeft: Int) { self.init(.wrongPIN, allowed: [], triesLeft: pinTriesLeft) }
 
     /// The resource exists, but does not support this method.
-    package init(allowed: [Method]) {
-        self.code = .methodNotAllowed
-        self.member = nil
-        self.retryAfter = nil
+    package init(allowed: [Method]) { self.init(.methodNotAllowed, allowed: allowed) }
+
+    private init(
+        _ code: Code, member: String? = nil, retryAfter: Int? = nil, allowed: [Method], triesLeft: Int? = nil,
+        reason: String? = nil
+    ) {
+        self.code = code
+        self.member = member
+        self.retryAfter = retryAfter
         self.allowed = allowed
-        self.triesLeft = nil
-        self.reason = nil
+        self.triesLeft = triesLeft
+        self.reason = reason
     }
 
     /// Returns only what looks like a name and is shorter than any secret: a secret sent by mistake must not end up in

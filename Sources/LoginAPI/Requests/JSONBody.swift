@@ -53,11 +53,10 @@ struct JSONBody {
     mutating func readTexts(
         _ name: String, atMost limit: Int, _ isGood: (String) -> Bool
     ) throws(Problem) -> [Parameter] {
-        guard let value = self.read(name) else { return [] }
-        guard let object = value.object, object.count <= limit else { throw self.invalid(name) }
-        var body = JSONBody(object, prefix: self.prefix + name + ".")
+        guard var body = try self.readObject(name) else { return [] }
+        guard body.members.count <= limit else { throw self.invalid(name) }
         var texts: [Parameter] = []
-        for name in object.names {
+        for name in body.members.names {
             guard let text = try body.readText(name, isGood) else { throw body.invalid(name) }
             texts.append(Parameter(name, text))
         }
@@ -134,18 +133,20 @@ struct UnknownMembers: Equatable, Sendable {
 
     let handling: Handling
     /// The ignored members, in their order. `?` stands for a member whose name is not a plain name.
-    private(set) var names: [String] = []
+    let names: [String]
 
-    init(in request: Request) {
+    /// `left` is what is left of the body after every known member was read. Throws if there is something left and the
+    /// request wants to be refused for it.
+    init(_ left: [String], in request: Request) throws(Problem) {
         self.handling = Preference.isStrict(in: request.fields.all(.prefer)) ? .refused : .ignored
+        if let first = left.first, self.handling == .refused { throw Problem(.unknownMember, member: first) }
+        var names: [String] = []
+        for name in left.map({ Problem.displayable($0) ?? "?" }) where names.count < Self.namedAtMost {
+            if !names.contains(name) { names.append(name) }
+        }
+        self.names = names
     }
 
-    /// Takes what is left of a body after every known member was read.
-    mutating func take(_ left: [String]) throws(Problem) {
-        guard let first = left.first else { return }
-        guard self.handling == .ignored else { throw Problem(.unknownMember, member: first) }
-        for name in left.map({ Problem.displayable($0) ?? "?" }) where self.names.count < Self.namedAtMost {
-            if !self.names.contains(name) { self.names.append(name) }
-        }
-    }
+    /// What `Preference-Applied` says of the request's wish. Nil if it had none.
+    var appliedPreference: String? { self.handling == .refused ? "handling=strict" : nil }
 }

@@ -33,7 +33,7 @@ struct LoginResponses: Sendable {
         _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil,
         for reader: ClientKind = .phone, unknown: UnknownMembers? = nil
     ) async -> Response {
-        var fields = self.fields(of: view, waited: waited, isStrict: unknown?.handling == .refused)
+        var fields = self.fields(of: view, waited: waited, applied: unknown?.appliedPreference)
         fields[.contentType] = "application/json"
         let body = await self.body(view, pollSecret: pollSecret, for: reader, ignored: unknown?.names ?? [])
         return Response(status, fields: fields, body: body)
@@ -63,11 +63,11 @@ struct LoginResponses: Sendable {
         return preferred > 0 ? min(preferred, self.longestWait) : nil
     }
 
-    private func fields(of view: LoginView, waited: Int?, isStrict: Bool = false) -> Fields {
+    private func fields(of view: LoginView, waited: Int?, applied preference: String? = nil) -> Fields {
         var fields = Fields()
         fields.add(.cacheControl, "no-store")
         fields.add(.etag, EntityTag(version: view.version).description)
-        let applied = (waited.map { ["wait=\($0)"] } ?? []) + (isStrict ? ["handling=strict"] : [])
+        let applied = [waited.map { "wait=\($0)" }, preference].compactMap { $0 }
         if !applied.isEmpty { fields.add(.preferenceApplied, applied.joined(separator: ", ")) }
         return fields
     }

@@ -33,10 +33,8 @@ struct IssueToken: Sendable {
 
     /// Counts the request for the session of the proof's key: only its holder can make such a proof.
     private func proof(of context: RequestContext, _ client: String) throws(TokenEndpointError) -> DPoPProof {
-        do throws(Problem) {
+        try TokenEndpointError.translatingLimits { () throws(Problem) in
             try self.access.limits.takeProof(from: context.client, at: context.loop.elapsed)
-        } catch {
-            throw TokenEndpointError(limit: error)
         }
         let proof: DPoPProof
         do throws(DPoPError) {
@@ -44,11 +42,9 @@ struct IssueToken: Sendable {
         } catch {
             throw TokenEndpointError(proof: error)
         }
-        do throws(Problem) {
+        try TokenEndpointError.translatingLimits { () throws(Problem) in
             try self.access.limits.take(
                 SessionID(app: client, thumbprint: proof.thumbprint), at: context.loop.elapsed)
-        } catch {
-            throw TokenEndpointError(limit: error)
         }
         return proof
     }

@@ -52,8 +52,6 @@ struct PINBody {
         }
         self.secret = Secret(bytes)
         self.id = try body.readText("pin_id") { InputSyntax.isName($0) }
-        var unknown = UnknownMembers(in: request)
-        try unknown.take(body.left)
-        self.unknown = unknown
+        self.unknown = try UnknownMembers(body.left, in: request)
     }
 }

@@ -7,9 +7,8 @@ struct NewSessionBody {
     let unknown: UnknownMembers
 
     init(_ request: Request) throws(Problem) {
-        var unknown = UnknownMembers(in: request)
         guard !request.body.isEmpty else {
-            (self.statement, self.unknown) = (nil, unknown)
+            (self.statement, self.unknown) = (nil, try UnknownMembers([], in: request))
             return
         }
         var body = try JSONBody(request)
@@ -20,8 +19,7 @@ struct NewSessionBody {
         } else {
             self.statement = nil
         }
-        try unknown.take(left + body.left)
-        self.unknown = unknown
+        self.unknown = try UnknownMembers(left + body.left, in: request)
     }
 }
 

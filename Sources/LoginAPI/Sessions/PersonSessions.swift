@@ -40,8 +40,6 @@ struct PersonBody {
             throw body.missing("subject")
         }
         self.subject = Secret(subject)
-        var unknown = UnknownMembers(in: request)
-        try unknown.take(body.left)
-        self.unknown = unknown
+        self.unknown = try UnknownMembers(body.left, in: request)
     }
 }

@@ -18,10 +18,8 @@ struct RevokeToken: Sendable {
 
     nonisolated(nonsending) private func revoke(_ context: RequestContext) async throws(TokenEndpointError) {
         let token = Secret(try TokenForm(context.request).value("token"))
-        do throws(Problem) {
+        try TokenEndpointError.translatingLimits { () throws(Problem) in
             try self.access.limits.takeProof(from: context.client, at: context.loop.elapsed)
-        } catch {
-            throw TokenEndpointError(limit: error)
         }
         do throws(SessionError) {
             try await self.access.sessions.revoke(refreshToken: token)

@@ -25,9 +25,7 @@ final class SessionEndpoints: Sendable {
         self.persons = PersonSessions(sessions: sessions, keys: keys, now: now)
         self.issue = IssueToken(access: access, clients: Set(keys.keys.keys))
         self.revoke = RevokeToken(access: access)
-        self.metadata = StaticFile(
-            bytes: AuthorizationServerMetadata(issuer: publicURL).json.encoded(),
-            contentType: "application/json", cacheControl: "public, max-age=300")
+        self.metadata = StaticFile(json: AuthorizationServerMetadata(issuer: publicURL).json)
     }
 
     /// Call it on the request's loop. The metadata and the keys are files, which this does not answer.

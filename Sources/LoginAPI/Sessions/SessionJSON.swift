@@ -43,7 +43,7 @@ enum SessionJSON {
 
     private static func fields(_ unknown: UnknownMembers?) -> Fields {
         var fields: Fields = [.cacheControl: "no-store"]
-        if unknown?.handling == .refused { fields[.preferenceApplied] = "handling=strict" }
+        if let applied = unknown?.appliedPreference { fields[.preferenceApplied] = applied }
         return fields
     }
 
