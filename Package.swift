@@ -295,7 +295,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "LoginAPI", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Attestation", "JOSE", "Cryptography",
-                "StrictJSON", "Base", "HTTPWire",
+                "StrictJSON", "Base", "HTTPWire", "AttestedPhones",
             ],
             path: "Tests/Fuzzing/Targets", swiftSettings: settings),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),

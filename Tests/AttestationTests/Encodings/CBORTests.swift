@@ -1,5 +1,6 @@
 /// CBOR: the examples of RFC 8949 appendix A, and everything that is refused.
 import Attestation
+import AttestedPhones
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 /// CBOR (RFC 8949): a value that was read is written with the same bytes, and no item is complete without its end.
 import Attestation
+import AttestedPhones
 
 enum CBORTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
