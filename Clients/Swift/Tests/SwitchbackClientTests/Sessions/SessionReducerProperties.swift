@@ -5,18 +5,6 @@ import Testing
 @testable import SwitchbackClient
 
 @Suite struct SessionReducerProperties {
-    /// Random numbers that are the same in every run (SplitMix64).
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            self.state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = self.state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private enum Step: CaseIterable {
         case token, newToken, unlock, unlockWrong, setPIN, list, lock, prepare, begin
         case deliver, loseRequest, loseResponse, hotel, unavailable, wait
