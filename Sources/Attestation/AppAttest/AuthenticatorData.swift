@@ -15,7 +15,7 @@ package struct AuthenticatorData: Equatable, Sendable {
     private static let hasExtensions: UInt8 = 0x80
     private static let limits = CBORReader.Limits(byteCount: 4096, depth: 4, itemCount: 64)
 
-    /// Throws unless the bytes are authenticator data with a credential, and nothing else.
+    /// Throws unless the bytes are exactly authenticator data with a credential.
     package init(parsing bytes: [UInt8]) throws(Refusal) {
         var rest = bytes[...]
         self.rpIDHash = Array(try Self.take(32, from: &rest))

@@ -124,7 +124,7 @@ package struct CBORReader: Sendable {
 }
 
 extension CBOR {
-    /// Reads bytes that are one item and nothing else.
+    /// Reads bytes that are exactly one item.
     package init(parsing bytes: [UInt8], limits: CBORReader.Limits = CBORReader.Limits()) throws(CBORError) {
         var reader = try CBORReader(bytes[...], limits: limits)
         self = try reader.readItem()

@@ -15,7 +15,7 @@ package final class AttestationCertificate: @unchecked Sendable {
 
     deinit { X509_free(self.pointer) }
 
-    /// Throws unless the bytes are one certificate and nothing else.
+    /// Throws unless the bytes are exactly one certificate.
     package convenience init(der: [UInt8]) throws(Refusal) {
         guard der.count <= Self.mostBytes else { throw .tooLarge }
         defer { ERR_clear_error() }

@@ -13,7 +13,7 @@ public final class SessionClient: Sendable {
     let dependencies: LoginClientDependencies
     let derivation: any KeyDerivation
     private let attesting: (any KeyAttesting)?
-    /// The last statement, and the login that it is for. A begin that is repeated sends the same.
+    /// The last statement, and the login that it is for. The client sends it again when it repeats a begin.
     private let attestation = Locked<(login: String, made: KeyAttestation)?>(nil)
     private let callers = SessionCallers()
     private let events: AsyncStream<SessionReducer.Event>.Continuation

@@ -137,7 +137,7 @@ struct SessionRunner: Sendable {
 }
 
 extension SessionReducer.Event {
-    /// Who waits for the reply to this event.
+    /// The caller that waits for the reply to this event. Nil if none does.
     var caller: SessionCaller? {
         switch self {
         case .recordWanted(let caller), .keyWanted(let caller, _), .beginWanted(let caller, _, _, _, _),

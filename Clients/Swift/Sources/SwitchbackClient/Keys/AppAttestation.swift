@@ -3,7 +3,7 @@
 import DeviceCheck
 import Foundation
 
-/// Lets Apple attest the app (App Attest). Each statement has a key of its own, which is used for nothing else.
+/// Lets Apple attest the app (App Attest). It makes a new key for each statement.
 public struct AppAttestation: KeyAttesting {
     /// Creates it. The app needs the entitlement `com.apple.developer.devicecheck.appattest-environment`.
     public init() {}

@@ -28,7 +28,7 @@ public enum WrappingPurpose: String, CaseIterable, Sendable {
     case biometrics
 }
 
-/// Makes, finds and removes the keys of sessions. `SecureEnclaveKeys` is the one for iPhones.
+/// Makes, finds and removes the keys of sessions. Use `SecureEnclaveKeys` on iPhones.
 ///
 /// A name stands for one key that signs, and one key for each wrapping purpose.
 public protocol SessionKeyStore: Sendable {

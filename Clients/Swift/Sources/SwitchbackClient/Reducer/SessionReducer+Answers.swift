@@ -250,7 +250,7 @@ extension SessionReducer {
         self.running = nil
         guard !self.queue.isEmpty else { return [] }
         self.queue[0].failures += 1
-        // A limit is checked before anything else.
+        // The server checks its limits first, so it has not judged the PIN.
         if error != .rateLimited { self.queue[0].mayBeJudged = true }
         let failures = self.queue[0].failures
         let delay = Backoff.delay(after: failures, retryAfter: retryAfter, jitter: now.jitter)

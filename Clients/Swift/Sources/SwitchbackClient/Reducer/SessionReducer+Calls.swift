@@ -110,7 +110,7 @@ extension SessionReducer {
         return [.store(self.record)]
     }
 
-    /// The end of the session on this device. Whoever waits is told.
+    /// Ends the session on this device, and tells every caller that waits.
     mutating func signOut(_ reason: SignOutReason, _ caller: SessionCaller?) -> [Effect] {
         var told = self.failQueue(.signedOut(reason)) { operation in
             switch operation.work {

@@ -91,7 +91,7 @@ public struct SessionReducer: Sendable {
         let (state, wasStarted) = (self.state, self.isStarted)
         var effects = self.take(event, at: now) + self.proceed(at: now)
         if self.state != state || !wasStarted {
-            // Whoever is told that a call has ended finds the new state.
+            // A caller that learns its result must find the new state, so the state is first.
             let index = effects.firstIndex { if case .complete = $0 { true } else { false } }
             effects.insert(.present(self.state), at: index ?? effects.endIndex)
         }

@@ -73,7 +73,7 @@ enum SessionTable {
         Row(kinds: [.begin], statuses: 409...409, source: .code("session_key_in_use"), outcome: .otherUser),
         Row(kinds: [.begin], statuses: 409...409, source: .code("not_final"), outcome: .wrongLogin),
 
-        // What is not there is ended already.
+        // A session that the server does not know has ended.
         Row(kinds: [.end], statuses: 404...404, source: .code("session_unknown"), outcome: .accept),
         // A token can end early, as when the server's keys were changed. The renewal will tell.
         Row(kinds: authorized, statuses: 401...401, source: .code("access_token_invalid"), outcome: .newToken),

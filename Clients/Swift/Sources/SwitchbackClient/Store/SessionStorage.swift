@@ -2,7 +2,7 @@
 
 /// Keeps one session. Several users on one phone have a storage each.
 ///
-/// `KeychainSessionStorage` is the one for iPhones, and `FileSessionStorage` is for everything else.
+/// Use `KeychainSessionStorage` on Apple's platforms, and `FileSessionStorage` elsewhere.
 public protocol SessionStorage: Sendable {
     /// Returns the session; nil when none was ever saved. It throws when it cannot know, such as before the first unlock
     /// of the device. What it throws signs nobody out.

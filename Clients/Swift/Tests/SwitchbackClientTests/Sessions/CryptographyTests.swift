@@ -130,7 +130,7 @@ import Testing
 
     // MARK: - The PIN's secret
 
-    /// Whoever guesses gets 32 bytes for every PIN, and nothing tells the right ones.
+    /// Every PIN gives 32 bytes, and nothing tells a guesser which are right.
     @Test func everyPINGivesASecret() throws {
         var number: UInt64 = 0
         let secret = PINSecret {

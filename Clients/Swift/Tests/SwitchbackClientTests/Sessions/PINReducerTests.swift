@@ -191,7 +191,7 @@ import Testing
         #expect(bench.unlock("123456", &server) == .unlocked(0))
     }
 
-    /// A limit is checked before the proof, so nothing was counted.
+    /// The server checks its limits before the proof, so it has counted nothing.
     @Test func aTryThatWasLimitedIsProvenAgain() {
         var (bench, server) = Self.locked()
         let caller = bench.unlock("654321")
