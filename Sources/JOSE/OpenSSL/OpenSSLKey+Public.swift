@@ -20,24 +20,54 @@ extension OpenSSLKey {
         var parameters = OpenSSLParameters()
         parameters.add("n", number: modulus)
         parameters.add("e", number: exponent)
-        return self.publicKey("RSA", parameters)
+        return self.key("RSA", parameters, OpenSSLName.publicKeySelection)
     }
 
+    /// A copy of a curve takes a fifth of the time that libcrypto needs to make one from its name.
     private static func ellipticCurve(_ curve: Curve, _ x: [UInt8], _ y: [UInt8]) -> OpaquePointer? {
+        guard let key = EVP_PKEY_dup(self.emptyKey(on: curve)) else { return nil }
+        // The byte 4 says that both coordinates follow (SEC 1 §2.3.3). libcrypto checks that the point is on the curve.
+        let point = [4] + x + y
+        guard EVP_PKEY_set1_encoded_public_key(key, point, point.count) == 1 else {
+            EVP_PKEY_free(key)
+            return nil
+        }
+        return key
+    }
+
+    private static func emptyKey(on curve: Curve) -> OpaquePointer {
+        switch curve {
+        case .p256: self.p256
+        case .p384: self.p384
+        case .p521: self.p521
+        }
+    }
+
+    // Safe because these keys never change, and libcrypto counts their references atomically.
+    nonisolated(unsafe) private static let p256 = makeEmptyKey(on: .p256)
+    // Safe because: as above.
+    nonisolated(unsafe) private static let p384 = makeEmptyKey(on: .p384)
+    // Safe because: as above.
+    nonisolated(unsafe) private static let p521 = makeEmptyKey(on: .p521)
+
+    /// Returns a key that has a curve, but no point yet.
+    private static func makeEmptyKey(on curve: Curve) -> OpaquePointer {
         var parameters = OpenSSLParameters()
         parameters.add("group", text: curve.rawValue)
-        // The byte 4 says that both coordinates follow (SEC 1 §2.3.3).
-        parameters.add("pub", bytes: [4] + x + y)
-        return self.publicKey("EC", parameters)
+        let key = self.attempt { self.key("EC", parameters, OpenSSLName.parametersSelection) }
+        guard let key else { preconditionFailure("libcrypto has no curve \(curve.rawValue)") }
+        return key
     }
 
-    private static func publicKey(_ type: String, _ parameters: OpenSSLParameters) -> OpaquePointer? {
+    private static func key(
+        _ type: String, _ parameters: OpenSSLParameters, _ selection: Int32
+    ) -> OpaquePointer? {
         guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else { return nil }
         defer { EVP_PKEY_CTX_free(context) }
         guard EVP_PKEY_fromdata_init(context) == 1 else { return nil }
         return parameters.withParameters { parameters in
             var key: OpaquePointer?
-            guard EVP_PKEY_fromdata(context, &key, OpenSSLName.publicKeySelection, parameters) == 1 else { return nil }
+            guard EVP_PKEY_fromdata(context, &key, selection, parameters) == 1 else { return nil }
             return key
         }
     }
@@ -99,6 +129,8 @@ extension OpenSSLKey {
 
 /// OpenSSL's macros that Swift cannot import.
 enum OpenSSLName {
+    /// EVP_PKEY_KEY_PARAMETERS.
+    static let parametersSelection = Int32(OSSL_KEYMGMT_SELECT_ALL_PARAMETERS)
     /// EVP_PKEY_PUBLIC_KEY.
     static let publicKeySelection = Int32(OSSL_KEYMGMT_SELECT_ALL_PARAMETERS | OSSL_KEYMGMT_SELECT_PUBLIC_KEY)
 }

@@ -6,7 +6,7 @@ package struct CompactJWS: Sendable {
 
     package let header: JOSEHeader
     /// The first two parts with the dot between them, which were signed (RFC 7515 §5.2 step 8).
-    private let signingInput: [UInt8]
+    package let signingInput: [UInt8]
     private let payload: [UInt8]
     private let signature: [UInt8]
 
