@@ -18,6 +18,7 @@ struct Sweeper: Sendable {
 
     /// Runs until the task is cancelled.
     func run<C: Clock>(by clock: C) async where C.Duration == Duration {
+        do { try await self.flow.takeOver() } catch { self.logger.warning("sweep_failed") }
         var memory = MemoryTrimmer()
         while !Task.isCancelled {
             let end = clock.now.advanced(by: .seconds(1))

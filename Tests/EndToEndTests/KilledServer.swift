@@ -1,6 +1,5 @@
 /// `kill -9` of a server between the callback and the outcome: another server on the same file finishes the login, and
-/// the app's poll gets its result. The killed server's lease must expire first, so each test takes a quarter of a
-/// minute.
+/// the app's poll gets its result. The next server takes over at once, because the file shows that the first is dead.
 import TestSupport
 import Testing
 
@@ -44,7 +43,8 @@ import Testing
 
         let second = try await stage.serve()
         let between = try await app.poll(etag: etag)
-        #expect(between.json?["status"]?.string == "exchanging", "the login is known, with its true status")
+        let status = between.json?["status"]?.string
+        #expect(status == "exchanging" || status == row.status, "the login is known, with its true status")
         let end = try await app.waitForEnd()
         #expect(end["status"]?.string == row.status)
         #expect(end["reason"]?["code"]?.string == row.reason)

@@ -1,4 +1,4 @@
-/// A memory store that counts its calls and can become unavailable.
+/// A memory store that counts its calls and can become unavailable. It can also play a store whose last process ended.
 import Base
 import Logins
 import Stores
@@ -8,6 +8,8 @@ final class CountingStore: LoginStore {
     private let store = MemoryLoginStore()
     private let counts = Mutex((loads: 0, writes: 0))
     private let isThere = Atomic(true)
+    /// What the process before this one has left.
+    let abandoned = Mutex<[SealedLogin]>([])
     /// Runs once, before the next row is replaced.
     let beforeReplacing = Mutex<(@Sendable () async -> Void)?>(nil)
 
@@ -46,6 +48,13 @@ final class CountingStore: LoginStore {
         await meanwhile?()
         self.counts.withLock { $0.writes += 1 }
         return try await self.store.replace(row, revision: revision)
+    }
+
+    func takeAbandoned() -> [SealedLogin] {
+        self.abandoned.withLock { rows in
+            defer { rows = [] }
+            return rows
+        }
     }
 
     func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {

@@ -16,13 +16,16 @@ final class LeftLogins: Sendable {
     }
 
     static let key = ServerKey.make()
-    let store = MemoryLoginStore()
+    let store: any LoginStore
     let broker: TableBroker
     let secret = PollSecret.make()
     let clock = Mutex(Example.after(18))
     let events = Mutex<[LoginEvent]>([])
 
-    init(_ redeeming: Redeeming = .works) { self.broker = TableBroker(redeeming) }
+    init(_ redeeming: Redeeming = .works, in store: any LoginStore = MemoryLoginStore()) {
+        self.broker = TableBroker(redeeming)
+        self.store = store
+    }
 
     /// Leaves a login as after a callback at second two, with the token response if `answered`.
     func leaveExchange(answered: Bool = false) async throws {

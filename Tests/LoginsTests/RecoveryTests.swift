@@ -52,6 +52,40 @@ import Testing
         if login.isOpen { #expect(login.due > Example.after(row.seconds), "or the sweep would remove it") }
     }
 
+    /// A store that only one process can use knows that the holder is dead, so the lease need not run out.
+    @Test(arguments: [false, true]) func whatADeadProcessHeldIsFreeAtOnce(answered: Bool) async throws {
+        let store = CountingStore()
+        let left = LeftLogins(in: store)
+        try await left.leaveExchange(answered: answered)
+        let row = try #require(try await store.load(left.secret.loginID))
+        store.abandoned.withLock { $0 = [row] }
+        left.clock.withLock { $0 = Example.after(3) }
+        let flow = try left.process()
+        try await flow.takeOver()
+        await flow.finish()
+        #expect(try await left.stored()?.status == .completed)
+        #expect(left.broker.redeemed.load(ordering: .relaxed) == (answered ? 0 : 1))
+        #expect(left.steps().filter { $0 == "taken_over" }.count == 1)
+        try await flow.takeOver()
+        #expect(left.steps().filter { $0 == "taken_over" }.count == 1, "once")
+    }
+
+    /// The browser was faster than the start: its callback has begun the exchange in this process.
+    @Test func whatThisProcessHasBegunIsNotTakenFromIt() async throws {
+        let store = CountingStore()
+        let left = LeftLogins(in: store)
+        try await left.leaveExchange()
+        let row = try #require(try await store.load(left.secret.loginID))
+        store.abandoned.withLock { $0 = [row] }
+        let flow = try left.process()
+        _ = try await flow.sweep()
+        try await flow.takeOver()
+        await flow.finish()
+        #expect(left.steps().filter { $0 == "taken_over" }.count == 1)
+        #expect(left.broker.redeemed.load(ordering: .relaxed) == 1)
+        #expect(try await left.stored()?.status == .completed)
+    }
+
     /// A holder that loses its lease while it prepares does not send the code.
     @Test func whoHasLostItSendsNothing() async throws {
         let left = LeftLogins()

@@ -224,6 +224,9 @@ extension LoginRepository {
 // MARK: - Sweeping
 
 extension LoginRepository {
+    /// Returns the open logins that an earlier process has left and that no other process can hold.
+    func takeAbandoned() -> [LoginSnapshot] { self.store.takeAbandoned().compactMap { self.unseal($0) } }
+
     /// The result of a sweep, and how many logins were due.
     struct SweepReport<Action> {
         let due: Int

@@ -17,12 +17,25 @@ final class LoginSweep: Sendable {
     /// unfinished work. Returns how many were due.
     func sweep(limit: Int) async throws(LoginFlowError) -> Int {
         let swept = try await self.repository.sweep(limit: limit) { login, rules, now in
-            // How long after the callback this login's code may be sent again.
-            let codeLifetime = rules.providers[login.provider]?.provider.codeLifetime ?? .zero
-            return login.recover(codeLifetime: codeLifetime, isHeld: self.exchange.isRunning(login), at: now)
+            login.recover(
+                codeLifetime: rules.codeLifetime(of: login), isHeld: self.exchange.isRunning(login), at: now)
         }
         for recovered in swept.changed { self.recover(recovered) }
         return swept.due
+    }
+
+    /// Resumes at once what an earlier process has left, if the store knows that it has ended. Without this, its leases
+    /// would have to run out first.
+    func takeOver() async throws(LoginFlowError) {
+        for abandoned in self.repository.takeAbandoned() {
+            let codeLifetime = abandoned.configuration.codeLifetime(of: abandoned.login)
+            let recovered = try await self.repository.change(abandoned) { login, _ in
+                // After a conflict, a request of ours has changed it.
+                guard login.revision == abandoned.login.revision else { return Login.Recovery.nothing }
+                return login.recover(codeLifetime: codeLifetime, isAbandoned: true, at: self.repository.now())
+            }
+            if let recovered { self.recover(recovered) }
+        }
     }
 
     /// Performs the action of the transition. If the broker is no longer configured, the login expires.
@@ -44,5 +57,12 @@ final class LoginSweep: Sendable {
                 }
             }
         }
+    }
+}
+
+extension LoginConfiguration {
+    /// How long after the callback this login's code may be sent again.
+    fileprivate func codeLifetime(of login: Login) -> Duration {
+        self.providers[login.provider]?.provider.codeLifetime ?? .zero
     }
 }

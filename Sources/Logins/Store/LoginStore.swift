@@ -23,6 +23,10 @@ package protocol LoginStore: Sendable {
     /// Returns up to `limit` rows that are due, roughly in the order of their due time.
     func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin]
 
+    /// Returns the open rows that an earlier process has left, if no other process can use them. So what it held is free
+    /// at once. Returns none if processes share the store, and none on a second call.
+    func takeAbandoned() -> [SealedLogin]
+
     /// Applies the result of a sweep, with lower priority than other writes. Returns false in the cases in which
     /// `replace` and `remove` do.
     func apply(_ change: SweepChange) async throws(StoreError) -> Bool
@@ -48,6 +52,7 @@ extension LoginStore {
     package func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void) {}
     package func watch(_ id: LoginID) {}
     package func unwatch(_ id: LoginID) {}
+    package func takeAbandoned() -> [SealedLogin] { [] }
 }
 
 extension LoginStore {

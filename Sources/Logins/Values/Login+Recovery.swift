@@ -15,15 +15,18 @@ extension Login {
 
     /// Decides how to continue. An exchange continues from the stored token response, or with the code while it may
     /// still be valid: a broker that sees a spent code again may revoke the tokens it issued for it (RFC 6749 §4.1.2).
-    /// `isHeld` tells that the holder is alive and just could not write its result.
-    mutating func recover(codeLifetime: Duration, isHeld: Bool = false, at now: Timestamp) -> Recovery {
+    /// `isHeld` tells that the holder is alive and just could not write its result, `isAbandoned` that it is certainly
+    /// not alive, so that its lease need not run out.
+    mutating func recover(
+        codeLifetime: Duration, isHeld: Bool = false, isAbandoned: Bool = false, at now: Timestamp
+    ) -> Recovery {
         switch self.state {
         case .pending:
-            let left = self.attempts.filter { $0.pollLeaseUntil.map { $0 <= now } ?? false }
+            let left = self.attempts.filter { $0.pollLeaseUntil.map { isAbandoned || $0 <= now } ?? false }
             for attempt in left { self.renewPollLease(attempt.id, until: now + Login.leaseDuration) }
             return left.isEmpty ? .nothing : .poll(left)
         case .exchanging(let exchange):
-            guard now >= exchange.leaseUntil else { return .nothing }
+            guard isAbandoned || now >= exchange.leaseUntil else { return .nothing }
             if isHeld {
                 self.state = .exchanging(exchange.extended(until: now + Login.leaseDuration))
                 return .nothing

@@ -4,15 +4,21 @@ import Logins
 import Sessions
 
 extension SQLiteLoginStore: SessionStore {
-    package func insertSession(_ row: SealedSession) async throws(StoreError) -> Bool {
+    nonisolated(nonsending) package func insertSession(_ row: SealedSession) async throws(StoreError) -> Bool {
         try await self.writer.perform(.session(.insert(row)))
     }
 
-    package func loadSession(_ id: SessionID) async throws(StoreError) -> SealedSession? {
-        try await self.read { try SQLiteSessionRows.load(id, from: $0) }
+    nonisolated(nonsending) package func loadSession(_ id: SessionID) async throws(StoreError) -> SealedSession? {
+        if let row = self.recent.row(id) { return row }
+        let changes = self.recent.changes(near: id)
+        guard let row = try await self.read({ try SQLiteSessionRows.load(id, from: $0) }) else { return nil }
+        self.recent.keep(row, readAfter: changes)
+        return row
     }
 
-    package func replaceSession(_ row: SealedSession, revision: Int64) async throws(StoreError) -> Bool {
+    nonisolated(nonsending) package func replaceSession(
+        _ row: SealedSession, revision: Int64
+    ) async throws(StoreError) -> Bool {
         try await self.writer.perform(.session(.replace(row, revision: revision)))
     }
 

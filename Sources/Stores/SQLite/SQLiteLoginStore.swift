@@ -1,7 +1,8 @@
 /// The store of logins and sessions in one local SQLite file. Acknowledged writes survive `kill -9` and a power cut.
 ///
-/// One process uses the file. One writer commits all writes that arrived during its last transaction in one new
-/// transaction. A few readers never wait for it (WAL). Nothing here runs on the queues that serve connections.
+/// One process uses the file, so requests read from memory (`LiveLogins`, `RecentSessions`), and the file is what makes
+/// the rows last. One writer commits all writes that arrived during its last transaction in one new transaction. A few readers
+/// never wait for it (WAL). SQLite never runs on the queues that serve connections.
 import Base
 import GRDB
 import Logins
@@ -15,8 +16,10 @@ package final class SQLiteLoginStore: LoginStore {
     let writer: SQLiteWriter
     private let lock: SQLiteLock
     private let place: SQLiteLocation
-    private let counter = PendingLoginCounter()
+    private let live: LiveLogins
+    let recent = RecentSessions()
     private let reading: StoreHealth
+    private let abandoned: Mutex<[SealedLogin]>
     private let checkpoint = Mutex<(at: Timestamp?, commits: Int)>((nil, 0))
 
     /// Opens the file. `observe` gets the reason if the store stops working, and nil when it works again.
@@ -28,28 +31,41 @@ package final class SQLiteLoginStore: LoginStore {
         self.database = try SQLiteOpening.open(file)
         self.reading = StoreHealth(observe)
         self.place = SQLiteLocation(path, log: "\(file)-wal")
-        self.writer = SQLiteWriter(
-            self.database, at: self.place, open: self.counter, health: StoreHealth(observe))
-        self.counter.add(try SQLiteOpening.countOpen(self.database, path))
+        let live = LiveLogins()
+        let open = try SQLiteOpening.openLogins(self.database, path)
+        for row in open { live.store(row) }
+        self.abandoned = Mutex(open)
+        self.live = live
+        self.writer = SQLiteWriter(self.database, at: self.place, live, self.recent, health: StoreHealth(observe))
     }
 
     /// The number of open rows.
-    package var open: Int { self.counter.count }
+    package var open: Int { self.live.open }
 
-    package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
+    nonisolated(nonsending) package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
         try await self.writer.perform(.insert(row))
     }
 
-    package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
-        try await self.read { try SQLiteRows.load(id, from: $0) }
+    nonisolated(nonsending) package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
+        if let row = self.live[id] { return row }
+        // A tombstone, the final login of an earlier process, or an unknown id.
+        return try await self.read { try SQLiteRows.load(id, from: $0) }
     }
 
-    package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
+    nonisolated(nonsending) package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
         try await self.writer.perform(.replace(row, revision: revision))
     }
 
     package func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {
         try await self.writer.perform(.remove(id, revision: revision))
+    }
+
+    /// The lock on the file shows that the earlier process has ended.
+    package func takeAbandoned() -> [SealedLogin] {
+        self.abandoned.withLock { rows in
+            defer { rows = [] }
+            return rows
+        }
     }
 
     package func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
@@ -62,7 +78,7 @@ package final class SQLiteLoginStore: LoginStore {
         try await self.writer.perform(SQLiteWrite(change), isPatient: true)
     }
 
-    package func openCount() async throws(StoreError) -> Int { self.counter.count }
+    nonisolated(nonsending) package func openCount() async throws(StoreError) -> Int { self.live.open }
 
     package func probe() async throws(StoreError) { _ = try await self.writer.perform(.probe) }
 
@@ -85,12 +101,14 @@ package final class SQLiteLoginStore: LoginStore {
     /// Commits the waiting writes and refuses later ones. Returns when another process may use the file.
     package func close() async {
         await self.writer.close()
+        self.live.removeAll()
+        self.recent.removeAll()
         self.lock.release()
     }
 
     /// Reads from the database. We do not use `read` with `await`, because a cancelled task would interrupt it. A sweep
     /// or an exchange must finish.
-    func read<Value: Sendable>(
+    nonisolated(nonsending) func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in

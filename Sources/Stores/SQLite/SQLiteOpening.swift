@@ -1,5 +1,6 @@
 /// Opens the database: makes the connections, verifies the settings and applies the schema.
 import GRDB
+import Logins
 
 enum SQLiteOpening {
     /// Settings for durability and for deletion without traces, with the values that SQLite must report.
@@ -24,9 +25,9 @@ enum SQLiteOpening {
         }
     }
 
-    static func countOpen(_ database: DatabasePool, _ path: String) throws(SQLiteOpeningError) -> Int {
+    static func openLogins(_ database: DatabasePool, _ path: String) throws(SQLiteOpeningError) -> [SealedLogin] {
         do {
-            return try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM login WHERE is_open") ?? 0 }
+            return try database.read { try SQLiteRows.open(from: $0) }
         } catch {
             throw Self.failure(error, path)
         }

@@ -20,6 +20,13 @@ enum SQLiteRows {
         return rows
     }
 
+    static func open(from database: Database) throws -> [SealedLogin] {
+        var rows: [SealedLogin] = []
+        let cursor = try Row.fetchCursor(database, sql: "SELECT \(Self.columns) FROM login WHERE is_open")
+        while let row = try cursor.next() { rows.append(try Self.login(row)) }
+        return rows
+    }
+
     private static func login(_ row: Row) throws -> SealedLogin {
         guard let id = LoginID(try SQLiteBytes.read(row, 0)), let revision = Int64.fromDatabaseValue(row[1]),
             let due = Int64.fromDatabaseValue(row[2]), let isOpen = Bool.fromDatabaseValue(row[3])

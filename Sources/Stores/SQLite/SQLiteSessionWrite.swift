@@ -11,7 +11,7 @@ enum SQLiteSessionWrite: Sendable {
     func run(in database: Database) throws -> Bool {
         switch self {
         case .insert(let row):
-            return try Self.change(
+            return try SQLiteWrite.change(
                 """
                 INSERT INTO sessions (id, revision, due, person, key_id, bytes) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO NOTHING
@@ -23,7 +23,7 @@ enum SQLiteSessionWrite: Sendable {
         case .replace(let row, let revision):
             return try Self.replaceBytes(row, revision, in: database) || Self.replaceAll(row, revision, in: database)
         case .remove(let id, let revision):
-            return try Self.change(
+            return try SQLiteWrite.change(
                 "DELETE FROM sessions WHERE id = ? AND revision = ?", [SQLiteBytes(id.bytes), revision], in: database)
         }
     }
@@ -31,7 +31,7 @@ enum SQLiteSessionWrite: Sendable {
     /// Leaves the indexes alone, if none of their columns changes. So it is with most changes, and SQLite would write
     /// each index again, with a page of its own for each.
     private static func replaceBytes(_ row: SealedSession, _ revision: Int64, in database: Database) throws -> Bool {
-        try Self.change(
+        try SQLiteWrite.change(
             """
             UPDATE sessions SET revision = ?, bytes = ?
             WHERE id = ? AND revision = ? AND due = ? AND person = ? AND key_id = ?
@@ -43,7 +43,7 @@ enum SQLiteSessionWrite: Sendable {
     }
 
     private static func replaceAll(_ row: SealedSession, _ revision: Int64, in database: Database) throws -> Bool {
-        try Self.change(
+        try SQLiteWrite.change(
             """
             UPDATE sessions SET revision = ?, due = ?, person = ?, key_id = ?, bytes = ? WHERE id = ? AND revision = ?
             """,
@@ -51,11 +51,5 @@ enum SQLiteSessionWrite: Sendable {
                 row.revision, row.due.milliseconds, SQLiteBytes(row.person), SQLiteBytes(row.keyID),
                 SQLiteBytes(row.bytes), SQLiteBytes(row.id.bytes), revision,
             ], in: database)
-    }
-
-    /// Returns whether the statement has changed a row.
-    private static func change(_ sql: String, _ arguments: StatementArguments, in database: Database) throws -> Bool {
-        try database.cachedStatement(sql: sql).execute(arguments: arguments)
-        return database.changesCount == 1
     }
 }

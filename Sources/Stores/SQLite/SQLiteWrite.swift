@@ -17,61 +17,76 @@ enum SQLiteWrite: Sendable {
         }
     }
 
-    struct Effect {
-        /// False if there was no such row, or if it existed already.
-        let isDone: Bool
-        /// By how much the number of open rows has grown.
-        let opened: Int
-
-        static let none = Effect(isDone: false, opened: 0)
-    }
-
-    func run(in database: Database) throws -> Effect {
+    /// Returns false if there is no such row, or if it exists already. `live` has the logins as they were before this
+    /// transaction.
+    func run(in database: Database, _ live: LiveLogins) throws -> Bool {
         switch self {
         case .insert(let row):
-            try Self.insert(row, in: database)
-            guard database.changesCount == 1 else { return .none }
-            return Effect(isDone: true, opened: row.isOpen ? 1 : 0)
+            return try Self.change(
+                Self.insertion,
+                [
+                    SQLiteBytes(row.id.bytes), row.revision, row.due.milliseconds, row.isOpen, SQLiteBytes(row.bytes),
+                ], in: database)
         case .replace(let row, let revision):
-            guard let wasOpen = try Self.isOpen(row.id, revision, in: database) else { return .none }
-            try database.cachedStatement(
-                sql: "UPDATE login SET revision = ?, due = ?, is_open = ?, bytes = ? WHERE id = ?"
-            ).execute(arguments: [
-                row.revision, row.due.milliseconds, row.isOpen, SQLiteBytes(row.bytes), SQLiteBytes(row.id.bytes),
-            ])
-            return Effect(isDone: true, opened: (row.isOpen ? 1 : 0) - (wasOpen ? 1 : 0))
+            // Most changes leave the index on `due` alone, and SQLite would write two pages for it.
+            if let old = live[row.id], old.revision == revision, old.due == row.due {
+                return try Self.change(
+                    "UPDATE login SET revision = ?, is_open = ?, bytes = ? WHERE id = ? AND revision = ?",
+                    [row.revision, row.isOpen, SQLiteBytes(row.bytes), SQLiteBytes(row.id.bytes), revision],
+                    in: database)
+            }
+            return try Self.change(
+                "UPDATE login SET revision = ?, due = ?, is_open = ?, bytes = ? WHERE id = ? AND revision = ?",
+                [
+                    row.revision, row.due.milliseconds, row.isOpen, SQLiteBytes(row.bytes), SQLiteBytes(row.id.bytes),
+                    revision,
+                ], in: database)
         case .remove(let id, let revision):
-            guard let wasOpen = try Self.isOpen(id, revision, in: database) else { return .none }
-            try Self.delete(id.bytes, in: database)
-            return Effect(isDone: true, opened: wasOpen ? -1 : 0)
+            return try Self.change(
+                "DELETE FROM login WHERE id = ? AND revision = ?", [SQLiteBytes(id.bytes), revision], in: database)
         case .session(let write):
-            return Effect(isDone: try write.run(in: database), opened: 0)
+            return try write.run(in: database)
         case .probe:
             // No login has an empty id. Other connections never see this row, because it is gone before the commit.
-            try database.cachedStatement(sql: Self.insertion).execute(
-                arguments: [SQLiteBytes([]), 0, Int64.max, false, SQLiteBytes([])])
-            try Self.delete([], in: database)
-            return Effect(isDone: true, opened: 0)
+            _ = try Self.change(
+                Self.insertion, [SQLiteBytes([]), 0, Int64.max, false, SQLiteBytes([])], in: database)
+            return try Self.change("DELETE FROM login WHERE id = ?", [SQLiteBytes([])], in: database)
+        }
+    }
+
+    /// Stores the result where requests read it. Call it in the order of the writes, after their commit.
+    func store(in live: LiveLogins, _ recent: RecentSessions) {
+        switch self {
+        case .insert(let row), .replace(let row, _): live.store(row)
+        case .remove(let id, _): live.remove(id)
+        case .session(.insert(let row)), .session(.replace(let row, _)): recent.store(row)
+        case .session(.remove(let id, _)): recent.remove(id)
+        case .probe: break
+        }
+    }
+
+    /// Forgets the row if its revision is the one that the file does not have. So a row that somebody has changed with
+    /// another program is read again. Call it after every `store` of the transaction.
+    func forget(in live: LiveLogins, _ recent: RecentSessions) {
+        switch self {
+        case .replace(let row, let revision):
+            if live[row.id]?.revision == revision { live.remove(row.id) }
+        case .remove(let id, let revision):
+            if live[id]?.revision == revision { live.remove(id) }
+        case .session(.replace(let row, let revision)):
+            if recent.row(row.id)?.revision == revision { recent.remove(row.id) }
+        case .session(.remove(let id, let revision)):
+            if recent.row(id)?.revision == revision { recent.remove(id) }
+        case .insert, .session(.insert), .probe: break
         }
     }
 
     private static let insertion =
         "INSERT INTO login (id, revision, due, is_open, bytes) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
 
-    private static func insert(_ row: SealedLogin, in database: Database) throws {
-        try database.cachedStatement(sql: Self.insertion).execute(
-            arguments: [
-                SQLiteBytes(row.id.bytes), row.revision, row.due.milliseconds, row.isOpen, SQLiteBytes(row.bytes),
-            ])
-    }
-
-    private static func delete(_ id: [UInt8], in database: Database) throws {
-        try database.cachedStatement(sql: "DELETE FROM login WHERE id = ?").execute(arguments: [SQLiteBytes(id)])
-    }
-
-    /// Returns nil if there is no row with that revision. There is no other writer between this query and the change.
-    private static func isOpen(_ id: LoginID, _ revision: Int64, in database: Database) throws -> Bool? {
-        let statement = try database.cachedStatement(sql: "SELECT is_open FROM login WHERE id = ? AND revision = ?")
-        return try Bool.fetchOne(statement, arguments: [SQLiteBytes(id.bytes), revision])
+    /// Returns whether the statement has changed a row.
+    static func change(_ sql: String, _ arguments: StatementArguments, in database: Database) throws -> Bool {
+        try database.cachedStatement(sql: sql).execute(arguments: arguments)
+        return database.changesCount == 1
     }
 }

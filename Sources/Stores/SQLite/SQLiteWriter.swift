@@ -13,15 +13,20 @@ final class SQLiteWriter: Sendable {
 
     private let database: DatabasePool
     private let place: SQLiteLocation
-    private let open: PendingLoginCounter
+    private let live: LiveLogins
+    private let recent: RecentSessions
     private let health: StoreHealth
     private let waiting = Mutex(WriteQueue<Waiting>())
     private let committed = Atomic<Int>(0)
 
-    init(_ database: DatabasePool, at place: SQLiteLocation, open: PendingLoginCounter, health: StoreHealth) {
+    init(
+        _ database: DatabasePool, at place: SQLiteLocation, _ live: LiveLogins, _ recent: RecentSessions,
+        health: StoreHealth
+    ) {
         self.database = database
         self.place = place
-        self.open = open
+        self.live = live
+        self.recent = recent
         self.health = health
     }
 
@@ -32,7 +37,8 @@ final class SQLiteWriter: Sendable {
     var waitingCount: Int { self.waiting.withLock { $0.count } }
 
     /// Returns when the write is on the disk or has failed. Patient writes let other writes go first.
-    func perform(_ write: SQLiteWrite, isPatient: Bool = false) async throws(StoreError) -> Bool {
+    nonisolated(nonsending) func perform(_ write: SQLiteWrite, isPatient: Bool = false) async throws(StoreError) -> Bool
+    {
         let result: Result<Bool, StorageError> = await withCheckedContinuation { continuation in
             let waiting = Waiting(write: write, answer: continuation)
             switch self.waiting.withLock({ $0.add(waiting, isPatient: isPatient) }) {
@@ -62,15 +68,16 @@ final class SQLiteWriter: Sendable {
         guard !group.isEmpty else { return false }
         do {
             guard self.place.isKept else { throw StorageError.moved }
-            var effects: [SQLiteWrite.Effect] = []
+            var done: [Bool] = []
             try database.inTransaction(.immediate) {
-                effects = try group.map { try $0.write.run(in: database) }
+                done = try group.map { try $0.write.run(in: database, self.live) }
                 return .commit
             }
             self.committed.add(1, ordering: .relaxed)
-            self.open.add(effects.reduce(0) { $0 + $1.opened })
+            for (waiting, isDone) in zip(group, done) where isDone { waiting.write.store(in: self.live, self.recent) }
+            for (waiting, isDone) in zip(group, done) where !isDone { waiting.write.forget(in: self.live, self.recent) }
             self.health.note(nil)
-            for (waiting, effect) in zip(group, effects) { waiting.answer.resume(returning: .success(effect.isDone)) }
+            for (waiting, isDone) in zip(group, done) { waiting.answer.resume(returning: .success(isDone)) }
         } catch {
             // The whole transaction was rolled back, so none of the writes is done.
             let cause = StorageError(error)

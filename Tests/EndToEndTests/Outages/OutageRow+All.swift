@@ -26,15 +26,15 @@ extension OutageRow {
     }
 
     /// Returns a row in which the store can be read but not written.
-    private static func unwritable(_ name: String, _ outage: Outage) -> OutageRow {
+    private static func unwritable(_ name: String, _ outage: Outage, callback: String = Self.wait) -> OutageRow {
         Self.row(
-            name, outage, stores: [.sqlite], create: Self.refused, open: Self.wait, callback: Self.wait,
+            name, outage, stores: [.sqlite], create: Self.refused, open: Self.wait, callback: callback,
             ready: Self.unready)
     }
 
-    private static func gone(_ name: String, _ outage: Outage, _ store: Store = .sqlite) -> OutageRow {
+    private static func gone(_ name: String, _ outage: Outage) -> OutageRow {
         Self.row(
-            name, outage, stores: [store], create: Self.refused, poll: Self.refused, result: Self.refused,
+            name, outage, stores: [.postgresql], create: Self.refused, poll: Self.refused, result: Self.refused,
             open: Self.wait, callback: Self.wait, page: Self.wait, ready: Self.unready)
     }
 
@@ -43,13 +43,14 @@ extension OutageRow {
 
     private static let ofTheStore = [
         Self.fullDisk,
-        Self.gone("store: its file is moved away", .movedStore),
-        Self.gone("store: the same, while a code is redeemed", .movedStoreInAnExchange),
+        Self.unwritable("store: its file is moved away", .movedStore),
+        Self.unwritable(
+            "store: the same, while a code is redeemed", .movedStoreInAnExchange, callback: usual.callback),
         Self.unwritable("store: another process holds it for long", .heldStore),
         Self.row("store: each write takes a third of a second", .slowStore, stores: [.sqlite]),
-        Self.gone("store: its database is down", .databaseDown, .postgresql),
-        Self.gone("store: its database goes down while a code is redeemed", .databaseDownInAnExchange, .postgresql),
-        Self.gone("store: its database takes no writes", .databaseReadOnly, .postgresql),
+        Self.gone("store: its database is down", .databaseDown),
+        Self.gone("store: its database goes down while a code is redeemed", .databaseDownInAnExchange),
+        Self.gone("store: its database takes no writes", .databaseReadOnly),
         Self.row("store: each write to its database takes a third of a second", .slowDatabase, stores: [.postgresql]),
     ]
 

@@ -43,11 +43,11 @@ extension Thief {
         // Tries come back, and so does a session that was ended.
         #expect(try await Self.triesLeft(mine) == 4)
         #expect(try await Self.triesLeft(mine) == 3)
-        try own.write(to: stage)
+        try await own.write(to: stage)
         #expect(try await Self.triesLeft(mine) == 4)
         #expect(try await mine.app.send(mine.app.revocation()).status == 200)
         #expect(try await mine.app.send({ try mine.app.renewal() }).brief == "400 invalid_grant")
-        try own.write(to: stage)
+        try await own.write(to: stage)
         #expect(try await mine.app.send({ try mine.app.renewal() }).status == 200)
 
         // Nothing that the server did not write is believed.
@@ -62,17 +62,17 @@ extension Thief {
             ("nothing in it", { $0.bytes = Data() }),
         ]
         for (name, forge) in forged {
-            let before = stage.durable.log.utf8.count
             var row = own
             forge(&row)
-            try row.write(to: stage)
+            try await row.write(to: stage)
+            let before = stage.durable.log.utf8.count
             #expect(try await mine.app.send({ try mine.app.renewal() }).brief == "400 invalid_grant", "\(name)")
             let said = String(decoding: stage.durable.log.utf8.dropFirst(before), as: UTF8.self)
             #expect(said.contains("\"session_row_refused\""), "\(name)")
         }
 
         // A removed session is signed out. Nobody else notices.
-        try own.write(to: stage, removing: true)
+        try await own.write(to: stage, removing: true)
         #expect(try await mine.app.send({ try mine.app.renewal() }).brief == "400 invalid_grant")
         #expect(try await Self.triesLeft(theirs) == 4)
         #expect(try await theirs.app.send({ try theirs.app.listing() }).json?["sessions"]?.array?.count == 1)
@@ -182,8 +182,14 @@ private struct SessionRow: Sendable {
         (self.person, self.keyID, self.bytes) = (other.person, other.keyID, other.bytes)
     }
 
-    func write(to stage: SealedStage, removing: Bool = false) throws {
-        let queue = try stage.writer()
+    /// Writes the row and restarts the server, which would have the old one in memory.
+    func write(to stage: SealedStage, removing: Bool = false) async throws {
+        stage.kill()
+        try self.write(with: try stage.writer(), removing: removing)
+        try await stage.start()
+    }
+
+    private func write(with queue: DatabaseQueue, removing: Bool) throws {
         defer { try? queue.close() }
         try queue.write { database in
             try database.execute(sql: "DELETE FROM sessions WHERE id = ?", arguments: [self.id])

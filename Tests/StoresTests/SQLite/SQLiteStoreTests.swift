@@ -1,5 +1,6 @@
 /// Tests of what only a store on a disk promises: durability, privacy, a single owner, and error messages.
 import Base
+import Dispatch
 import Foundation
 import GRDB
 import Logins
@@ -20,6 +21,7 @@ import Testing
         for start in 0..<3 {
             let store = try SQLiteLoginStore(path: folder.database)
             #expect(store.open == start)
+            #expect(store.takeAbandoned().count == start && store.takeAbandoned().isEmpty)
             for number in 0..<start { #expect(try await store.load(try Self.row(number).id) == Self.row(number)) }
             #expect(try await store.insert(try Self.row(start)))
             await store.close()
@@ -135,6 +137,52 @@ import Testing
         await store.close()
     }
 
+    /// A poll does not wait for SQLite, even if all its connections are busy.
+    @Test func whatIsLiveIsReadFromMemory() async throws {
+        let folder = try Scratch()
+        let store = try SQLiteLoginStore(path: folder.database)
+        let (login, session) = (try Self.row(1), try SessionStoreConformance.row(1))
+        _ = try await store.insert(login)
+        _ = try await store.insertSession(session)
+        let end = DispatchSemaphore(value: 0)
+        store.database.asyncWriteWithoutTransaction { _ in end.wait() }
+        for _ in 0..<4 { store.database.asyncRead { _ in end.wait() } }
+        #expect(try await store.load(login.id) == login)
+        #expect(try await store.loadSession(session.id) == session)
+        for _ in 0..<5 { end.signal() }
+        await store.close()
+        // Open logins are in memory from the start.
+        let next = try SQLiteLoginStore(path: folder.database)
+        for _ in 0..<4 { next.database.asyncRead { _ in end.wait() } }
+        #expect(try await next.load(login.id) == login)
+        for _ in 0..<4 { end.signal() }
+        await next.close()
+    }
+
+    /// A row that somebody has changed with another program is read again after the first conflict.
+    @Test func whatAnotherProgramHasChangedIsReadAgain() async throws {
+        let folder = try Scratch()
+        let store = try SQLiteLoginStore(path: folder.database)
+        for number in 1...2 {
+            _ = try await store.insert(try Self.row(number))
+            _ = try await store.insertSession(try SessionStoreConformance.row(number))
+        }
+        try await DatabaseQueue(path: folder.database).write { database in
+            for table in ["login", "sessions"] { try database.execute(sql: "DELETE FROM \(table)") }
+        }
+        #expect(try await store.replace(try Self.row(1, revision: 2), revision: 1) == false)
+        #expect(try await store.remove(try Self.row(2).id, revision: 1) == false)
+        let session = try SessionStoreConformance.row(1, revision: 2)
+        #expect(try await store.replaceSession(session, revision: 1) == false)
+        #expect(try await store.removeSession(try SessionStoreConformance.row(2).id, revision: 1) == false)
+        for number in 1...2 {
+            #expect(try await store.load(try Self.row(number).id) == nil)
+            #expect(try await store.loadSession(try SessionStoreConformance.row(number).id) == nil)
+        }
+        #expect(store.open == 0)
+        await store.close()
+    }
+
     @Test func aFullDiskIsSaidOnceAndPassesBy() async throws {
         let folder = try Scratch()
         let health = Mutex<[StorageError?]>([])
@@ -170,7 +218,8 @@ import Testing
         _ = try await store.insert(try Self.row(1))
         try FileManager.default.moveItem(atPath: folder.path + "/data", toPath: folder.path + "/elsewhere")
         await #expect(throws: StoreError.unavailable) { try await store.probe() }
-        await #expect(throws: StoreError.unavailable) { try await store.load(try Self.row(1).id) }
+        #expect(try await store.load(try Self.row(1).id) == Self.row(1), "it is in memory")
+        await #expect(throws: StoreError.unavailable) { try await store.load(try Self.row(2).id) }
         try FileManager.default.createDirectory(atPath: folder.path + "/data", withIntermediateDirectories: false)
         try folder.write([], to: "data/switchback.db")
         await #expect(throws: StoreError.unavailable) { try await store.insert(try Self.row(2)) }
