@@ -8,7 +8,7 @@ import TestSupport
 @main enum SessionBenchmark {
     /// How many requests run at a time.
     static let width = 64
-    static let rounds = Extent.of(5, short: 1)
+    static let rounds = Extent.of(7, short: 1)
 
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
