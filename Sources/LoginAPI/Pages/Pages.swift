@@ -17,6 +17,7 @@ package struct Pages: Sendable {
     private let strings: PageStrings
     private let apps: [String: AppProfile]
     let script: PageScript
+    private let rendered = RenderedPages()
 
     package init(_ folder: PublicFolder, apps: [String: AppProfile]) throws(PublicFolderError) {
         let file = "templates/page.mustache"
@@ -42,7 +43,9 @@ package struct Pages: Sendable {
         fields[.contentLanguage] = language
         if view.mayChange, !isWatched { fields[.refresh] = String(Self.shortRefresh) }
         if status == .serviceUnavailable { fields[.retryAfter] = String(Self.retry) }
-        return Response(status, fields: fields, body: Array(self.html(view, in: language, isWatched: isWatched).utf8))
+        let key = RenderedPages.Key(view, in: language, isWatched: isWatched)
+        let body = self.rendered.page(key) { Array(self.html(view, in: language, isWatched: isWatched).utf8) }
+        return Response(status, fields: fields, body: body)
     }
 
     private static func status(of kind: PageView.Kind) -> Status {
@@ -60,7 +63,7 @@ package struct Pages: Sendable {
 // MARK: - What the template is given
 
 extension Pages {
-    private func html(_ view: PageView, in language: String, isWatched: Bool) -> String {
+    func html(_ view: PageView, in language: String, isWatched: Bool) -> String {
         let app = view.app.flatMap { self.apps[$0] }
         let name = app?.name(in: language) ?? self.strings.text(.theApp, in: language)
         func text(_ key: PageText) -> String {

@@ -2,7 +2,7 @@
 import Base
 
 package struct PageView: Equatable, Sendable {
-    package enum Kind: Equatable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case completing
         /// The user has logged in, and must return to the app with this page's link or code.
         case awaitingReturn

@@ -49,6 +49,34 @@ import Testing
         #expect(!text.contains("data-state") && !text.contains("<script"))
     }
 
+    /// Pages are rendered once where nothing in them varies: whatever was shown before, each view gets its own page.
+    @Test func noViewGetsThePageOfAnother() throws {
+        let apps = [
+            "demo": AppProfile(names: ["en": "Demo"], returnPrefixes: []),
+            "shop": AppProfile(names: ["en": "Shop", "da": "Butik"], returnPrefixes: []),
+        ]
+        let pages = try Pages(Self.folder, apps: apps)
+        var views: [PageView] = []
+        for kind in Self.kinds {
+            for app in [nil, "demo", "shop", "unknown"] {
+                for bits in 0..<32 {
+                    var view = PageView(kind, reference: bits & 1 == 0 ? nil : "K7QX-2M4P", app: app)
+                    view.isCodeOnly = bits & 2 != 0
+                    view.isEnding = bits & 4 != 0
+                    if bits & 8 != 0 { view.code = "012345" }
+                    if bits & 16 != 0 { view.returnURL = "https://link.example.com/r/?login=\(bits)" }
+                    views.append(view)
+                }
+            }
+        }
+        for view in (views + views).shuffled() {
+            for (language, isWatched) in [("da", false), ("da", true), ("en", false), ("en", true)] {
+                let page = pages.response(view, languages: [language], isWatched: isWatched).text
+                #expect(page == pages.html(view, in: language, isWatched: isWatched))
+            }
+        }
+    }
+
     /// Only this browser gets the proofs.
     @Test func thePageOfALoginThatWaitsForItsProof() throws {
         let page = try Self.page(Self.waiting)
