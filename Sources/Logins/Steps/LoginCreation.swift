@@ -29,20 +29,28 @@ final class LoginCreation: Sendable {
         _ request: LoginRequest, secret: PollSecret, by caller: ClientContext
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
         let new = try self.makeLogin(request, secret, by: caller)
-        // A retry must not be refused because of limits, nor call the broker again.
-        if let known = try await self.repository.read(new.id) {
-            try Self.check(known, isThatOf: new)
-            let view = try self.views.view(of: known, secret)
-            return (try await self.renewal.renew(view, of: known, secret, by: caller), false)
+        let startsAtCreate = new.provider?.startsAtCreate ?? false
+        let hasRoom = try await self.makeRoom(for: caller, new.configuration)
+        // A retry must not be refused because of limits, nor call the broker again. Otherwise we do not look first: an
+        // id that is taken is noticed when the login is stored.
+        if startsAtCreate || !hasRoom, let known = try await self.repository.read(new.id) {
+            return try await self.repeated(known, new, secret, by: caller)
         }
-        guard try await self.makeRoom(for: caller, new.configuration) else { throw .tooManyPending }
+        guard hasRoom else { throw .tooManyPending }
 
-        guard new.provider?.startsAtCreate ?? false else {
-            return try await self.store(new, attempt: nil, secret, by: caller)
-        }
+        guard startsAtCreate else { return try await self.store(new, attempt: nil, secret, by: caller) }
         try caller.spend(.attempt(of: new.id, isFirst: true))
         let made = try await self.startAttempt(new, by: caller)
         return try await self.store(Self.adding(new, made), attempt: made, secret, by: caller)
+    }
+
+    /// Returns the login that this secret has made before.
+    nonisolated(nonsending) private func repeated(
+        _ known: LoginSnapshot, _ new: LoginSnapshot, _ secret: PollSecret, by caller: ClientContext
+    ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
+        try Self.check(known, isThatOf: new)
+        let view = try self.views.view(of: known, secret)
+        return (try await self.renewal.renew(view, of: known, secret, by: caller), false)
     }
 
     nonisolated(nonsending) private func store(
@@ -52,8 +60,7 @@ final class LoginCreation: Sendable {
         guard try await self.repository.insert(new) else {
             // The id is taken. If none of our keys verifies the row, this secret can have no login.
             guard let known = try await self.repository.read(new.id) else { throw .gone }
-            try Self.check(known, isThatOf: new)
-            return (try self.views.view(of: known, secret), false)
+            return try await self.repeated(known, new, secret, by: caller)
         }
         await self.count(new, isOpened: attempt != nil, by: caller)
         return (try self.makeResult(new, attempt, secret), true)
