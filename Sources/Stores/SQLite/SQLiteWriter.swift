@@ -5,11 +5,20 @@ import GRDB
 import Logins
 import Synchronization
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 final class SQLiteWriter: Sendable {
     private struct Waiting: Sendable {
         let write: SQLiteWrite
         let answer: CheckedContinuation<Result<Bool, StorageError>, Never>
     }
+
+    /// The least time between the beginnings of two transactions while several writes come at once.
+    private static let gatheringTime = Duration.milliseconds(2)
 
     private let database: DatabasePool
     private let place: SQLiteLocation
@@ -18,6 +27,8 @@ final class SQLiteWriter: Sendable {
     private let health: StoreHealth
     private let waiting = Mutex(WriteQueue<Waiting>())
     private let committed = Atomic<Int>(0)
+    /// How many writes the last transaction had, and when it began.
+    private let last = Mutex((size: 0, begun: ContinuousClock.now))
 
     init(
         _ database: DatabasePool, at place: SQLiteLocation, _ live: LiveLogins, _ recent: RecentSessions,
@@ -58,13 +69,24 @@ final class SQLiteWriter: Sendable {
 
     /// Queues itself again after each transaction, so that a checkpoint gets its turn.
     private func commitOnce(_ database: Database) {
+        self.gather()
         guard self.commitGroup(database) else { return }
         self.database.asyncWriteWithoutTransaction { self.commitOnce($0) }
+    }
+
+    /// Waits a moment for more writes if others are likely to come, because a commit costs more than all its writes.
+    /// Somebody who is alone never waits.
+    private func gather() {
+        let (size, begun) = self.last.withLock { $0 }
+        guard size > 1 else { return }
+        let left = Self.gatheringTime - (ContinuousClock.now - begun)
+        if left > .zero { usleep(useconds_t(left / .microseconds(1))) }
     }
 
     /// Returns false if no write was waiting.
     private func commitGroup(_ database: Database) -> Bool {
         let group = self.waiting.withLock { $0.next() }
+        self.last.withLock { $0 = (group.count, ContinuousClock.now) }
         guard !group.isEmpty else { return false }
         do {
             guard self.place.isKept else { throw StorageError.moved }

@@ -35,7 +35,7 @@ import Testing
             try attack.change(&changed)
             #expect(changed.mine != rows.mine || changed.theirs != rows.theirs, "\(attack.name)")
             let before = stage.durable.log.utf8.count
-            try Self.write([changed.mine, changed.theirs], stage)
+            try await Self.write([changed.mine, changed.theirs], stage)
             let answers = [
                 try await mine.poll(), try await mine.reportReturn(["url": .string(link)]),
                 try await mine.reportReturn(["url": .string(forged)]),
@@ -53,7 +53,7 @@ import Testing
             let isRefused = said.contains(#""event":"login_row_refused","login":"\#(id)""#)
             #expect(isRefused == (attack.status == 404), "\(attack.name): \(said)")
             if attack.isSwept { try await Self.waitForTheSweep(mine, stage) }
-            try Self.write([rows.mine, rows.theirs], stage)
+            try await Self.write([rows.mine, rows.theirs], stage)
         }
 
         // Afterwards everything is unchanged for the other logins.
@@ -92,9 +92,15 @@ import Testing
         return row
     }
 
-    /// Writes both rows in one transaction, because one may take the id of the other.
-    private static func write(_ rows: [StoredRow], _ stage: SealedStage) throws {
-        let database = try stage.writer()
+    /// Writes both rows in one transaction, because one may take the id of the other. Restarts the server, which would
+    /// have the old ones in memory.
+    private static func write(_ rows: [StoredRow], _ stage: SealedStage) async throws {
+        stage.kill()
+        try Self.write(rows, with: try stage.writer())
+        try await stage.start()
+    }
+
+    private static func write(_ rows: [StoredRow], with database: DatabaseQueue) throws {
         defer { try? database.close() }
         try database.write { database in
             for row in rows { try database.execute(sql: "DELETE FROM login WHERE id = ?", arguments: [row.id]) }
