@@ -82,11 +82,31 @@ final class SoakServer: Sendable {
         throw TestClient.Failure(description: "never \(count) held polls")
     }
 
-    /// Returns the log lines of this event.
-    func events(_ name: String) -> [[String: Any]] {
-        self.text.split(separator: "\n").filter { $0.contains("\"\(name)\"") }.compactMap {
+    /// Returns the log lines of these events, in their order.
+    func events(_ names: String...) -> [[String: Any]] {
+        self.text.split(separator: "\n").filter { line in names.contains { line.contains("\"\($0)\"") } }.compactMap {
             (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
         }
+    }
+
+    /// Returns, sorted, the seconds from the start that took a login over to the end of its exchange.
+    func takeOverTimes() -> [Double] {
+        let reader = ISO8601DateFormatter()
+        reader.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+        var (started, taken, seconds) = (Date.distantPast, [:] as [String: Date], [] as [Double])
+        for event in self.events("listening", "login_taken_over", "login_identified", "login_exchange_failed") {
+            guard let time = (event["time"] as? String).flatMap({ reader.date(from: $0) }) else { continue }
+            guard let login = event["login"] as? String else {
+                started = time
+                continue
+            }
+            if event["event"] as? String == "login_taken_over" {
+                taken[login] = started
+            } else if let start = taken.removeValue(forKey: login) {
+                seconds.append(time.timeIntervalSince(start))
+            }
+        }
+        return seconds.sorted()
     }
 
     private var text: String { (try? String(contentsOfFile: self.log, encoding: .utf8)) ?? "" }
