@@ -336,6 +336,13 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
             ],
             path: "Benchmarks/Sessions", swiftSettings: settings),
         .executableTarget(
+            name: "PeerBenchmark",
+            dependencies: [
+                "Served", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "Base", "Support", "TestSupport",
+            ],
+            path: "Benchmarks/RelyingParties", exclude: ["authlib_flask.py", "requirements.txt"],
+            swiftSettings: settings),
+        .executableTarget(
             name: "ServerBenchmark",
             dependencies: [
                 "Switchback", "ServerConfiguration", "KeyFiles", "JOSE", "Cryptography", "StrictJSON", "Base", "CEpoll",

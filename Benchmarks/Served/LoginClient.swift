@@ -56,20 +56,22 @@ package final class LoginClient: Sendable {
 
     /// Runs a login from its start to the result, which is then deleted.
     package func logIn() async throws {
+        guard try await self.logIn(fault: "") else { throw Failure(description: "a login has failed") }
+    }
+
+    /// The same, with a mistake of the provider. Returns whether the login has completed.
+    package func logIn(fault: String) async throws -> Bool {
         let created = try await self.create()
-        let (callback, _) = try await self.approve(created.opening)
+        let (callback, _) = try await self.approve(created.opening, fault: fault)
         _ = try await self.send(.get, callback, expecting: 303)
         while true {
             let fields = [created.authorization, Parameter("Prefer", "wait=10")]
             let answer = try await self.send(.get, created.url, fields, expecting: 200)
             let login = try JSON(parsing: answer.body)
             guard login["final"]?.bool == true else { continue }
-            guard login["status"]?.string == "completed" else {
-                throw Failure(description: "a login ended as \(login["reason"]?["code"]?.string ?? "unknown")")
-            }
-            break
+            _ = try await self.send(.delete, created.url, [created.authorization], expecting: 204)
+            return login["status"]?.string == "completed"
         }
-        _ = try await self.send(.delete, created.url, [created.authorization], expecting: 204)
     }
 
     /// Runs a login to its result, with the link of the done page as its proof. Returns its poll secret.
@@ -95,7 +97,7 @@ package final class LoginClient: Sendable {
     }
 
     /// Acts as the broker. Returns the callback's URL, and the cookie that its browser has.
-    private func approve(_ opening: String) async throws -> (callback: String, cookie: Parameter) {
+    private func approve(_ opening: String, fault: String = "") async throws -> (callback: String, cookie: Parameter) {
         let opened = try await self.send(.get, opening, expecting: 303)
         let page = try await self.send(.get, try Self.location(of: opened), expecting: 200)
         let text = String(decoding: page.body, as: UTF8.self)
@@ -107,7 +109,7 @@ package final class LoginClient: Sendable {
         let issuer = try Self.location(of: opened).split(separator: "/", maxSplits: 3)[0...1].joined(separator: "//")
         let decided = try await self.send(
             .post, "\(issuer)/decision", [Parameter("Content-Type", "application/x-www-form-urlencoded")],
-            Array("login=\(login)&decision=approve".utf8), expecting: 303)
+            Array("login=\(login)&decision=approve&fault=\(fault)".utf8), expecting: 303)
         let cookie = String(opened["set-cookie"]?.prefix { $0 != ";" } ?? "")
         return (try Self.location(of: decided), Parameter("Cookie", cookie))
     }

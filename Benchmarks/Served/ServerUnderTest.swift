@@ -3,23 +3,25 @@ import Base
 import EventLoop
 import Foundation
 import HTTPServer
+import JOSE
 import KeyFiles
 import Sandbox
 import TestSupport
 
-package final class ServerUnderTest {
+package final class ServerUnderTest: Sendable {
     package let client: LoginClient
     package let port: UInt16
     package var url: String { "http://127.0.0.1:\(self.port)" }
     fileprivate let process: ChildProcess
-    private let sandbox: SandboxProvider
+    package let sandbox: SandboxProvider
     private let loops: [EventLoop]
     package let folder: String
 
     /// `connections` is the largest number of concurrent requests, and `cores` is in the format of taskset(1). With
-    /// `sessions`, the app has them, and a login needs its link.
+    /// `sessions`, the app has them, and a login needs its link. `algorithm` signs the provider's ID tokens.
     package init(
-        _ store: ServedStore, binary: String, connections: Int, cores: String? = nil, sessions: Bool = false
+        _ store: ServedStore, binary: String, connections: Int, cores: String? = nil, sessions: Bool = false,
+        algorithm: SignatureAlgorithm = .es256
     ) async throws {
         let folder = NSTemporaryDirectory() + "switchback-benchmark-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -31,7 +33,7 @@ package final class ServerUnderTest {
         try sandbox.register(
             SandboxClient(
                 clientID: "us", secret: Secret("secret"), redirectURIs: ["http://127.0.0.1:\(port)/callback/main"],
-                authentication: .secretBasic, idTokenAlgorithm: .es256))
+                authentication: .secretBasic, idTokenAlgorithm: algorithm))
         try SystemFile.create("\(folder)/server.key", try KeyGenerator.file(.server))
         let yaml = """
             public_url: http://127.0.0.1:\(port)
@@ -44,7 +46,7 @@ package final class ServerUnderTest {
             log: {level: warning}
             apps: {demo: \(Self.app(sessions))}
             brokers:
-              main: {kind: oidc, issuer: "\(sandbox.issuer)", client_id: us, client_secret: secret, allow_insecure_loopback: true, id_token_algorithms: [ES256]}
+              main: {kind: oidc, issuer: "\(sandbox.issuer)", client_id: us, client_secret: secret, allow_insecure_loopback: true, id_token_algorithms: [\(algorithm.rawValue)]}
             providers:
               demo: {broker: main, names: {en: Sandbox}, prompt: login\(sessions ? ", session: unlock" : "")}
             \(sessions ? try Self.sessionKeys(in: folder) : "")

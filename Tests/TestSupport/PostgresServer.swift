@@ -126,6 +126,9 @@ package final class PostgresServer: Sendable {
         try self.run("SELECT pg_reload_conf()")
     }
 
+    /// The postmaster. Nil when the server does not run.
+    package var processID: pid_t? { self.process.withLock { $0?.id } }
+
     /// Ends the postmaster and its children at once, as a power cut would.
     package func kill() {
         guard let process = self.process.withLock({ $0.take() }) else { return }
