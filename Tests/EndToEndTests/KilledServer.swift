@@ -1,5 +1,5 @@
 /// `kill -9` of a server between the callback and the outcome: another server on the same file finishes the login, and
-/// the app's poll gets its result. The next server takes over at once, because the file shows that the first is dead.
+/// the app's poll gets its result. The next server takes over within seconds, because the file shows that the first is dead.
 import TestSupport
 import Testing
 

@@ -175,7 +175,7 @@ extension LoginFlow {
         try await self.sweeping.sweep(limit: limit)
     }
 
-    /// Resumes at once what an earlier process has left, if the store knows that it has ended.
+    /// Resumes what an earlier process has left, if the store knows that it has ended.
     package func takeOver() async throws(LoginFlowError) { try await self.sweeping.takeOver() }
 
     /// The kind of request that waits.

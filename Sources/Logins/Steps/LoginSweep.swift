@@ -24,8 +24,8 @@ final class LoginSweep: Sendable {
         return swept.due
     }
 
-    /// Resumes at once what an earlier process has left, if the store knows that it has ended. Without this, its leases
-    /// would have to run out first.
+    /// Resumes what an earlier process has left, if the store knows that it has ended. Without this, its leases would
+    /// have to run out first.
     func takeOver() async throws(LoginFlowError) {
         for abandoned in self.repository.takeAbandoned() {
             let codeLifetime = abandoned.configuration.codeLifetime(of: abandoned.login)

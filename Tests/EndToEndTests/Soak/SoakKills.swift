@@ -55,7 +55,9 @@ import Testing
         let times = server.takeOverTimes()
         if let longest = times.last {
             let (half, most) = (times[times.count / 2], times[times.count * 99 / 100])
-            progress.say("from the start to the end of an exchange: p50 \(half) s, p99 \(most) s, at most \(longest) s")
+            progress.say(
+                "from the start to the end of a login that was taken over: p50 \(half) s, p99 \(most) s, at most \(longest) s"
+            )
         }
         #expect(tally.complaints.prefix(10) == [])
         #expect(tally.hopeless == 0)

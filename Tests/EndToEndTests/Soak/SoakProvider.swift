@@ -39,7 +39,7 @@ final class SoakProvider: Sendable {
             \(settings)
             server_keys: [\(folder)/server.key]
             drain_delay: 0
-            log: {level: \(sessions ? "info" : "notice"), format: json}
+            log: {level: info, format: json}
             apps:
               demo: {name: Demo, release: immediate}
               linked: {name: Linked, release: return_link, return_prefixes: ["\(SoakStage.returnPrefix)"]\(own)}

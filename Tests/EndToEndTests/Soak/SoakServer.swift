@@ -89,12 +89,12 @@ final class SoakServer: Sendable {
         }
     }
 
-    /// Returns, sorted, the seconds from the start that took a login over to the end of its exchange.
+    /// Returns, sorted, the seconds from the start that took a login over to its end.
     func takeOverTimes() -> [Double] {
         let reader = ISO8601DateFormatter()
         reader.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
         var (started, taken, seconds) = (Date.distantPast, [:] as [String: Date], [] as [Double])
-        for event in self.events("listening", "login_taken_over", "login_identified", "login_exchange_failed") {
+        for event in self.events("listening", "login_taken_over", "login_ended") {
             guard let time = (event["time"] as? String).flatMap({ reader.date(from: $0) }) else { continue }
             guard let login = event["login"] as? String else {
                 started = time
