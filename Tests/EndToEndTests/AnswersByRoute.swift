@@ -14,7 +14,7 @@ import Testing
         let status: Int
         var cache = "no-store"
         var vary: String?
-        /// A strong tag differs between the plain and the compressed form.
+        /// The strong tag of a compressed form differs from the plain one's.
         var tag: Tag?
         var isPacked = false
 
@@ -40,13 +40,9 @@ import Testing
         Row(target: "/done/none", status: 404),
         Row(target: "/done/none/state", status: 404),
         Row(target: "/v1/logins/{id}/cancel", method: "POST", status: 200, vary: "origin", tag: .weak),
-        Row(
-            target: "/.well-known/jwks.json", status: 200, cache: file, vary: "accept-encoding", tag: .strong,
-            isPacked: true),
-        Row(
-            target: "/.well-known/openid-configuration", status: 200, cache: file, vary: "accept-encoding",
-            tag: .strong,
-            isPacked: true),
+        // These two are too small for compression.
+        Row(target: "/.well-known/jwks.json", status: 200, cache: file, tag: .strong),
+        Row(target: "/.well-known/openid-configuration", status: 200, cache: file, tag: .strong),
         Row(
             target: "/client/jwks.json", status: 200, cache: file, vary: "accept-encoding", tag: .strong,
             isPacked: true),
@@ -63,7 +59,9 @@ import Testing
 
     @Test func eachSaysWhatItIs() async throws {
         let app = "return_prefixes: [\"https://link.example.com/r/\"], origins: [\"https://www.example.com\"]"
-        let server = try await RunningServer.start([.query], app: app, link: "https://link.example.com")
+        // The list of one provider is too small for compression.
+        let variants = [.query, BrokerVariant(responseMode: "form_post"), BrokerVariant(requestStyle: "jar")]
+        let server = try await RunningServer.start(variants, app: app, link: "https://link.example.com")
         let phone = PhoneApp(server.url)
         let link = try #require(try await phone.create(BrokerVariant.query.name).nextURL)
         for row in Self.rows {
@@ -80,7 +78,7 @@ import Testing
             #expect(plain[.contentEncoding] == nil, "\(row.target)")
             #expect(plain[.vary] == packed[.vary], "\(row.target): both forms have the same Vary")
             guard let tag = packed[.etag], row.method == "GET" else { continue }
-            #expect((plain[.etag] == tag) == (row.tag == .weak), "\(row.target)")
+            #expect((plain[.etag] == tag) == !row.isPacked, "\(row.target)")
             // A tag matches the form that it was sent with, and not the other one.
             let known = fields + [Parameter("Accept-Encoding", "gzip"), Parameter("If-None-Match", tag)]
             let again = try await TestClient.send(row.method, server.url + target, fields: known)

@@ -8,7 +8,8 @@ import Testing
     static let text = Array(String(repeating: "the same again\n", count: 50).utf8)
     static let page = StaticFile(
         bytes: Self.text, hash: "abc", contentType: "text/html; charset=utf-8", cacheControl: "public, max-age=60")
-    static let tiny = StaticFile(bytes: Array("x".utf8), hash: "x", contentType: "text/plain", cacheControl: "no-cache")
+    /// Random bytes do not get smaller.
+    static let noise = (0..<2000).map { _ in UInt8.random(in: 0...255) }
 
     private static func ask(_ file: StaticFile, _ fields: Fields = [:], method: Method = .get) throws -> Response {
         let target = try #require(Target("/page"))
@@ -54,13 +55,25 @@ import Testing
         }
     }
 
+    /// The size alone decides, so a key set has the same fields with every key.
+    @Test(arguments: [(1, false), (511, false), (512, true)])
+    func smallFilesAreNotCompressed(_ size: Int, _ isCompressed: Bool) throws {
+        let file = StaticFile(
+            bytes: Array(repeating: 97, count: size), hash: "a", contentType: "application/json",
+            cacheControl: "no-cache")
+        let response = try Self.ask(file, [.acceptEncoding: "gzip"])
+        #expect((response.fields[.contentEncoding] == "gzip") == isCompressed)
+        #expect((response.fields[.vary] == "accept-encoding") == isCompressed)
+    }
+
     @Test func gzipRefusedIsNotSent() throws {
         #expect(try Self.ask(Self.page, [.acceptEncoding: "gzip;q=0"]).fields[.contentEncoding] == nil)
     }
 
     @Test func whatGzipWouldMakeLargerStaysPlain() throws {
-        let response = try Self.ask(Self.tiny, [.acceptEncoding: "gzip"])
-        #expect(response.body == Array("x".utf8))
+        let file = StaticFile(bytes: Self.noise, hash: "x", contentType: "image/png", cacheControl: "no-cache")
+        let response = try Self.ask(file, [.acceptEncoding: "gzip"])
+        #expect(response.body == Self.noise)
         #expect(response.fields[.contentEncoding] == nil)
         #expect(response.fields[.vary] == nil)
     }

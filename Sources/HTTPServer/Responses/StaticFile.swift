@@ -21,14 +21,19 @@ package struct StaticFile: Sendable {
         }
     }
 
+    /// In bytes. Whether a smaller file gets smaller depends on its bytes: a key set of 230 bytes does for one key and
+    /// not for another. A file is compressed only once, so it may be smaller than other compressed responses.
+    static let minimumSize = 512
+
     private let plain: Form
-    /// Nil when compression does not make the file smaller.
+    /// Nil for a small file, and when compression does not make the file smaller.
     private let gzip: Form?
 
     /// `hash` is a digest of the bytes as text, without quotes. It becomes the entity tag, so equal hashes must mean
     /// equal bytes. The compressed form gets its own tag, because its bytes differ (RFC 9110 §8.8.3).
     package init(bytes: [UInt8], hash: String, contentType: String, cacheControl: String) {
-        let compressed = Gzip.compress(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
+        let isLarge = bytes.count >= Self.minimumSize
+        let compressed = isLarge ? Gzip.compress(bytes).flatMap { $0.count < bytes.count ? $0 : nil } : nil
         var common: Fields = [.cacheControl: cacheControl]
         // RFC 9110 §12.5.5: both forms need Vary, or a cache would serve one in place of the other.
         if compressed != nil { common.add(.vary, "accept-encoding") }
