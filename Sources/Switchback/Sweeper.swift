@@ -19,7 +19,6 @@ struct Sweeper: Sendable {
     /// Runs until the task is cancelled.
     func run<C: Clock>(by clock: C) async where C.Duration == Duration {
         var memory = MemoryTrimmer()
-        var hasTakenOver = false
         while !Task.isCancelled {
             let end = clock.now.advanced(by: .seconds(1))
             await self.sweep(until: end, by: clock, &memory) { try await self.flow.sweep(limit: Self.batchSize) }
@@ -28,9 +27,9 @@ struct Sweeper: Sendable {
             }
             await self.tidy(self.now())
             try? await clock.sleep(until: end, tolerance: nil)
-            guard !hasTakenOver, !Task.isCancelled else { continue }
-            // Not earlier: a server that is killed again at once would use up the second try of every code.
-            hasTakenOver = true
+            guard !Task.isCancelled else { return }
+            // Only the first time finds something. It is not earlier, because a server that is killed again at once
+            // would use up the second try of every code.
             do { try await self.flow.takeOver() } catch { self.logger.warning("sweep_failed") }
         }
     }

@@ -30,8 +30,12 @@ final class LiveLogins: Sendable {
         self.counter.add((row.isOpen ? 1 : 0) - (old?.isOpen ?? false ? 1 : 0))
     }
 
-    func remove(_ id: LoginID) {
-        let old = self.part(of: id).rows.withLock { $0.removeValue(forKey: id) }
+    /// With a revision, only a row that has it is removed.
+    func remove(_ id: LoginID, ifAt revision: Int64? = nil) {
+        let old = self.part(of: id).rows.withLock { rows in
+            guard revision == nil || rows[id]?.revision == revision else { return SealedLogin?.none }
+            return rows.removeValue(forKey: id)
+        }
         self.counter.add(old?.isOpen ?? false ? -1 : 0)
     }
 

@@ -69,14 +69,10 @@ enum SQLiteWrite: Sendable {
     /// another program is read again. Call it after every `store` of the transaction.
     func forget(in live: LiveLogins, _ recent: RecentSessions) {
         switch self {
-        case .replace(let row, let revision):
-            if live[row.id]?.revision == revision { live.remove(row.id) }
-        case .remove(let id, let revision):
-            if live[id]?.revision == revision { live.remove(id) }
-        case .session(.replace(let row, let revision)):
-            if recent.row(row.id)?.revision == revision { recent.remove(row.id) }
-        case .session(.remove(let id, let revision)):
-            if recent.row(id)?.revision == revision { recent.remove(id) }
+        case .replace(let row, let revision): live.remove(row.id, ifAt: revision)
+        case .remove(let id, let revision): live.remove(id, ifAt: revision)
+        case .session(.replace(let row, let revision)): recent.remove(row.id, ifAt: revision)
+        case .session(.remove(let id, let revision)): recent.remove(id, ifAt: revision)
         case .insert, .session(.insert), .probe: break
         }
     }

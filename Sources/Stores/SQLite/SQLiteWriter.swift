@@ -75,7 +75,7 @@ final class SQLiteWriter: Sendable {
     }
 
     /// Waits a moment for more writes if others are likely to come, because a commit costs more than all its writes.
-    /// Somebody who is alone never waits.
+    /// A write that is alone never waits.
     private func gather() {
         let (size, begun) = self.last.withLock { $0 }
         guard size > 1 else { return }
