@@ -72,20 +72,19 @@ final class FlowStage: Sendable {
             thumbprint: key.thumbprint, level: .unlock)
         let tokens = try await flow.begin(login, proof: try self.proof(flow, key, "POST", "/v1/sessions"))
         guard let refreshToken = tokens.refreshToken else { throw LoginClient.Failure(description: "no session") }
-        try await flow.setPIN(
-            tokens.sessionID, secret: pin, accessToken: try flow.verifyAccessToken(tokens.accessToken),
-            proof: try self.proof(
-                flow, key, "PUT", "/v1/sessions/\(tokens.sessionID)/pin", accessToken: tokens.accessToken))
+        let url = "\(self.url)/v1/sessions/\(tokens.sessionID)/pin"
+        let text = try key.proof("PUT", url, nonce: flow.makeNonce(), accessToken: tokens.accessToken)
+        let (proof, claims) = try flow.verifyProof([text], method: "PUT", url: url, accessToken: tokens.accessToken)
+        guard let claims else { throw LoginClient.Failure(description: "the access token is not valid") }
+        try await flow.setPIN(tokens.sessionID, secret: pin, accessToken: claims, proof: proof)
         return Phone(key: key, session: tokens.sessionID, refreshToken: refreshToken, pin: pin)
     }
 
     private static func proof(
-        _ flow: SessionFlow, _ key: PhoneKey, _ method: String, _ path: String, accessToken: String? = nil
+        _ flow: SessionFlow, _ key: PhoneKey, _ method: String, _ path: String
     ) throws -> DPoPProof {
-        let text = try key.proof(method, self.url + path, nonce: flow.makeNonce(), accessToken: accessToken)
-        let url = self.url + path
-        guard let accessToken else { return try flow.verifyProof([text], method: method, url: url) }
-        return try flow.verifyProof([text], method: method, url: url, accessToken: accessToken).proof
+        let text = try key.proof(method, self.url + path, nonce: flow.makeNonce())
+        return try flow.verifyProof([text], method: method, url: self.url + path)
     }
 
     // MARK: - Requests

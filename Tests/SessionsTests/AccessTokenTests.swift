@@ -111,7 +111,7 @@ import Testing
         #expect(tokens.refreshToken == nil)
         #expect(claims["cnf"] == nil)
         #expect(claims["amr"] == ["code"])
-        #expect(try bench.flow.verifyAccessToken(tokens.accessToken).thumbprint == nil)
+        #expect(try bench.verifyAccessToken(tokens.accessToken).thumbprint == nil)
         let again = try await bench.flow.begin(Example.login(nil), proof: nil)
         #expect(again.sessionID == tokens.sessionID)
         let other = try await bench.flow.begin(Example.login(nil, completed: 1), proof: nil)
@@ -122,16 +122,16 @@ import Testing
 
     @Test func ourOwnTokenIsVerified() async throws {
         let tokens = try await self.bench.begin(self.phone)
-        let claims = try self.bench.flow.verifyAccessToken(tokens.accessToken)
+        let claims = try self.bench.verifyAccessToken(tokens.accessToken)
         #expect(claims.sessionID == self.phone.session())
         #expect(claims.app == "demo")
         #expect(claims.subject == Example.subject)
         #expect(claims.thumbprint == self.phone.thumbprint)
         #expect(claims.expiresAt == Example.after(300))
         self.bench.clock.now = Example.after(299)
-        #expect(throws: Never.self) { try self.bench.flow.verifyAccessToken(tokens.accessToken) }
+        #expect(throws: Never.self) { try self.bench.verifyAccessToken(tokens.accessToken) }
         self.bench.clock.now = Example.after(300)
-        #expect(throws: SessionError.unknown) { try self.bench.flow.verifyAccessToken(tokens.accessToken) }
+        #expect(throws: SessionError.unknown) { try self.bench.verifyAccessToken(tokens.accessToken) }
     }
 
     /// One change of a valid token.
@@ -153,10 +153,10 @@ import Testing
             "exp": .integer(Example.start.seconds + 300), "sid": .string(self.phone.session().text),
         ]
         let good = try Example.signer().sign(claims, type: "application/at+jwt")
-        #expect(throws: Never.self) { try self.bench.flow.verifyAccessToken(good) }
+        #expect(throws: Never.self) { try self.bench.verifyAccessToken(good) }
         for (name, value) in change { claims[name] = value }
         let token = try Example.signer().sign(claims, type: type)
-        #expect(throws: SessionError.unknown) { try self.bench.flow.verifyAccessToken(token) }
+        #expect(throws: SessionError.unknown) { try self.bench.verifyAccessToken(token) }
     }
 
     @Test func aTokenOfAnotherKeyIsRefused() async throws {
@@ -165,15 +165,15 @@ import Testing
         for name in ["access-1", "other"] {
             let signer = try JWTSigner(key: self.phone.key, algorithm: .es256, keyID: name)
             let forged = try signer.sign(claims, type: "at+jwt")
-            #expect(throws: SessionError.unknown) { try self.bench.flow.verifyAccessToken(forged) }
+            #expect(throws: SessionError.unknown) { try self.bench.verifyAccessToken(forged) }
         }
         for index in tokens.accessToken.indices {
             var forged = tokens.accessToken
             forged.replaceSubrange(index...index, with: forged[index] == "A" ? "B" : "A")
-            #expect(throws: SessionError.unknown) { try self.bench.flow.verifyAccessToken(forged) }
+            #expect(throws: SessionError.unknown) { try self.bench.verifyAccessToken(forged) }
         }
         for text in ["", ".", "..", String(repeating: "A", count: 70_000)] {
-            #expect(throws: SessionError.unknown) { try self.bench.flow.verifyAccessToken(text) }
+            #expect(throws: SessionError.unknown) { try self.bench.verifyAccessToken(text) }
         }
     }
 
@@ -190,7 +190,7 @@ import Testing
         var draft = self.phone.draft(nonce: nonce)
         draft.header["typ"] = type.map { .string($0) }
         let proof = try self.phone.sign(draft)
-        #expect(throws: SessionError.unknown) { try bench.flow.verifyAccessToken(proof) }
+        #expect(throws: SessionError.unknown) { try bench.verifyAccessToken(proof) }
         await #expect(throws: SessionError.unknown) {
             try await bench.flow.renew(refreshToken: Secret(proof), clientID: "demo", proof: bench.proof(self.phone))
         }
@@ -203,7 +203,7 @@ import Testing
         // A refresh token as anything else.
         let refreshToken = try #require(tokens.refreshToken).exposedText
         #expect(throws: DPoPError.malformed) { try verifyProof(refreshToken) }
-        #expect(throws: SessionError.unknown) { try bench.flow.verifyAccessToken(refreshToken) }
+        #expect(throws: SessionError.unknown) { try bench.verifyAccessToken(refreshToken) }
         // An access token as a refresh token, and a session's id or a nonce.
         for text in [tokens.accessToken, tokens.sessionID.text, nonce] {
             await #expect(throws: SessionError.unknown) {

@@ -9,6 +9,7 @@ final class Bench: Sendable {
     let flow: SessionFlow
     let store: TestStore
     let clock: TestClock
+    private let configuration: SessionConfiguration
     private let events: Events
 
     private final class Events: Sendable {
@@ -21,6 +22,7 @@ final class Bench: Sendable {
         let events = Events()
         self.store = store
         self.clock = clock
+        self.configuration = configuration
         self.events = events
         self.flow = SessionFlow(
             configuration, store: store, now: { clock.now },
@@ -46,6 +48,14 @@ final class Bench: Sendable {
         phone.proof(at: self.clock.now, hasToken: hasToken, pin: pin, pinID: id)
     }
 
+    /// Returns what an access token says. Throws `unknown` if it is not ours or has expired.
+    func verifyAccessToken(_ token: String) throws(SessionError) -> AccessTokenClaims {
+        guard let claims = AccessTokenIssuer(self.configuration).read(token), claims.isValid(at: self.clock.now) else {
+            throw .unknown
+        }
+        return claims
+    }
+
     func begin(_ phone: Phone, _ login: CompletedLogin? = nil) async throws(SessionError) -> SessionTokens {
         try await self.flow.begin(login ?? Example.login(phone.thumbprint), proof: self.proof(phone))
     }
@@ -64,7 +74,7 @@ final class Bench: Sendable {
     ) async throws(SessionError) {
         try await self.flow.setPIN(
             tokens.sessionID, secret: secret ?? phone.pinSecret, pinID: id,
-            accessToken: try self.flow.verifyAccessToken(tokens.accessToken),
+            accessToken: try self.verifyAccessToken(tokens.accessToken),
             proof: proof ?? self.proof(phone, hasToken: true, pin: old))
     }
 

@@ -262,7 +262,7 @@ import Testing
         let (bench, phone, other) = (self.bench, self.phone, try Phone())
         let tokens = try await bench.begin(phone)
         let others = try await bench.begin(other)
-        let claims = try bench.flow.verifyAccessToken(tokens.accessToken)
+        let claims = try bench.verifyAccessToken(tokens.accessToken)
         func set(_ id: SessionID, _ proof: DPoPProof) async -> SessionError? {
             await self.error {
                 try await bench.flow.setPIN(id, secret: phone.pinSecret, accessToken: claims, proof: proof)

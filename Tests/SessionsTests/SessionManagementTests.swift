@@ -28,7 +28,7 @@ import Testing
     }
 
     private func claims(_ tokens: SessionTokens) throws -> AccessTokenClaims {
-        try self.bench.flow.verifyAccessToken(tokens.accessToken)
+        try self.bench.verifyAccessToken(tokens.accessToken)
     }
 
     @Test func aUserSeesTheirOwnSessions() async throws {
@@ -108,7 +108,7 @@ import Testing
     @Test func aSessionWithoutPINManagesFor15Minutes() async throws {
         let bench = try Bench(Example.terms(.refresh))
         let tokens = try await bench.begin(self.phone)
-        let claims = try bench.flow.verifyAccessToken(tokens.accessToken)
+        let claims = try bench.verifyAccessToken(tokens.accessToken)
         _ = try await bench.renew(self.phone, tokens)
         bench.clock.now = Example.minutes(15)
         _ = try await bench.flow.list(by: claims)
@@ -118,7 +118,7 @@ import Testing
 
     @Test func aTokenOfLevelAccessManagesNothing() async throws {
         let bench = try Bench(Example.terms(.access))
-        let claims = try bench.flow.verifyAccessToken(try await bench.begin(self.phone).accessToken)
+        let claims = try bench.verifyAccessToken(try await bench.begin(self.phone).accessToken)
         #expect(await self.error { _ = try await bench.flow.list(by: claims) } == .unknown)
         // Nor where the same key has a session of somebody else.
         let all = try await self.beginAll()

@@ -60,12 +60,6 @@ struct AccessTokenIssuer {
         return methods.contains(key) ? methods : methods + [key]
     }
 
-    /// Returns what a token of ours says, or nil if it is not ours or its time is over.
-    func verify(_ text: String, at now: Timestamp) -> AccessTokenClaims? {
-        guard let claims = self.read(text), now < claims.expiresAt else { return nil }
-        return claims
-    }
-
     /// Returns what a token of ours says, even after its time.
     func read(_ text: String) -> AccessTokenClaims? {
         // Anyone can send us a token, and its header must not push those of brokers out of the cache.

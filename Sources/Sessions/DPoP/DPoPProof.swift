@@ -7,7 +7,7 @@ package struct DPoPProof: Sendable {
     package let nonceTime: Timestamp
     package let nonce: String
     package let jti: String
-    /// SHA-256 of what was signed. Two proofs with the same hash say the same.
+    /// SHA-256 of what was signed. Two proofs with equal hashes have equal content.
     package let hash: [UInt8]
     /// SHA-256 of the access token that the proof was presented with. Nil if there was none.
     package let accessTokenHash: [UInt8]?

@@ -64,15 +64,7 @@ extension SessionFlow {
             .verify(headers, method: method, url: url, accessToken: accessToken)
         guard let claims = AccessTokenIssuer(configuration).read(accessToken) else { return (proof, nil) }
         guard let bound = claims.thumbprint, identical(bound, proof.thumbprint) else { throw .keyMismatch }
-        return (proof, now < claims.expiresAt ? claims : nil)
-    }
-
-    /// Verifies one of our own access tokens. A token that is not ours, or has expired, is `unknown`. If the token has
-    /// a `thumbprint`, the caller must also have verified a proof with this token.
-    package func verifyAccessToken(_ token: String) throws(SessionError) -> AccessTokenClaims {
-        let issuer = AccessTokenIssuer(self.repository.configuration)
-        guard let claims = issuer.verify(token, at: self.repository.now()) else { throw .unknown }
-        return claims
+        return (proof, claims.isValid(at: now) ? claims : nil)
     }
 }
 
@@ -112,8 +104,8 @@ extension SessionFlow {
         try await self.management.list(by: claims)
     }
 
-    /// Ends a session of the user of this token at the same app. Throws what `list` throws, and `unknown` for a session
-    /// of somebody else.
+    /// Ends a session of the user of this token at the same app. Throws what `list` throws, and `unknown` for another
+    /// user's session.
     package func end(_ id: SessionID, by claims: AccessTokenClaims) async throws(SessionError) {
         try await self.management.end(id, by: claims)
     }

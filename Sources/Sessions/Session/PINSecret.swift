@@ -28,7 +28,7 @@ struct PINSecret: Equatable, Sendable {
     }
 
     /// HMAC(secret, "switchback/unlock/1" ‖ session id ‖ nonce ‖ jti), all three as the texts that are sent. The first
-    /// two always have the same length, so no two messages are the same.
+    /// two always have the same length, so different values give different messages.
     static func proof(_ secret: Secret, of session: SessionID, nonce: String, jti: String) -> [UInt8] {
         HMACKey(secret).code { message in
             message.append("switchback/unlock/1")

@@ -1,4 +1,4 @@
-/// What one of our own access tokens says, after it was verified. Only `SessionFlow.verifyAccessToken` makes one.
+/// What one of our own access tokens says, after it was verified. Only `AccessTokenIssuer` makes one.
 import Base
 
 package struct AccessTokenClaims: Sendable {
@@ -18,4 +18,5 @@ package struct AccessTokenClaims: Sendable {
         self.thumbprint = thumbprint
         self.expiresAt = expiresAt
     }
+    func isValid(at now: Timestamp) -> Bool { now < self.expiresAt }
 }

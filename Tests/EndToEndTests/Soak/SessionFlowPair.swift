@@ -63,11 +63,12 @@ final class SessionFlowPair: Sendable {
             thumbprint: key.thumbprint, level: .unlock)
         let tokens = try await flow.begin(login, proof: try self.proof(key, "POST", "/v1/sessions", flow))
         guard let refreshToken = tokens.refreshToken else { throw TestClient.Failure(description: "no session") }
-        let path = "/v1/sessions/\(tokens.sessionID)/pin"
+        let url = "\(Self.url)/v1/sessions/\(tokens.sessionID)/pin"
+        let text = try key.proof("PUT", url, nonce: flow.makeNonce(), accessToken: tokens.accessToken)
+        let (proof, claims) = try flow.verifyProof([text], method: "PUT", url: url, accessToken: tokens.accessToken)
+        guard let claims else { throw TestClient.Failure(description: "the access token is not valid") }
         try await flow.setPIN(
-            tokens.sessionID, secret: Secret(RandomBytes.make(32)),
-            accessToken: try flow.verifyAccessToken(tokens.accessToken),
-            proof: try self.proof(key, "PUT", path, flow, accessToken: tokens.accessToken))
+            tokens.sessionID, secret: Secret(RandomBytes.make(32)), accessToken: claims, proof: proof)
         return Phone(key: key, session: tokens.sessionID, refreshToken: refreshToken)
     }
 
@@ -95,13 +96,10 @@ final class SessionFlowPair: Sendable {
     }
 
     private func proof(
-        _ key: PhoneKey, _ method: String, _ path: String, _ flow: SessionFlow, accessToken: String? = nil,
-        pin: PhoneKey.PIN? = nil
+        _ key: PhoneKey, _ method: String, _ path: String, _ flow: SessionFlow, pin: PhoneKey.PIN? = nil
     ) throws -> DPoPProof {
         let url = Self.url + path
-        let text = try key.proof(
-            method, url, nonce: flow.makeNonce(), accessToken: accessToken, pin: pin)
-        guard let accessToken else { return try flow.verifyProof([text], method: method, url: url) }
-        return try flow.verifyProof([text], method: method, url: url, accessToken: accessToken).proof
+        let text = try key.proof(method, url, nonce: flow.makeNonce(), pin: pin)
+        return try flow.verifyProof([text], method: method, url: url)
     }
 }
