@@ -313,7 +313,7 @@ if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
         .target(
             name: "Served",
             dependencies: [
-                "KeyFiles", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "StrictJSON", "Base",
+                "KeyFiles", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "StrictJSON", "Base", "Support",
                 "TestSupport",
             ],
             path: "Benchmarks/Served", swiftSettings: settings),

@@ -10,23 +10,10 @@ import TestSupport
     static let logins = Extent.of(4_000, short: 100)
 
     static func main() async throws {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard let binary = arguments.first else {
-            print("LoginBenchmark BINARY [STORE ...]: BINARY is Switchback, STORE is memory, sqlite or postgresql")
-            exit(1)
-        }
-        let named = arguments.dropFirst().compactMap(ServedStore.init)
-        let stores = (named.isEmpty ? ServedStore.allCases : named).filter { store in
-            guard store == .postgresql, Extent.isShort, !PostgresServer.isWanted else { return true }
-            self.note("skipped: postgresql, which is not installed")
-            return false
-        }
-        let sizes = ProcessInfo.processInfo.environment["STORED"]?.split(separator: ",").compactMap { Int($0) }
+        let arguments = BenchmarkArguments(of: "LoginBenchmark", sizes: [1_000, 100_000, 1_000_000])
         var table = ["| store | stored | logins /s | CPU µs per login | vs. fewest |", "|---|--:|--:|--:|--:|"]
-        for store in stores {
-            for line in try await self.measure(
-                store, binary, sizes ?? (Extent.isShort ? [100, 200] : [1_000, 100_000, 1_000_000]))
-            {
+        for store in arguments.stores {
+            for line in try await self.measure(store, arguments.binary, arguments.sizes) {
                 print(line)
                 table.append(line)
             }
@@ -47,7 +34,7 @@ import TestSupport
             for count in sizes {
                 let started = CPUTime.wallSeconds
                 try await self.fill(store, server, count - stored)
-                self.note("\(store.rawValue): \(count) stored after \(Int(CPUTime.wallSeconds - started)) s")
+                Output.note("\(store.rawValue): \(count) stored after \(Int(CPUTime.wallSeconds - started)) s")
                 stored = count
                 let figures = try await self.figures(server)
                 fastest = max(fastest, figures.rate)
@@ -59,8 +46,8 @@ import TestSupport
             }
             switch store {
             case .memory: break
-            case .sqlite: self.note(try self.rawSQLite(server, rate: fastest))
-            case .postgresql: self.note(try self.rawPostgreSQL(rate: fastest))
+            case .sqlite: Output.note(try self.rawSQLite(server, rate: fastest))
+            case .postgresql: Output.note(try self.rawPostgreSQL(rate: fastest))
             }
         } catch {
             await server.stop()
@@ -116,6 +103,4 @@ import TestSupport
         }
         return (rates.sorted()[2], costs.sorted()[2])
     }
-
-    private static func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 }

@@ -40,28 +40,24 @@ import TestSupport
 
     private static func parties(_ binary: String, python: String) async throws -> [any RelyingParty] {
         var parties: [any RelyingParty] = []
-        for store in ServedStore.allCases {
-            guard store != .postgresql || !Extent.isShort || PostgresServer.isWanted else {
-                Self.note("skipped: postgresql, which is not installed")
-                continue
-            }
+        for store in ServedStore.installed() {
             parties.append(try await SwitchbackParty(store, binary, connections: self.width))
         }
-        if FileManager.default.fileExists(atPath: ApacheParty.module) {
-            parties.append(try await ApacheParty(name: self.reference, connections: self.width))
+        if FileManager.default.fileExists(atPath: ForeignParty.apacheModule) {
+            parties.append(try await ForeignParty.apache(name: self.reference, connections: self.width))
         } else {
-            Self.note("skipped: \(self.reference), which is not installed")
+            Output.note("skipped: \(self.reference), which is not installed")
         }
         if python == "none" {
-            Self.note("skipped: Authlib with Flask, which is not installed")
+            Output.note("skipped: Authlib with Flask, which is not installed")
         } else {
-            parties.append(try await FlaskParty(python, connections: self.width))
+            parties.append(try await ForeignParty.flask(python, connections: self.width))
         }
         return parties
     }
 
     /// Throws unless the party logs an honest user in with one token request and one of userinfo, and refuses forged
-    /// tokens. Returns what it does with the userinfo of somebody else.
+    /// tokens. Notes whether it refuses another user's userinfo or only drops it.
     private static func prove(_ party: any RelyingParty) async throws {
         guard try await party.logIn(fault: "") else { throw BrowserError("\(party.name) refuses an honest login") }
         guard party.requests(of: .token) == 1, party.requests(of: .userinfo) == 1 else {
@@ -71,7 +67,7 @@ import TestSupport
             guard try await !party.logIn(fault: fault) else { throw BrowserError("\(party.name) accepts \(fault)") }
         }
         let isRefused = try await !party.logIn(fault: self.userinfoFault)
-        self.note(
+        Output.note(
             "\(party.name): refuses \(self.tokenFaults.joined(separator: " and ")), and "
                 + (isRefused ? "refuses" : "drops") + " \(self.userinfoFault)")
     }
@@ -94,7 +90,7 @@ import TestSupport
                 }
                 let scale = 1e6 / Double(self.logins)
                 let cost = (try party.cpuSeconds - started.own) * scale
-                self.note("\(party.name): \(Int(cost)) µs a login")
+                Output.note("\(party.name): \(Int(cost)) µs a login")
                 // The first round warms up.
                 guard round > 0 else { continue }
                 costs[index].own.add(cost)
@@ -116,5 +112,4 @@ import TestSupport
             }
     }
 
-    static func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 }

@@ -16,17 +16,14 @@ package final class LoginClient: Sendable {
     static let returnPrefix = "https://app.example/r/"
 
     private let server: String
-    private let client: OutboundClient
+    private let browser: Browser
 
     init(server: String, loop: EventLoop, connections: Int) throws {
-        var settings = OutboundSettings(allowedHosts: ["127.0.0.1", "localhost"])
-        settings.allowInsecureLoopback = true
-        settings.maxConnections = connections
         self.server = server
-        self.client = try OutboundClient(loop: loop, settings: settings)
+        self.browser = try Browser(loop: loop, connections: connections)
     }
 
-    func close() async { await self.client.close() }
+    func close() async { await self.browser.close() }
 
     /// Whether a server runs and responds with 200.
     func answers(_ url: String) async -> Bool {
@@ -99,19 +96,9 @@ package final class LoginClient: Sendable {
     /// Acts as the broker. Returns the callback's URL, and the cookie that its browser has.
     private func approve(_ opening: String, fault: String = "") async throws -> (callback: String, cookie: Parameter) {
         let opened = try await self.send(.get, opening, expecting: 303)
-        let page = try await self.send(.get, try Self.location(of: opened), expecting: 200)
-        let text = String(decoding: page.body, as: UTF8.self)
-        let mark = #"name="login" value=""#
-        guard let start = text.range(of: mark)?.upperBound else {
-            throw Failure(description: "the broker's page has no form")
-        }
-        let login = text[start...].prefix { $0 != "\"" }
-        let issuer = try Self.location(of: opened).split(separator: "/", maxSplits: 3)[0...1].joined(separator: "//")
-        let decided = try await self.send(
-            .post, "\(issuer)/decision", [Parameter("Content-Type", "application/x-www-form-urlencoded")],
-            Array("login=\(login)&decision=approve&fault=\(fault)".utf8), expecting: 303)
+        let callback = try await self.browser.approve(at: try Self.location(of: opened), fault: fault)
         let cookie = String(opened["set-cookie"]?.prefix { $0 != ";" } ?? "")
-        return (try Self.location(of: decided), Parameter("Cookie", cookie))
+        return (callback, Parameter("Cookie", cookie))
     }
 
     private static let json = Parameter("Content-Type", "application/json")
@@ -127,8 +114,7 @@ package final class LoginClient: Sendable {
     ) async throws -> OutboundResponse {
         // Our own redirects may be relative.
         let url = url.hasPrefix("/") ? self.server + url : url
-        let answer = try await self.client.send(
-            OutboundRequest(method: method, url: url, fields: fields, body: body, deadline: .seconds(60)))
+        let answer = try await self.browser.send(method, url, fields, body)
         guard answer.status == status else {
             throw Failure(description: "\(method.rawValue) got status \(answer.status), not \(status)")
         }

@@ -69,19 +69,6 @@ package final class ServerUnderTest: Sendable {
         try await self.untilReady("http://127.0.0.1:\(operations)/readyz")
     }
 
-    /// The CPU time that it has used, in seconds: user and system time of proc_pid_stat(5), in ticks of 10 ms.
-    package var cpuSeconds: Double {
-        get throws {
-            let line = try String(contentsOfFile: "/proc/\(self.process.id)/stat", encoding: .utf8)
-            // The second field is the name in brackets, which may contain spaces.
-            let fields = line[(line.lastIndex(of: ")") ?? line.startIndex)...].split(separator: " ")
-            guard fields.count > 12, let user = Double(fields[12]), let system = Double(fields[13]) else {
-                throw LoginClient.Failure(description: "/proc does not show the server's CPU time")
-            }
-            return (user + system) / 100
-        }
-    }
-
     package func stop() async {
         await self.client.close()
         self.process.terminate()
@@ -120,8 +107,8 @@ package final class ServerUnderTest: Sendable {
 }
 
 extension ServerUnderTest {
-    /// The same in nanoseconds, by the clock of that process (clock_getcpuclockid(3)).
-    package var preciseCPUSeconds: Double {
+    /// The CPU time that it has used, by the clock of that process (clock_getcpuclockid(3)).
+    package var cpuSeconds: Double {
         get throws {
             var (clock, time) = (clockid_t(), timespec())
             guard clock_getcpuclockid(self.process.id, &clock) == 0, clock_gettime(clock, &time) == 0 else {

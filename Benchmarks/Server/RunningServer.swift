@@ -65,14 +65,8 @@ final class RunningServer {
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 
-    /// The user and system time of proc_pid_stat(5), in ticks of 10 ms.
-    var cpuSeconds: Double {
-        let line = (try? String(contentsOfFile: "/proc/\(self.process.id)/stat", encoding: .utf8)) ?? ""
-        // The second field is the name in brackets, which may contain spaces.
-        let fields = line[(line.lastIndex(of: ")") ?? line.startIndex)...].split(separator: " ")
-        guard fields.count > 12, let user = Double(fields[12]), let system = Double(fields[13]) else { return .nan }
-        return (user + system) / 100
-    }
+    /// In steps of 10 ms.
+    var cpuSeconds: Double { ProcessStat(self.process.id)?.cpuSeconds ?? .nan }
 
     /// The process's own memory, and its share of shared memory.
     var pssBytes: Double {

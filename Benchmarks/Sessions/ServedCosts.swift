@@ -85,7 +85,7 @@ enum ServedCosts {
             guard round > 0 || Extent.isShort else { continue }
             renewals.add(renewal, costs, request: request, write: 0)
             unlocks.add(unlock, costs, request: request, write: costs.write)
-            SessionBenchmark.note("\(store.rawValue): \(Int(renewal.cost)) µs a renewal, \(Int(unlock.cost)) an unlock")
+            Output.note("\(store.rawValue): \(Int(renewal.cost)) µs a renewal, \(Int(unlock.cost)) an unlock")
         }
         return [renewals.line(store, "renewal"), unlocks.line(store, "unlock")]
     }
@@ -107,9 +107,9 @@ enum ServedCosts {
     private static func run(
         _ requests: [[UInt8]], on server: ServerUnderTest
     ) throws -> (rate: Double, cost: Double) {
-        let (cpu, wall) = (try server.preciseCPUSeconds, CPUTime.wallSeconds)
+        let (cpu, wall) = (try server.cpuSeconds, CPUTime.wallSeconds)
         try RequestLoad.run(requests, to: server.port)
         let count = Double(requests.count)
-        return (count / (CPUTime.wallSeconds - wall), (try server.preciseCPUSeconds - cpu) * 1e6 / count)
+        return (count / (CPUTime.wallSeconds - wall), (try server.cpuSeconds - cpu) * 1e6 / count)
     }
 }

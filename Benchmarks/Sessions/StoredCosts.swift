@@ -23,7 +23,7 @@ enum StoredCosts {
             let started = CPUTime.wallSeconds
             try await stage.fill(to: size)
             let seconds = Int(CPUTime.wallSeconds - started)
-            SessionBenchmark.note("\(store.rawValue): \(size) sessions stored after \(seconds) s")
+            Output.note("\(store.rawValue): \(size) sessions stored after \(seconds) s")
             let (renewals, unlocks) = try await self.rounds(stage)
             first = first ?? (renewals.cost.median, unlocks.cost.median)
             let fewest = first ?? (.nan, .nan)

@@ -3,43 +3,52 @@ import Base
 import EventLoop
 import Outbound
 
-struct BrowserError: Error, CustomStringConvertible {
-    let description: String
+package struct BrowserError: Error, CustomStringConvertible {
+    package let description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }
 
-final class Browser: Sendable {
+package final class Browser: Sendable {
     private let client: OutboundClient
 
-    init(loop: EventLoop, connections: Int) throws {
+    package init(loop: EventLoop, connections: Int) throws {
         var settings = OutboundSettings(allowedHosts: ["127.0.0.1", "localhost"])
         settings.allowInsecureLoopback = true
         settings.maxConnections = connections
         self.client = try OutboundClient(loop: loop, settings: settings)
     }
 
-    func close() async { await self.client.close() }
+    package func close() async { await self.client.close() }
 
-    func get(_ url: String) async throws -> OutboundResponse { try await self.send(.get, url, []) }
+    package func get(_ url: String) async throws -> OutboundResponse { try await self.send(.get, url, []) }
 
     /// Opens a page of the party at `origin` that demands a login. Returns the page that ends it.
-    func logIn(at start: String, of origin: String, fault: String) async throws -> OutboundResponse {
+    package func logIn(at start: String, of origin: String, fault: String) async throws -> OutboundResponse {
         var cookies: [String: String] = [:]
-        var answer = try await self.follow(start, of: origin, &cookies)
+        let answer = try await self.follow(start, of: origin, &cookies)
         guard let provider = answer["location"] else { throw BrowserError("it sends nobody to the provider") }
-        let page = try await self.send(.get, provider, [])
+        let callback = try await self.approve(at: provider, fault: fault)
+        return try await self.follow(callback, of: origin, &cookies)
+    }
+
+    /// Acts as the user at the sandbox's authorize page. Returns the URL of the callback. `fault` is a mistake that the
+    /// sandbox makes then.
+    func approve(at provider: String, fault: String = "") async throws -> String {
+        let page = try await self.get(provider)
         let text = String(decoding: page.body, as: UTF8.self)
-        guard let mark = text.range(of: #"name="login" value=""#)?.upperBound else {
+        guard page.status == 200, let mark = text.range(of: #"name="login" value=""#)?.upperBound else {
             throw BrowserError("the provider's page has no form: \(page.status)")
         }
         let login = text[mark...].prefix { $0 != "\"" }
         let issuer = provider.split(separator: "/", maxSplits: 3)[0...1].joined(separator: "//")
-        answer = try await self.send(
+        let decided = try await self.send(
             .post, "\(issuer)/decision", [Parameter("Content-Type", "application/x-www-form-urlencoded")],
             Array("login=\(login)&decision=approve&fault=\(fault)".utf8))
-        guard let callback = answer["location"] else { throw BrowserError("the provider sends nobody back") }
-        return try await self.follow(callback, of: origin, &cookies)
+        guard decided.status == 303, let callback = decided["location"] else {
+            throw BrowserError("the provider sends nobody back")
+        }
+        return callback
     }
 
     /// Follows the redirects within an origin. Returns the first response that leads elsewhere or nowhere.
@@ -63,10 +72,10 @@ final class Browser: Sendable {
         throw BrowserError("it redirects in a circle")
     }
 
-    private func send(
+    func send(
         _ method: OutboundRequest.Method, _ url: String, _ fields: [Parameter], _ body: [UInt8] = []
     ) async throws -> OutboundResponse {
         try await self.client.send(
-            OutboundRequest(method: method, url: url, fields: fields, body: body, deadline: .seconds(30)))
+            OutboundRequest(method: method, url: url, fields: fields, body: body, deadline: .seconds(60)))
     }
 }
