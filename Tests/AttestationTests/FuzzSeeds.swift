@@ -21,7 +21,7 @@ struct FuzzSeeds {
 
     @Test func write() throws {
         let apple = try AppAttestStage()
-        for row in AppAttestTests.statements + AppAttestTests.contents where row.refusal != .tooLarge {
+        for row in AppAttestTests.statements + AppAttestTests.contents where row.outcome != .tooLarge {
             var stage = apple
             try row.change(&stage)
             try Self.write(try stage.attestation(), "app-attest/seed-\(Self.file(row.name))")
@@ -39,7 +39,7 @@ struct FuzzSeeds {
             try Self.write(stage.description.encoded(), "key-description/seed-\(Self.file(row.name))")
         }
         try Self.write(android.description.encoded(), "key-description/seed-right")
-        for row in KeyAttestationTests.remote where row.refusal != .tooLarge {
+        for row in KeyAttestationTests.remote where row.outcome != .tooLarge {
             var stage = android
             try row.change(&stage)
             let chain = CBOR.array(try stage.attestation().dropLast().map(CBOR.bytes)).encoded()

@@ -11,7 +11,7 @@ package struct CertificatePath: Sendable {
     /// The certificate that the root issued.
     var topmost: AttestationCertificate { self.certificates[self.certificates.count - 1] }
 
-    /// Who may have issued the first certificate.
+    /// Which certificates may have issued the first one.
     package enum LeafIssuer: Sendable {
         case authority
         /// Old Android phones attest with certificates that say they are no authorities. The caller must make sure in

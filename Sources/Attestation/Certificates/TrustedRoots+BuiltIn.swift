@@ -22,7 +22,7 @@ extension TrustedRoots {
         """.utf8)
 
     /// Both roots of Android's key attestation (https://android.googleapis.com/attestation/root): the one with an RSA
-    /// key, and that of 2026 on P-384. Google has renewed the certificate of the first; its key stayed the same.
+    /// key, and that of 2026 on P-384. Google has renewed the certificate of the first and kept its key.
     package static let google: [UInt8] = Array(
         """
         -----BEGIN CERTIFICATE-----

@@ -8,7 +8,7 @@ package struct KeyDescription: Equatable, Sendable {
     package static let versions: Set<Int> = [1, 2, 3, 4, 100, 200, 300, 400, 500]
 
     package let version: Int
-    /// Who made the statement.
+    /// Where the statement was made.
     package let attestationLevel: SecurityLevel
     /// Where the key is kept.
     package let keyLevel: SecurityLevel

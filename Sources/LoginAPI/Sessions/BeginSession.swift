@@ -1,5 +1,5 @@
-/// `POST /v1/sessions`: a completed login becomes a session, or its session gets new tokens. The same request again does
-/// the same.
+/// `POST /v1/sessions`: a completed login becomes a session, or its session gets new tokens. A repeated request has
+/// the same result.
 import Base
 import HTTPWire
 import Logins

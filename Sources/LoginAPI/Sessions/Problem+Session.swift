@@ -42,7 +42,7 @@ extension TokenEndpointError {
         }
     }
 
-    /// A refusal says nothing of a session to a caller without its key, so most errors are the same.
+    /// A refusal must not tell a caller without the key anything about a session, so most errors give one response.
     init(session error: SessionError) {
         switch error {
         case .notAllowed, .keyRequired, .attestationRequired, .attestationRefused, .otherPerson, .ended, .unknown,

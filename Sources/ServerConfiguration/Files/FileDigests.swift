@@ -6,7 +6,7 @@ import Synchronization
 package struct FileDigests: Equatable, Sendable {
     /// SHA-256 of each file by its path; nil for one that could not be read.
     private let digests: [String: [UInt8]?]
-    /// When a file was written, if that counts. A file that was downloaded again is fresh, even if it is the same.
+    /// When each file was written, if its age matters. A file that was downloaded again is fresh even if its bytes are equal.
     private let times: [String: Timestamp?]
 
     private init(_ digests: [String: [UInt8]?], _ times: [String: Timestamp?]) {

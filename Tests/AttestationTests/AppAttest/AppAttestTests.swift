@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: accepted) func accepts(_ row: Accepted<AppAttestStage>) throws {
         var stage = try AppAttestStage()
         try row.change(&stage)
-        #expect(try stage.verdict() == .accepted(row.evidence))
+        #expect(try stage.verdict() == .accepted(row.outcome))
     }
 
     static let statements: [Row] = [
@@ -209,7 +209,7 @@ import Testing
     @Test(arguments: all) func refuses(_ row: Row) throws {
         var stage = try AppAttestStage()
         try row.change(&stage)
-        #expect(try stage.verdict() == .refused(row.refusal))
+        #expect(try stage.verdict() == .refused(row.outcome))
     }
 
     /// The receipt is the only part that does not count.

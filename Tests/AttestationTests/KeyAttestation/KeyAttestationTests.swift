@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: acceptedFactory) func accepts(_ row: Accepted<Stage>) throws {
         var stage = try Stage.factory()
         try row.change(&stage)
-        #expect(try stage.verdict() == .accepted(row.evidence))
+        #expect(try stage.verdict() == .accepted(row.outcome))
     }
 
     @Test(arguments: KeyDescription.versions.sorted()) func acceptsVersion(_ version: Int) throws {
@@ -181,14 +181,14 @@ import Testing
         var stage = try Stage.factory()
         try row.change(&stage)
         if !stage.chain[0].key.isP256 { stage.thumbprint = "" }
-        #expect(try stage.verdict() == .refused(row.refusal))
+        #expect(try stage.verdict() == .refused(row.outcome))
     }
 
     @Test(arguments: remote + descriptions) func refuses(_ row: Row) throws {
         var stage = try Stage.remote()
         try row.change(&stage)
         if !stage.chain[0].key.isP256 { stage.thumbprint = "" }
-        #expect(try stage.verdict() == .refused(row.refusal))
+        #expect(try stage.verdict() == .refused(row.outcome))
     }
 
     /// The root is not among the certificates, because ours takes its place.
@@ -214,7 +214,7 @@ import Testing
     /// Every refusal is expected by a row here or in the table of App Attest, and says in a sentence what it is.
     @Test func everyRefusalHasARow() {
         let rows = Self.factory + Self.remote + Self.descriptions
-        let expected = Set(rows.map(\.refusal)).union(AppAttestTests.all.map(\.refusal))
+        let expected = Set(rows.map(\.outcome)).union(AppAttestTests.all.map(\.outcome))
         #expect(Set(Refusal.allCases).subtracting(expected).map(\.rawValue).sorted() == [])
         #expect(rows.count >= 25 && AppAttestTests.all.count >= 25)
         for refusal in Refusal.allCases {

@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: apple) func appleIsRefused(_ row: Refused<Apple>) throws {
         var vector = try Apple()
         try row.change(&vector)
-        #expect(try vector.verdict() == .refused(row.refusal))
+        #expect(try vector.verdict() == .refused(row.outcome))
     }
 
     // MARK: - Google
@@ -191,7 +191,7 @@ import Testing
     @Test(arguments: google) func googleIsRefused(_ row: Refused<Google>) throws {
         var vector = try Google()
         try row.change(&vector)
-        #expect(try vector.verdict() == .refused(row.refusal))
+        #expect(try vector.verdict() == .refused(row.outcome))
     }
 
     @Test func thereAreEnough() { #expect(Self.apple.count >= 25 && Self.google.count >= 25) }

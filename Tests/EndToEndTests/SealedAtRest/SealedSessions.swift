@@ -98,7 +98,7 @@ extension PlantedSecret {
             PlantedSecret("an access token", accessToken),
             PlantedSecret("an access token's signature", String(accessToken.split(separator: ".").last ?? "")),
             PlantedSecret("the sub", bytes),
-            // Whoever knows all national ids could try them.
+            // An attacker could try all national ids.
             PlantedSecret("the sub's hash", Digest.sha256.hash(bytes)),
             PlantedSecret("the hash of app and sub", Digest.sha256.hash(Array("demo".utf8) + bytes)),
             PlantedSecret("the hash of app and sub, apart", Digest.sha256.hash(Array("demo".utf8) + [0] + bytes)),

@@ -1,4 +1,4 @@
-/// Who gets no session, or less of one: another key, another person, a weak login, a wrong or old proof.
+/// Requests that get no session, or less of one: another key, another person, a weak login, a wrong or old proof.
 import Base
 import HTTPWire
 import PhoneKeys
