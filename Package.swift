@@ -259,8 +259,8 @@ let package = Package(
             name: "SwitchbackTests",
             dependencies: [
                 "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "Links",
-                "ConfigurationSamples", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer",
-                "EventLoop", "Base", "TestSupport",
+                "ConfigurationSamples", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
+                "HTTPServer", "EventLoop", "Base", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),

@@ -52,8 +52,11 @@ package struct BrokerFetch: Sendable {
 
     private func send(_ request: ProviderRequest) async throws(FetchError) -> ProviderResponse {
         let lane = Lane(request.purpose)
-        let turn = QueueTimer(FetchContext.current)
-        var outbound = OutboundRequest(request, timeout: self.timeout)
+        let context = FetchContext.current
+        let timeout = min(self.timeout, context?.left ?? self.timeout)
+        guard timeout > .zero else { throw .timedOut("no time is left") }
+        let turn = QueueTimer(context)
+        var outbound = OutboundRequest(request, timeout: timeout)
         outbound.caller = turn.caller
         outbound.onStart = { turn.stop() }
         let result = await self.result(of: outbound, lane)

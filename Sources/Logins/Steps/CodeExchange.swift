@@ -84,28 +84,18 @@ final class CodeExchange: Sendable {
         }
     }
 
-    /// Runs `work` within the time that is left, and subtracts the time it took. Time that a request waits in our own
-    /// queue does not count.
+    /// Runs `work`, whose requests may take the time that is left, and subtracts the time it took. Time that a request
+    /// waits in our own queue does not count.
     private static func within<Value: Sendable>(
-        _ left: inout Duration, _ work: @escaping @Sendable () async throws(BrokerError) -> Value
+        _ left: inout Duration, _ work: @Sendable () async throws(BrokerError) -> Value
     ) async throws(BrokerError) -> Value {
-        let (limit, start, turn) = (left, ContinuousClock.now, FetchContext.current)
-        let waitedBefore = turn?.waited ?? .zero
-        let spent: @Sendable () -> Duration = {
-            start.duration(to: .now) - ((turn?.waited ?? .zero) - waitedBefore)
+        let context = FetchContext(caller: FetchContext.current?.caller ?? [], limit: left)
+        let result = await FetchContext.$current.withValue(context) { () async -> Result<Value, BrokerError> in
+            do throws(BrokerError) { return .success(try await work()) } catch { return .failure(error) }
         }
-        defer { left -= spent() }
-        let result = await withTaskGroup(of: Result<Value, BrokerError>.self) { group in
-            group.addTask {
-                do throws(BrokerError) { return .success(try await work()) } catch { return .failure(error) }
-            }
-            group.addTask {
-                while !Task.isCancelled, spent() < limit { try? await Task.sleep(for: limit - spent()) }
-                return .failure(BrokerError(.unavailable, "exchange_deadline"))
-            }
-            let first = await group.next()
-            group.cancelAll()
-            return first ?? .failure(BrokerError(.unavailable, "exchange_cancelled"))
+        left -= context.spent
+        if case .failure(let error) = result, error.kind == .unavailable, left <= .zero {
+            throw BrokerError(.unavailable, "exchange_deadline")
         }
         return try result.get()
     }

@@ -39,6 +39,7 @@ final class SharedDocument<Document: Sendable>: Sendable {
             let now = self.now()
             let decision = self.cache.withLock { $0.decideAfterMiss(in: number, at: now, launch: self.launch) }
             guard case .pause(let pause) = decision else { return try await self.follow(decision) }
+            if let left = FetchContext.current?.left, left < pause { break }
             await self.sleep(pause)
             guard !Task.isCancelled else { break }
         }
@@ -64,8 +65,13 @@ final class SharedDocument<Document: Sendable>: Sendable {
         }
     }
 
-    /// Starts a separate task, so that a cancelled caller does not cancel the fetch for the others.
+    /// Starts a separate task without the caller's time limit, so that a caller who gives up does not end the fetch for
+    /// the others.
     private func launch() -> CachedDocument<Document>.PendingFetch {
+        FetchContext.$current.withValue(FetchContext.current?.withoutLimit()) { self.run() }
+    }
+
+    private func run() -> CachedDocument<Document>.PendingFetch {
         Task {
             let outcome: Result<Document, ProviderDirectoryError>
             do throws(ProviderDirectoryError) {

@@ -1,4 +1,4 @@
-/// Who caused requests to a provider, and how long these waited in our own queue.
+/// Who caused requests to a provider, how long these waited in our own queue, and how long they may take in all.
 ///
 /// It is a task-local value, so that code that builds a request need not pass it on.
 import Synchronization
@@ -12,27 +12,51 @@ package final class FetchContext: Sendable {
         var count = 0
     }
 
+    /// A context and its `withoutLimit` share it.
+    private final class SharedWaits: Sendable {
+        let state = Mutex(Waits())
+    }
+
     /// The network of the caller who caused the request; empty when there is none. Callers take turns in the queue.
     package let caller: [UInt8]
-    private let waits = Mutex(Waits())
+    /// The most time for all requests of this context. Nil: each request has only its own limit.
+    private let limit: Duration?
+    private let begunAt = ContinuousClock.now
+    private let waits: SharedWaits
 
-    package init(caller: [UInt8] = []) { self.caller = caller }
-
-    /// How long at least one request has waited. This is not the provider's time.
-    package var waited: Duration {
-        self.waits.withLock { $0.total + ($0.since?.duration(to: .now) ?? .zero) }
+    package convenience init(caller: [UInt8] = [], limit: Duration? = nil) {
+        self.init(caller, limit, SharedWaits())
     }
+
+    private init(_ caller: [UInt8], _ limit: Duration?, _ waits: SharedWaits) {
+        self.caller = caller
+        self.limit = limit
+        self.waits = waits
+    }
+
+    /// The same caller without a limit, for a fetch that others wait for too.
+    func withoutLimit() -> FetchContext { FetchContext(self.caller, nil, self.waits) }
+
+    /// The time since the context began, without the time that at least one request waited in our own queue, which is
+    /// not the provider's.
+    package var spent: Duration {
+        let waited = self.waits.state.withLock { $0.total + ($0.since?.duration(to: .now) ?? .zero) }
+        return self.begunAt.duration(to: .now) - waited
+    }
+
+    /// The time that is left, zero or less when there is none. Nil if there is no limit.
+    package var left: Duration? { self.limit.map { $0 - self.spent } }
 
     /// Called when a request begins to wait.
     package func beginWaiting() {
-        self.waits.withLock { waits in
+        self.waits.state.withLock { waits in
             if waits.count == 0 { waits.since = .now }
             waits.count += 1
         }
     }
 
     package func endWaiting() {
-        self.waits.withLock { waits in
+        self.waits.state.withLock { waits in
             guard waits.count > 0 else { return }
             waits.count -= 1
             guard waits.count == 0, let since = waits.since else { return }

@@ -69,6 +69,20 @@ import Testing
         #expect(self.provider.count(.discovery) == 1)
     }
 
+    /// Others may wait for the same fetch, and they have more time.
+    @Test func aFetchHasNoLimitOfItsCaller() async throws {
+        let limits = Mutex<[Duration?]>([])
+        let directory = ProviderDirectory(
+            issuer: Example.issuer, policy: EndpointPolicy(),
+            fetch: { request async throws(FetchError) in
+                limits.withLock { $0.append(FetchContext.current?.left) }
+                return try await self.provider.fetch(request)
+            }, now: { self.clock.now })
+        let context = FetchContext(caller: [1], limit: .zero)
+        _ = try await FetchContext.$current.withValue(context) { try await directory.keys() }
+        #expect(limits.withLock { $0 } == [nil, nil])
+    }
+
     @Test func anHourLaterItIsAskedAgain() async throws {
         _ = try await self.directory.keys()
         self.clock.advance(.milliseconds(3_599_999))

@@ -115,6 +115,19 @@ import Testing
         #expect(self.provider.count(.keys) == 2)
     }
 
+    /// The pause would take longer than the caller has.
+    @Test func whoHasNoTimeDoesNotWait() async throws {
+        let seen = try await self.directory.keys()
+        let newer = try await self.directory.keysAfterMiss(in: seen)
+        let start = self.clock.now
+        await FetchContext.$current.withValue(FetchContext(limit: .seconds(4))) {
+            await #expect(throws: ProviderDirectoryError.throttled) {
+                try await self.directory.keysAfterMiss(in: newer)
+            }
+        }
+        #expect(self.clock.now == start)
+    }
+
     @Test func aRefetchThatFailsTakesNothingAway() async throws {
         #expect(try await self.judge() == nil)
         self.provider.fail(.keys, .timedOut(""))

@@ -1,0 +1,43 @@
+/// The time that is left for an exchange limits each of its requests, whatever the broker's own timeout is.
+import Base
+import BrokerTransport
+import EventLoop
+import Logging
+import OpenIDConnect
+import Outbound
+import Telemetry
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct RequestLimitTests {
+    /// How much time is left, and how often the broker is asked. It never responds.
+    @Test(arguments: [(Duration.milliseconds(50), 1), (.zero, 0), (.seconds(-1), 0)])
+    func endsTheRequest(_ left: Duration, _ count: Int) async throws {
+        let server = try FaultServer { connection in
+            // The second read returns when the client has closed its connection.
+            while connection.readRequest() != nil {}
+        }
+        defer { server.stop() }
+        let loop = try EventLoop(name: "test")
+        defer { loop.close() }
+        var settings = OutboundSettings(allowedHosts: ["127.0.0.1"])
+        settings.allowInsecureLoopback = true
+        let record = BrokerRecorder(
+            "main", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: ServerMetrics(),
+            now: WallClock.now)
+        let fetch = try BrokerFetch(settings, timeout: .seconds(3600), loop: loop, observer: record)
+        let url = try #require(EndpointURL(server.url + "token"))
+        let request = ProviderRequest(.token, .post, url, delivery: .atMostOnce, fields: [])
+        let start = ContinuousClock.now
+        let error = await FetchContext.$current.withValue(FetchContext(limit: left)) {
+            await #expect(throws: FetchError.self) { _ = try await fetch.fetch(request) }
+        }
+        guard case .timedOut? = error else {
+            Issue.record("expected a timeout, not \(String(describing: error))")
+            return
+        }
+        #expect(start.duration(to: .now) < request.deadline)
+        #expect(server.accepted == count)
+        await fetch.close()
+    }
+}
