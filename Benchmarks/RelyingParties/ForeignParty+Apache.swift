@@ -1,12 +1,15 @@
 /// Apache with mod_auth_openidc, which keeps the session in a cookie and nothing durably.
 import Foundation
+import Served
 import TestSupport
 
 extension ForeignParty {
     static let apacheModule = "/usr/lib/apache2/modules/mod_auth_openidc.so"
 
-    static func apache(name: String, connections: Int) async throws -> ForeignParty {
-        try await ForeignParty(name: name, connections: connections) { place in
+    static func apache(
+        name: String, scheme: ServedProvider.Scheme, connections: Int
+    ) async throws -> ForeignParty {
+        try await ForeignParty(name: name, scheme: scheme, connections: connections) { place in
             try self.configureApache(place)
             return try ChildProcess(
                 path: "/usr/sbin/apache2", ["-f", "\(place.folder)/apache.conf", "-DFOREGROUND"], in: place.folder,
@@ -40,6 +43,7 @@ extension ForeignParty {
         MaxKeepAliveRequests 0
         DocumentRoot \(pages)
         DirectoryIndex index.html
+        \(place.authority.map { "OIDCCABundlePath \($0)" } ?? "")
         OIDCProviderMetadataURL \(place.issuer)/.well-known/openid-configuration
         OIDCClientID them
         OIDCClientSecret secret

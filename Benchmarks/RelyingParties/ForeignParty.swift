@@ -1,8 +1,6 @@
 /// A relying party that others wrote, with the provider of its logins and their browser.
 import Base
-import EventLoop
 import Foundation
-import HTTPServer
 import JOSE
 import Sandbox
 import Served
@@ -16,29 +14,30 @@ final class ForeignParty: RelyingParty {
         let port: UInt16
         let folder: String
         let issuer: String
+        /// The path of a PEM file, if the provider has TLS.
+        let authority: String?
     }
 
     let name: String
     private let url: String
     private let start: String
     private let folder: String
-    private let sandbox: SandboxProvider
-    private let loops: [EventLoop]
+    private let provider: ServedProvider
     private let browser: Browser
     private let process: ChildProcess
 
     /// Starts it, and returns when it answers. Its page `start` demands a login, and ends at a page that says "logged
     /// in".
     init(
-        name: String, start: String = "/", connections: Int, launch: (Place) throws -> ChildProcess
+        name: String, start: String = "/", scheme: ServedProvider.Scheme, connections: Int,
+        launch: (Place) throws -> ChildProcess
     ) async throws {
         let folder = NSTemporaryDirectory() + "switchback-benchmark-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let (port, loops) = (try FreePort.find(), try EventLoop.makeLoops(count: 2))
-        let (url, sandbox) = ("http://localhost:\(port)", try SandboxProvider(now: WallClock.now))
-        guard let any = ListenAddress("127.0.0.1:0") else { throw BrowserError("listen") }
-        _ = try sandbox.start(listen: any, loops: loops)
-        try sandbox.register(
+        let port = try FreePort.find()
+        let url = "http://localhost:\(port)"
+        let provider = try ServedProvider(
+            scheme,
             SandboxClient(
                 clientID: "them", secret: Secret("secret"), redirectURIs: ["\(url)/callback"],
                 authentication: .secretBasic, idTokenAlgorithm: .rs256))
@@ -46,16 +45,17 @@ final class ForeignParty: RelyingParty {
         self.url = url
         self.start = start
         self.folder = folder
-        self.sandbox = sandbox
-        self.loops = loops
-        self.browser = try Browser(loop: loops[0], connections: connections)
-        self.process = try launch(Place(url: url, port: port, folder: folder, issuer: sandbox.issuer))
+        self.provider = provider
+        self.browser = try Browser(
+            loop: provider.loops[0], connections: connections, authority: provider.authority)
+        self.process = try launch(
+            Place(url: url, port: port, folder: folder, issuer: provider.issuer, authority: provider.authority))
         try await self.untilReady()
     }
 
     var cpuSeconds: Double { get throws { try ProcessStat.cpuSeconds(ofFamily: self.process.id) } }
 
-    func requests(of endpoint: RequestLog.Endpoint) -> Int { self.sandbox.count(of: endpoint) }
+    func requests(of endpoint: RequestLog.Endpoint) -> Int { self.provider.sandbox.count(of: endpoint) }
 
     func logIn(fault: String) async throws -> Bool {
         let end = try await self.browser.logIn(at: self.url + self.start, of: self.url, fault: fault)
@@ -66,8 +66,7 @@ final class ForeignParty: RelyingParty {
         await self.browser.close()
         self.process.send(SIGTERM)
         _ = self.process.end()
-        await self.sandbox.close()
-        for loop in self.loops { loop.close() }
+        await self.provider.stop()
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 

@@ -26,11 +26,20 @@ import TestSupport
                 "PeerBenchmark BINARY PYTHON: BINARY is Switchback, PYTHON has Authlib, Flask and gunicorn, or is none")
             exit(1)
         }
-        var parties = try await Self.parties(arguments[0], python: arguments[1])
+        let schemes = ServedProvider.Scheme.installed
+        if !schemes.contains(.https) { Output.note("skipped: a provider over https, because nginx is not installed") }
+        for scheme in schemes {
+            try await Self.compare(over: scheme, arguments[0], python: arguments[1])
+        }
+    }
+
+    private static func compare(over scheme: ServedProvider.Scheme, _ binary: String, python: String) async throws {
+        Output.note("The provider speaks \(scheme.rawValue).")
+        var parties = try await Self.parties(scheme, binary, python: python)
         do {
             for party in parties { try await Self.prove(party) }
             let costs = try await Self.measure(parties)
-            print(Self.table(costs).joined(separator: "\n"))
+            print(Self.table(costs, scheme).joined(separator: "\n"))
         } catch {
             for party in parties { await party.stop() }
             throw error
@@ -38,20 +47,24 @@ import TestSupport
         while let party = parties.popLast() { await party.stop() }
     }
 
-    private static func parties(_ binary: String, python: String) async throws -> [any RelyingParty] {
+    private static func parties(
+        _ scheme: ServedProvider.Scheme, _ binary: String, python: String
+    ) async throws -> [any RelyingParty] {
         var parties: [any RelyingParty] = []
         for store in ServedStore.installed() {
-            parties.append(try await SwitchbackParty(store, binary, connections: self.width))
+            parties.append(try await SwitchbackParty(store, binary, scheme: scheme, connections: self.width))
         }
         if FileManager.default.fileExists(atPath: ForeignParty.apacheModule) {
-            parties.append(try await ForeignParty.apache(name: self.reference, connections: self.width))
+            parties.append(
+                try await ForeignParty.apache(
+                    name: self.reference, scheme: scheme, connections: self.width))
         } else {
             Output.note("skipped: \(self.reference), which is not installed")
         }
         if python == "none" {
             Output.note("skipped: Authlib with Flask, which is not installed")
         } else {
-            parties.append(try await ForeignParty.flask(python, connections: self.width))
+            parties.append(try await ForeignParty.flask(python, scheme: scheme, connections: self.width))
         }
         return parties
     }
@@ -102,9 +115,12 @@ import TestSupport
         return costs
     }
 
-    private static func table(_ costs: [Costs]) -> [String] {
+    private static func table(_ costs: [Costs], _ scheme: ServedProvider.Scheme) -> [String] {
         let reference = costs.first { $0.name == self.reference }?.own.median ?? .nan
-        return ["| | µs a login | in the database | beside \(self.reference) |", "|---|--:|--:|--:|"]
+        return [
+            "| provider over \(scheme.rawValue) | µs a login | in the database | beside \(self.reference) |",
+            "|---|--:|--:|--:|",
+        ]
             + costs.map { party in
                 let database = party.database.values.isEmpty ? "" : party.database.range(0)
                 let ratio = Samples.text(party.own.median / reference, 2)

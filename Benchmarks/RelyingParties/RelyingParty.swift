@@ -32,11 +32,11 @@ final class SwitchbackParty: RelyingParty {
     private let store: ServedStore
     private let server: ServerUnderTest
 
-    init(_ store: ServedStore, _ binary: String, connections: Int) async throws {
+    init(_ store: ServedStore, _ binary: String, scheme: ServedProvider.Scheme, connections: Int) async throws {
         self.name = "Switchback, \(store.rawValue)"
         self.store = store
         self.server = try await ServerUnderTest(
-            store, binary: binary, connections: connections, algorithm: .rs256)
+            store, binary: binary, connections: connections, algorithm: .rs256, scheme: scheme)
     }
 
     var cpuSeconds: Double { get throws { try self.server.cpuSeconds } }
@@ -50,7 +50,7 @@ final class SwitchbackParty: RelyingParty {
 
     func logIn(fault: String) async throws -> Bool { try await self.server.client.logIn(fault: fault) }
 
-    func requests(of endpoint: RequestLog.Endpoint) -> Int { self.server.sandbox.count(of: endpoint) }
+    func requests(of endpoint: RequestLog.Endpoint) -> Int { self.server.provider.sandbox.count(of: endpoint) }
 
     func stop() async { await self.server.stop() }
 }

@@ -12,10 +12,12 @@ package struct BrowserError: Error, CustomStringConvertible {
 package final class Browser: Sendable {
     private let client: OutboundClient
 
-    package init(loop: EventLoop, connections: Int) throws {
+    /// `authority` is the path of a PEM file, if a provider has TLS.
+    package init(loop: EventLoop, connections: Int, authority: String? = nil) throws {
         var settings = OutboundSettings(allowedHosts: ["127.0.0.1", "localhost"])
         settings.allowInsecureLoopback = true
         settings.maxConnections = connections
+        settings.caFile = authority
         self.client = try OutboundClient(loop: loop, settings: settings)
     }
 

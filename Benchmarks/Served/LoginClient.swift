@@ -1,6 +1,5 @@
 /// The app, its browser and the user, who approves at once: everything in a login except the server.
 import Base
-import EventLoop
 import Foundation
 import Outbound
 import StrictJSON
@@ -18,9 +17,9 @@ package final class LoginClient: Sendable {
     private let server: String
     private let browser: Browser
 
-    init(server: String, loop: EventLoop, connections: Int) throws {
+    init(server: String, browser: Browser) {
         self.server = server
-        self.browser = try Browser(loop: loop, connections: connections)
+        self.browser = browser
     }
 
     func close() async { await self.browser.close() }

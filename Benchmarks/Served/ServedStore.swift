@@ -14,6 +14,8 @@ package enum ServedStore: String, CaseIterable {
             return "store: sqlite\nsqlite: {path: \(folder)/switchback.db}"
         case .postgresql:
             let server = try PostgresServer.shared()
+            // A benchmark may start several servers, one after another.
+            _ = try server.run("DROP DATABASE IF EXISTS bench")
             return "store: postgresql\npostgresql: {url: \"\(server.url(try server.makeDatabase(named: "bench")))\"}"
         }
     }

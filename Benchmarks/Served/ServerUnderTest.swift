@@ -1,8 +1,6 @@
 /// `switchback serve` as a separate process, with a sandbox provider in this one.
 import Base
-import EventLoop
 import Foundation
-import HTTPServer
 import JOSE
 import KeyFiles
 import Sandbox
@@ -13,27 +11,25 @@ package final class ServerUnderTest: Sendable {
     package let port: UInt16
     package var url: String { "http://127.0.0.1:\(self.port)" }
     fileprivate let process: ChildProcess
-    package let sandbox: SandboxProvider
-    private let loops: [EventLoop]
+    package let provider: ServedProvider
     package let folder: String
 
     /// `connections` is the largest number of concurrent requests, and `cores` is in the format of taskset(1). With
-    /// `sessions`, the app has them, and a login needs its link. `algorithm` signs the provider's ID tokens.
+    /// `sessions`, the app has them, and a login needs its link. `algorithm` signs the provider's ID tokens, and
+    /// `scheme` is the provider's.
     package init(
         _ store: ServedStore, binary: String, connections: Int, cores: String? = nil, sessions: Bool = false,
-        algorithm: SignatureAlgorithm = .es256
+        algorithm: SignatureAlgorithm = .es256, scheme: ServedProvider.Scheme = .http
     ) async throws {
         let folder = NSTemporaryDirectory() + "switchback-benchmark-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let (port, operations) = (try FreePort.find(), try FreePort.find())
-        let loops = try EventLoop.makeLoops(count: 2)
-        let sandbox = try SandboxProvider(now: Self.now)
-        guard let any = ListenAddress("127.0.0.1:0") else { throw LoginClient.Failure(description: "listen") }
-        _ = try sandbox.start(listen: any, loops: loops)
-        try sandbox.register(
+        let provider = try ServedProvider(
+            scheme,
             SandboxClient(
                 clientID: "us", secret: Secret("secret"), redirectURIs: ["http://127.0.0.1:\(port)/callback/main"],
                 authentication: .secretBasic, idTokenAlgorithm: algorithm))
+        let authority = provider.authority.map { ", ca_file: \"\($0)\"" } ?? ""
         try SystemFile.create("\(folder)/server.key", try KeyGenerator.file(.server))
         let yaml = """
             public_url: http://127.0.0.1:\(port)
@@ -46,7 +42,7 @@ package final class ServerUnderTest: Sendable {
             log: {level: warning}
             apps: {demo: \(Self.app(sessions))}
             brokers:
-              main: {kind: oidc, issuer: "\(sandbox.issuer)", client_id: us, client_secret: secret, allow_insecure_loopback: true, id_token_algorithms: [\(algorithm.rawValue)]}
+              main: {kind: oidc, issuer: "\(provider.issuer)", client_id: us, client_secret: secret, allow_insecure_loopback: true, id_token_algorithms: [\(algorithm.rawValue)]\(authority)}
             providers:
               demo: {broker: main, names: {en: Sandbox}, prompt: login\(sessions ? ", session: unlock" : "")}
             \(sessions ? try Self.sessionKeys(in: folder) : "")
@@ -54,10 +50,10 @@ package final class ServerUnderTest: Sendable {
         try yaml.write(toFile: "\(folder)/switchback.yaml", atomically: true, encoding: .utf8)
         self.folder = folder
         self.port = port
-        self.sandbox = sandbox
-        self.loops = loops
+        self.provider = provider
         self.client = try LoginClient(
-            server: "http://127.0.0.1:\(port)", loop: loops[0], connections: connections)
+            server: "http://127.0.0.1:\(port)",
+            browser: Browser(loop: provider.loops[0], connections: connections, authority: provider.authority))
         let command = ["serve", "--config", "\(folder)/switchback.yaml"]
         let root = FileManager.default.currentDirectoryPath
         self.process =
@@ -73,8 +69,7 @@ package final class ServerUnderTest: Sendable {
         await self.client.close()
         self.process.terminate()
         _ = self.process.end()
-        await self.sandbox.close()
-        for loop in self.loops { loop.close() }
+        await self.provider.stop()
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 
@@ -99,10 +94,6 @@ package final class ServerUnderTest: Sendable {
             try await Task.sleep(for: .milliseconds(20))
         }
         throw LoginClient.Failure(description: "the server does not start: run it by hand with the same settings")
-    }
-
-    private static let now: @Sendable () -> Timestamp = {
-        Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     }
 }
 
