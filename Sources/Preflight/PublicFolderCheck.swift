@@ -10,10 +10,29 @@ package enum PublicFolderCheck {
         do throws(PublicFolderError) {
             let files = try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]))
             try files.checkLogos(of: configuration.providers, in: folder)
-            _ = try Pages(folder, apps: [:])
+            _ = try Pages(folder, apps: [:], settings: PageSettings(configuration))
             return []
         } catch {
             return [Diagnostic(nil, "", error.description)]
         }
+    }
+
+    /// Returns a warning if users may get texts that no native speaker has read.
+    package static func warnings(_ configuration: Configuration) -> [Diagnostic] {
+        let pages = try? Pages(
+            PublicFolder(configuration.publicFolder), apps: [:], settings: PageSettings(configuration))
+        guard let drafts = pages?.permittedDrafts, !drafts.isEmpty else { return [] }
+        let message =
+            "the pages are offered in \(drafts.joined(separator: ", ")): "
+            + "drafts that no native speaker has read; ask one, then change review in strings of public_dir"
+        return [Diagnostic(nil, "allow_draft_languages", message, .warning)]
+    }
+}
+
+extension PageSettings {
+    package init(_ configuration: Configuration) {
+        self.init()
+        self.defaultLanguage = configuration.defaultLanguage
+        self.allowsDraftLanguages = configuration.allowsDraftLanguages
     }
 }

@@ -7,6 +7,7 @@ import Logging
 import LoginAPI
 import Logins
 import OpenIDConnect
+import Preflight
 import ServerConfiguration
 import Sessions
 import Synchronization
@@ -61,9 +62,12 @@ struct ConfigurationSnapshot: Sendable {
     ) throws -> PublicHandler {
         let folder = PublicFolder(self.configuration.publicFolder)
         let settings = PublicSettings(self.configuration)
-        // A page shows the name of the login's app, and brokers may still look for the former client keys.
+        // A page shows the names of the login's app and e-ID, and brokers may still look for the former client keys.
         let apps = former.reversed().reduce(into: settings.apps) { apps, snapshot in
             apps.merge(PublicSettings(snapshot.configuration).apps) { newer, _ in newer }
+        }
+        let providers = former.reversed().reduce(into: self.configuration.providerNames) { names, snapshot in
+            names.merge(snapshot.configuration.providerNames) { newer, _ in newer }
         }
         let clientKeys = former.reversed().reduce(self.configuration.clientKeySet) {
             $0.adding($1.configuration.clientKeySet)
@@ -73,8 +77,10 @@ struct ConfigurationSnapshot: Sendable {
             discovery: DiscoveryDocument(self.configuration).json,
             accessKeys: self.configuration.accessKeys.isEmpty ? nil : self.configuration.accessKeySet)
         try files.checkLogos(of: settings.providers, in: folder)
+        let pages = try Pages(
+            folder, apps: apps, providers: providers, settings: PageSettings(self.configuration))
         return PublicHandler(
-            settings, flow: flow, sessions: sessions, pages: try Pages(folder, apps: apps), files: files, now: now,
+            settings, flow: flow, sessions: sessions, pages: pages, files: files, now: now,
             observe: requests.recordCompleted, observeRefused: requests.recordRefused,
             after: handler)
     }
@@ -107,5 +113,12 @@ final class ConfigurationHistory: Sendable {
             defer { list.removeAll(where: isOver) }
             return list.filter(isOver)
         }
+    }
+}
+
+extension Configuration {
+    /// The names of each provider, by language.
+    fileprivate var providerNames: [String: [String: String]] {
+        Dictionary(uniqueKeysWithValues: self.providers.map { ($0.id, $0.names) })
     }
 }

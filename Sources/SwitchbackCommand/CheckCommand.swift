@@ -58,6 +58,7 @@ struct CheckCommand: AsyncParsableCommand {
         let warnings =
             loaded.warnings + RegistrationReport.warnings(configuration) + StoreReport.warnings(configuration)
             + TLSReport.warnings(configuration) + DescriptorBudget.warnings(configuration)
+            + PublicFolderCheck.warnings(configuration)
         Console.printResult("\n" + warnings.map { "warning: \($0)\n" }.joined())
         var verdict = CheckSummary(errors: 0, warnings: warnings.count)
         if self.online {

@@ -3,7 +3,7 @@
 import re
 
 import app
-from done_page import TEXTS, check_done, check_looks, check_neutral, check_page
+from done_page import TEXTS, check_done, check_large_text, check_looks, check_neutral, check_page
 from open_page import BOTH_WAYS as OPEN_PAGES
 from open_page import refresh_of
 from session_page import CHECKS as SESSIONS
@@ -218,6 +218,28 @@ def looks_neutral(stage, script):
         check_looks(visit.open(stage.sandbox.public + "/done/unknown"), "neutral", stage.shots)
 
 
+def fits_in_every_language(stage, script):
+    """The pages of no login in every language, and two of a login in those with the longest words."""
+    for language in sorted(TEXTS):
+        with Visit(stage, language=language, expected=[NOT_FOUND, "status of 409"]) as visit:
+            for path in ("done/unknown", "done/elsewhere", "done/continued", "r/x"):
+                page = visit.open(f"{stage.sandbox.public}/{path}")
+                demand(page.locator("html").get_attribute("lang") == language, f"{path} is not in {language}")
+                check_large_text(page, f"{language}, {path}", name="Sandkasseapp")
+    for language in ("da", "de", "fi", "kl"):
+        for kind, choice in (("awaiting_return", {}), ("failed", {"fault": BAD_NONCE})):
+            login = app.Login(stage.sandbox, stage.by_query, app="demo", locale=language)
+            with Visit(stage) as visit:
+                page = visit.walk(login, **choice)
+                page.locator("main.step, main.bad").wait_for()
+                check_page(page, kind, language)
+                for fold in page.locator("summary").all():
+                    fold.click()
+                check_large_text(page, f"{language}, {kind}", name="Sandkasseapp")
+                if stage.shots:
+                    page.screenshot(path=stage.shots / f"large-{kind}-{language}.png", full_page=True)
+
+
 def looks_of_a_return_link(stage, script):
     """A link to the app, opened in a browser: the page is always the same."""
     with Visit(stage) as visit:
@@ -314,6 +336,7 @@ ONCE = [
     ("looks and axe: failed, in Danish", looks_in_danish),
     ("looks and axe: cancelled", looks("cancelled", decision="Cancel")),
     ("looks and axe: neutral", looks_neutral),
+    ("text of 200 % fits in every language", fits_in_every_language),
     ("looks and axe: a return link in a browser", looks_of_a_return_link),
     ("looks and axe: the sandbox's own pages", looks_of_the_sandbox),
     ("every button of the sandbox's phone, without script", every_button_of_the_phone),

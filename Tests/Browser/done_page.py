@@ -13,14 +13,18 @@ TARGETS = "a:visible, button:visible, select:visible, label.person:visible, summ
 
 
 def strings():
-    """The one-line texts of `strings.yaml`: language, key, text."""
-    texts, language = {}, None
-    for line in (PUBLIC / "strings.yaml").read_text().splitlines():
-        if found := re.fullmatch(r"(\w[\w-]*):", line):
-            language = texts.setdefault(found[1], {})
-        elif found := re.fullmatch(r"  (\w+): (?!>-)(.+)", line):
-            language[found[1]] = found[2]
+    """The one-line texts of the files in `strings`, as a page shows them: language, key, text."""
+    texts = {}
+    for file in (PUBLIC / "strings").glob("*.yaml"):
+        language = texts.setdefault(file.stem, {})
+        for line in file.read_text().splitlines():
+            if found := re.fullmatch(r"  (\w+): (?!>-)(.+)", line):
+                language[found[1]] = found[2].strip('"').replace("|", "\N{SOFT HYPHEN}")
     return texts
+
+
+def unbroken(text):
+    return text.replace("\N{SOFT HYPHEN}", "")
 
 
 TEXTS = strings()
@@ -28,12 +32,12 @@ TEXTS = strings()
 
 def check_page(page, kind, language="en"):
     """Checks title, language and plain HTML."""
-    title = TEXTS[language][f"{kind}_title"]
+    title = unbroken(TEXTS[language][f"{kind}_title"])
     found = page.locator("title").text_content()
     demand(found == title, f"title is {found!r}, not {title!r}")
-    demand(page.locator("h1").inner_text() == title, "the heading is not the title")
+    demand(unbroken(page.locator("h1").inner_text()) == title, "the heading is not the title")
     demand(page.locator("html").get_attribute("lang") == language, "the wrong lang")
-    demand(title in page.get_by_role("status").inner_text(), "the title is not in the status")
+    demand(title in unbroken(page.get_by_role("status").inner_text()), "the title is not in the status")
     demand(page.locator("style, [style], [onclick]").count() == 0, "something inline")
     demand(page.locator("script").count() <= 1, "more than the one script")
 
@@ -77,6 +81,36 @@ def check_looks(page, name, shots=None):
                 page.screenshot(path=shots / f"{name}-{label}-{scheme}.png")
         check_axe(page, scheme)
     demand(len(backgrounds) == 2, "light and dark look the same")
+
+
+# The words that a page breaks where no hyphen, soft or not, allows it.
+BROKEN_WORDS = """() => {
+  const broken = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walker.nextNode()); ) {
+    if (node.parentElement.closest("script, noscript, .spoken")) continue;
+    const line = (index) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      return [...range.getClientRects()].at(-1)?.bottom;
+    };
+    for (const part of node.data.matchAll(/[^\\s\\u00ad-]+/g)) {
+      const lines = new Set([...part[0]].map((_, offset) => line(part.index + offset)));
+      if (lines.size > 1) broken.push(part[0]);
+    }
+  }
+  return broken;
+}"""
+
+
+def check_large_text(page, where, name=""):
+    """Checks text of 200 % on a small phone: everything fits, and no word is broken, except in the app's name."""
+    page.set_viewport_size(SMALL)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    check_layout(page, f"{where}, text of 200 %")
+    broken = [word for word in page.evaluate(BROKEN_WORDS) if word.strip(".,:()") not in name]
+    demand(not broken, f"{where}, text of 200 %: broken words: {broken}")
 
 
 def check_layout(page, where):

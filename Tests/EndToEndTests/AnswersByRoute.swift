@@ -35,9 +35,9 @@ import Testing
         Row(target: "/v1/nothing", status: 404, vary: "origin"),
         Row(target: "/v1/logins", method: "POST", status: 400, vary: "origin"),
         Row(target: "/go/{go}", status: 303),
-        Row(target: "/go/none", status: 404),
+        Row(target: "/go/none", status: 404, vary: "accept-language"),
         Row(target: "/callback/query?state=none", status: 303),
-        Row(target: "/done/none", status: 404),
+        Row(target: "/done/none", status: 404, vary: "accept-language"),
         Row(target: "/done/none/state", status: 404),
         Row(target: "/v1/logins/{id}/cancel", method: "POST", status: 200, vary: "origin", tag: .weak),
         // These two are too small for compression.
@@ -53,7 +53,7 @@ import Testing
             tag: .strong, isPacked: true),
         Row(target: "/assets/none.css", status: 404),
         // This page may be compressed, but it is too small for that.
-        Row(target: "/r/x?login=x", status: 200, vary: "accept-encoding"),
+        Row(target: "/r/x?login=x", status: 200, vary: "accept-language, accept-encoding"),
         Row(target: "/nothing", status: 404),
     ]
 

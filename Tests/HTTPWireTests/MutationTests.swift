@@ -92,7 +92,7 @@ import Testing
             let text = String(decoding: bytes, as: UTF8.self)
             _ = Preference.wait(in: [text])
             _ = EntityTag.List([text])
-            _ = LanguageRange.best(of: ["en", "da"], for: [text])
+            _ = LanguageRange.list([text])
             _ = ContentCoding.gzip.isAccepted(in: [text])
             _ = MediaType(text)
             _ = ForwardedAddress.forwarded([text])

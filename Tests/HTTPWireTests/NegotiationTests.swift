@@ -36,16 +36,6 @@ import Testing
         #expect(LanguageRange.list(values).map(\.range) == ranges)
     }
 
-    @Test(
-        arguments: [
-            ("da-DK, en;q=0.5", "da"), ("de, en;q=0.5", "en"), ("nb-NO", "nb"), ("*", "en"), ("da;q=0, *", "en"),
-            ("en;q=0, *", "da"), ("de", nil), ("", nil), ("en-x-pirate", "en"), ("zh-Hant-TW", "zh-Hant"), ("DA", "da"),
-            ("de, *;q=0.1", "en"),
-        ] as [(String, String?)]) func findsTheBestLanguage(_ value: String, _ language: String?)
-    {
-        #expect(LanguageRange.best(of: ["en", "da", "nb", "zh-Hant"], for: [value]) == language)
-    }
-
     @Test(arguments: [
         (["gzip"], true), (["GZIP"], true), (["x-gzip"], true), (["deflate, gzip;q=0.5, br"], true), (["*"], true),
         (["*;q=0.1"], true), (["br", "gzip"], true), (["identity, *;q=0, gzip"], true), (["gzip;q=1.000"], true),

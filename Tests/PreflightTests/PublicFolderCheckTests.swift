@@ -6,10 +6,16 @@ import ServerConfiguration
 import Testing
 
 @Suite struct PublicFolderCheckTests {
+    private static func configuration(_ folder: String, logo: String = "", adding line: String = "") throws
+        -> Configuration
+    {
+        try Configuration(
+            SampleConfiguration.source(adding: logo).adding(
+                "store: memory", "store: memory\npublic_dir: \(folder)\n\(line)"))
+    }
+
     private static func errors(_ folder: String, logo: String = "") throws -> [String] {
-        let configuration = try Configuration(
-            SampleConfiguration.source(adding: logo).adding("store: memory", "store: memory\npublic_dir: \(folder)"))
-        return PublicFolderCheck.errors(configuration).map(\.description)
+        PublicFolderCheck.errors(try Self.configuration(folder, logo: logo)).map(\.description)
     }
 
     @Test(arguments: ["", "    logo: favicon.svg\n", "    logo: https://cdn.example/mitid.svg\n"])
@@ -31,5 +37,30 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(
             try Self.errors(folder.path) == ["\(folder.path)/openapi.yaml: No such file or directory"])
+    }
+
+    @Test(arguments: [
+        ("default_language: sv-FI", nil),
+        ("default_language: fo", "strings/fo.yaml: is the default_language, but needs allow_draft_languages"),
+        ("default_language: is", "strings/is.yaml: is missing, but is the default_language"),
+        ("{default_language: fo, allow_draft_languages: true}", nil),
+    ]) func theDefaultLanguageIsOffered(_ settings: String, _ error: String?) throws {
+        let folder = SourceFile.path("Public")
+        let lines = settings.filter { !"{}".contains($0) }.replacing(", ", with: "\n")
+        let found = PublicFolderCheck.errors(try Self.configuration(folder, adding: lines)).map(\.description)
+        #expect(found == (error.map { ["\(folder)/\($0)"] } ?? []))
+    }
+
+    @Test func draftsThatUsersGetAreAWarning() throws {
+        let folder = SourceFile.path("Public")
+        let warnings = PublicFolderCheck.warnings(
+            try Self.configuration(folder, adding: "allow_draft_languages: true"))
+        #expect(
+            warnings.map(\.description) == [
+                "allow_draft_languages: the pages are offered in fo, kl: drafts that no native speaker has read; "
+                    + "ask one, then change review in strings of public_dir"
+            ])
+        #expect(warnings.allSatisfy { $0.level == .warning })
+        #expect(PublicFolderCheck.warnings(try Self.configuration(folder)).isEmpty)
     }
 }

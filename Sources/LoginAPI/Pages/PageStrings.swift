@@ -1,66 +1,59 @@
-/// The texts of the pages, by language and key. Every language is complete.
-import Yams
-
+/// The texts of the pages in every language that the server offers: one file in `strings` for each.
 struct PageStrings: Sendable {
-    private static let file = "strings.yaml"
-    /// For users whose languages we do not have.
-    private static let lastResort = "en"
+    private static let folder = "strings"
+    private static let ending = ".yaml"
 
-    private let texts: [String: [PageText: String]]
+    /// By tag.
+    let languages: [String: PageLanguage]
+    private let lookup: LanguageLookup
+    private let usual: PageLanguage
 
-    init(_ folder: PublicFolder) throws(PublicFolderError) {
-        let text = try folder.text(of: Self.file)
-        let table: [String: [String: String]]
-        do {
-            table = try YAMLDecoder().decode([String: [String: String]].self, from: text)
-        } catch {
-            throw folder.failure(Self.file, "is not a table of languages, keys and texts: \(error)")
-        }
-        do throws(IncompleteError) {
-            try self.init(table)
-        } catch {
-            throw folder.failure(Self.file, error.message)
-        }
-    }
-
-    /// What is wrong with a table of texts.
-    struct IncompleteError: Error {
-        let message: String
-    }
-
-    init(_ table: [String: [String: String]]) throws(IncompleteError) {
-        guard table[Self.lastResort] != nil else {
-            throw IncompleteError(message: "has no language \(Self.lastResort)")
-        }
-        var texts: [String: [PageText: String]] = [:]
-        for (language, entries) in table.sorted(by: { $0.key < $1.key }) {
-            if let unknown = entries.keys.sorted().first(where: { PageText(rawValue: $0) == nil }) {
-                throw IncompleteError(message: "\(language).\(unknown) is not a key of any page")
-            }
-            for key in PageText.allCases {
-                guard let text = entries[key.rawValue], !text.isEmpty else {
-                    throw IncompleteError(message: "\(language).\(key.rawValue) is missing")
-                }
-                texts[language.lowercased(), default: [:]][key] = text
+    init(_ folder: PublicFolder, _ settings: PageSettings = PageSettings()) throws(PublicFolderError) {
+        var files: [String: LanguageFile] = [:]
+        for name in try folder.names(in: Self.folder) {
+            let path = "\(Self.folder)/\(name)"
+            guard name.hasSuffix(Self.ending) else { throw folder.failure(path, "is no file of texts: use .yaml") }
+            let text = try folder.text(of: path)
+            do throws(PageLanguage.TextsError) {
+                files[String(name.dropLast(Self.ending.count))] = try LanguageFile(yaml: text)
+            } catch {
+                throw folder.failure(path, error.message)
             }
         }
-        self.texts = texts
-    }
-
-    var languages: [String] { self.texts.keys.sorted() }
-
-    func text(_ key: PageText, in language: String) -> String { self.texts[language]?[key] ?? "" }
-
-    /// Returns the first wanted language that we have, without its region if necessary (RFC 4647 §3.4).
-    func language(for wanted: [String]) -> String {
-        for tag in wanted {
-            var subtags = tag.lowercased().split(separator: "-")
-            while !subtags.isEmpty {
-                let range = subtags.joined(separator: "-")
-                if self.texts[range] != nil { return range }
-                subtags.removeLast()
+        var languages: [String: PageLanguage] = [:]
+        for (tag, file) in files.sorted(by: { $0.key < $1.key }) {
+            let base = tag.contains("-") ? files[String(tag.prefix { $0 != "-" })] : nil
+            do throws(PageLanguage.TextsError) {
+                let language = try PageLanguage(tag, base.map(file.over) ?? file)
+                if settings.allowsDraftLanguages || !language.isOptIn { languages[tag] = language }
+            } catch {
+                throw folder.failure("\(Self.folder)/\(tag)\(Self.ending)", error.message)
             }
         }
-        return Self.lastResort
+        guard let usual = languages[settings.defaultLanguage] else {
+            let message =
+                files[settings.defaultLanguage] == nil
+                ? "is missing, but is the default_language"
+                : "is the default_language, but needs allow_draft_languages"
+            throw folder.failure("\(Self.folder)/\(settings.defaultLanguage)\(Self.ending)", message)
+        }
+        self.languages = languages
+        self.lookup = LanguageLookup(languages.keys.sorted())
+        self.usual = usual
     }
+
+    /// Returns the first wanted language that we have; otherwise the default one.
+    func language(for wanted: [String]) -> PageLanguage {
+        self.lookup.first(of: wanted).flatMap { self.languages[$0] } ?? self.usual
+    }
+}
+
+/// What the configuration says about the languages of the pages.
+package struct PageSettings: Sendable {
+    /// For users none of whose languages we have.
+    package var defaultLanguage = "en"
+    /// Whether languages are offered whose files say `opt_in`.
+    package var allowsDraftLanguages = false
+
+    package init() {}
 }

@@ -1,9 +1,7 @@
-/// The keys of all page texts in `strings.yaml`.
+/// The keys of all page texts in the files of `strings`.
 import Logins
 
 enum PageText: String, CaseIterable, Sendable {
-    /// `ltr` or `rtl`.
-    case direction
     case completingTitle = "completing_title"
     case completingText = "completing_text"
     case awaitingReturnTitle = "awaiting_return_title"
@@ -45,8 +43,6 @@ enum PageText: String, CaseIterable, Sendable {
     case notFreshText = "failed_not_fresh_text"
     case assuranceTooLowText = "failed_assurance_too_low_text"
     case interruptedText = "failed_interrupted_text"
-    /// Used for an app without a name.
-    case theApp = "the_app"
     case backButton = "back_button"
     /// Used if there is no button.
     case closeHint = "close_hint"

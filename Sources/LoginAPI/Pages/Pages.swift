@@ -1,6 +1,7 @@
 /// The pages that users see at the end of a login, or when there is no login: one template, in their language.
 import Base
 import Cryptography
+import HTTPServer
 import HTTPWire
 import Logins
 import Mustache
@@ -16,10 +17,15 @@ package struct Pages: Sendable {
     private let template: MustacheTemplate
     private let strings: PageStrings
     private let apps: [String: AppProfile]
+    /// The names of each e-ID, by language.
+    private let providers: [String: [String: String]]
     let script: PageScript
     private let rendered = RenderedPages()
 
-    package init(_ folder: PublicFolder, apps: [String: AppProfile]) throws(PublicFolderError) {
+    package init(
+        _ folder: PublicFolder, apps: [String: AppProfile], providers: [String: [String: String]] = [:],
+        settings: PageSettings = PageSettings()
+    ) throws(PublicFolderError) {
         let file = "templates/page.mustache"
         let text = try folder.text(of: file)
         do {
@@ -27,9 +33,15 @@ package struct Pages: Sendable {
         } catch {
             throw folder.failure(file, "is not a mustache template: \(error)")
         }
-        self.strings = try PageStrings(folder)
+        self.strings = try PageStrings(folder, settings)
         self.script = try PageScript(folder)
         self.apps = apps
+        self.providers = providers
+    }
+
+    /// The languages that are offered although they are drafts that need a permission.
+    package var permittedDrafts: [String] {
+        self.strings.languages.values.filter { $0.isOptIn && $0.review == .draft }.map(\.tag).sorted()
     }
 
     /// `isWatched` is true if the page is at its own URL, where it can ask for its state.
@@ -40,10 +52,11 @@ package struct Pages: Sendable {
     func response(_ status: Status, _ view: PageView, languages: [String], isWatched: Bool = false) -> Response {
         let language = self.strings.language(for: (view.locale.map { [$0] } ?? []) + languages)
         var fields: Fields = [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"]
-        fields[.contentLanguage] = language
+        fields[.contentLanguage] = language.tag
+        fields.vary(on: .acceptLanguage)
         if view.mayChange, !isWatched { fields[.refresh] = String(Self.shortRefresh) }
         if status == .serviceUnavailable { fields[.retryAfter] = String(Self.retry) }
-        let key = RenderedPages.Key(view, in: language, isWatched: isWatched)
+        let key = RenderedPages.Key(view, in: language.tag, isWatched: isWatched)
         let body = self.rendered.page(key) { Array(self.html(view, in: language, isWatched: isWatched).utf8) }
         return Response(status, fields: fields, body: body)
     }
@@ -63,15 +76,14 @@ package struct Pages: Sendable {
 // MARK: - What the template is given
 
 extension Pages {
-    func html(_ view: PageView, in language: String, isWatched: Bool) -> String {
-        let app = view.app.flatMap { self.apps[$0] }
-        let name = app?.name(in: language) ?? self.strings.text(.theApp, in: language)
-        func text(_ key: PageText) -> String {
-            self.strings.text(key, in: language).replacing("{app}", with: name)
-        }
+    func html(_ view: PageView, in language: PageLanguage, isWatched: Bool) -> String {
+        let app = view.app.flatMap { self.apps[$0]?.names.name(in: language.tag) }
+        let provider = view.provider.flatMap { self.providers[$0]?.name(in: language.tag) }
+        func text(_ key: PageText) -> String { language.text(key, app: app, provider: provider) }
+        let title = text(.title(of: view))
         var values: [String: String] = [
-            "language": language, "direction": text(.direction), "look": Self.look(of: view),
-            "title": text(.title(of: view)), "text": text(.text(of: view)),
+            "language": language.tag, "direction": language.direction, "look": Self.look(of: view),
+            "title": PageSentence.unbroken(title), "heading": title, "text": text(.text(of: view)),
         ]
         values["time"] = PageText.time(of: view).map(text)
         if isWatched, !view.isLast {
@@ -127,13 +139,6 @@ extension PageView.Kind {
         case .completing, .awaitingReturn, .codeUsedUp, .acknowledged, .continuedElsewhere, .linkOpened: false
         case .completed, .failed, .cancelled, .expired, .over, .unavailable, .openElsewhere, .neutral: true
         }
-    }
-}
-
-extension AppProfile {
-    /// Returns the name in this language, otherwise in English, otherwise in its first language.
-    func name(in language: String) -> String? {
-        self.names[language] ?? self.names["en"] ?? self.names.min { $0.key < $1.key }?.value
     }
 }
 

@@ -6,6 +6,7 @@ final class RenderedPages: Sendable {
     /// Everything that such a page depends on.
     struct Key: Hashable {
         private let app: String?
+        private let provider: String?
         private let language: String
         private let kind: PageView.Kind
         private let isCodeOnly: Bool
@@ -16,6 +17,7 @@ final class RenderedPages: Sendable {
         init?(_ view: PageView, in language: String, isWatched: Bool) {
             guard view.code == nil, view.returnURL == nil, !view.isFailure || view.reference == nil else { return nil }
             self.app = view.app
+            self.provider = view.provider
             self.language = language
             self.kind = view.kind
             self.isCodeOnly = view.isCodeOnly
@@ -24,7 +26,8 @@ final class RenderedPages: Sendable {
         }
     }
 
-    /// More than all states in all languages of many apps. A page takes a few kilobytes.
+    /// A page takes a few kilobytes. An app and an e-ID have about 20 pages in each language, and few users want most of
+    /// the languages.
     private static let limit = 2_000
 
     private let pages = Mutex<[Key: [UInt8]]>([:])

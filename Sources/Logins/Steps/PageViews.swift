@@ -48,7 +48,8 @@ struct PageViews: Sendable {
     func page(_ kind: PageView.Kind, of snapshot: LoginSnapshot, for reader: Viewer = .anybody) -> PageView {
         guard kind != .neutral else { return PageView(.neutral) }
         let login = snapshot.login
-        var view = PageView(kind, reference: login.id.reference, app: login.app, locale: login.locale)
+        var view = PageView(
+            kind, reference: login.id.reference, app: login.app, provider: login.provider, locale: login.locale)
         view.returnURL = reader == .returned ? snapshot.returnURL : snapshot.returnPrefix
         view.changesAt = login.lapsesAt
         guard kind == .awaitingReturn || kind == .codeUsedUp, reader == .returned else { return view }

@@ -32,6 +32,7 @@ package struct PageView: Equatable, Sendable {
     package let kind: Kind
     package let reference: String?
     package let app: String?
+    package let provider: String?
     /// The link back to the app, if it has one.
     package var returnURL: String?
     /// The code that the user types into the app.
@@ -45,10 +46,13 @@ package struct PageView: Equatable, Sendable {
     /// The locale that the app asked for.
     package let locale: String?
 
-    package init(_ kind: Kind, reference: String? = nil, app: String? = nil, locale: String? = nil) {
+    package init(
+        _ kind: Kind, reference: String? = nil, app: String? = nil, provider: String? = nil, locale: String? = nil
+    ) {
         self.kind = kind
         self.reference = reference
         self.app = app
+        self.provider = provider
         self.locale = locale
     }
 

@@ -37,6 +37,7 @@ extension SettingKind {
         case .host: "a host name"
         case .trustedPeer: "an address or a network, as in 10.0.0.0/8 or fd00::/8, or unix"
         case .country: "a country code in capitals, as in DK"
+        case .language: "a language tag, as in en, da or sv-FI"
         case .list(let element): "a list of \(element.plural)"
         }
     }
@@ -53,7 +54,8 @@ extension SettingKind {
         case .androidPackage: "packages"
         case .fingerprint: "fingerprints"
         case .word, .choice: "words"
-        case .text, .integer, .boolean, .time, .address, .folder, .issuer, .scheme, .names, .list: "texts"
+        case .text, .integer, .boolean, .time, .address, .folder, .issuer, .scheme, .language, .names, .list:
+            "texts"
         }
     }
 
@@ -77,6 +79,7 @@ extension SettingKind {
         case .host: EndpointURL("https://\(text)/").map { $0.host == text && $0.port == 443 } ?? false
         case .trustedPeer: TrustedPeer(text) != nil
         case .country: text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        case .language: Self.isLanguage(text)
         }
     }
 

@@ -39,6 +39,8 @@ package indirect enum SettingKind: Sendable {
     case trustedPeer
     /// ISO 3166-1, two letters.
     case country
+    /// A language tag (BCP 47) in its common form.
+    case language
     /// One text, or one per language.
     case names
     case list(SettingKind)
@@ -93,7 +95,8 @@ extension SettingKind {
             return .boolean(truth)
         case .text, .word, .time, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .scheme,
             .appleAppID,
-            .androidPackage, .fingerprint, .probeLink, .link, .picture, .host, .trustedPeer, .country, .names, .list:
+            .androidPackage, .fingerprint, .probeLink, .link, .picture, .host, .trustedPeer, .country, .language,
+            .names, .list:
             guard self.accepts(text) else { throw ValueError("must be \(self.demand)\(quoted)") }
             return .text(text)
         }

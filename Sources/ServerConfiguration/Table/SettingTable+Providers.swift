@@ -9,7 +9,8 @@ extension SettingTable {
             "The name of the provider's broker."),
         Setting(
             "providers.*.names", .names, .required,
-            "The text of the login button: a text, or one per language."),
+            "The e-ID's name as users know it, for the login button and the pages: a text, or one per language. Only the name, as in MitID: a page says \"MitID has confirmed who you are\"."
+        ),
         Setting(
             "providers.*.countries", .list(.country), .value([]),
             "The countries whose residents have the e-ID, as in [DK, GL]."),

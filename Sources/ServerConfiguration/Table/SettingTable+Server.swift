@@ -31,6 +31,14 @@ extension SettingTable {
             "The folder with the pages and openapi.yaml. Without it the server uses ./Public if that exists, otherwise /usr/share/switchback/Public."
         ),
         Setting(
+            "default_language", .language, .value("en"),
+            "The language of the pages for users none of whose languages the server has. It must have a file in strings of public_dir."
+        ),
+        Setting(
+            "allow_draft_languages", .boolean, .value(false),
+            "Also offers the pages in languages whose files in strings of public_dir say opt_in: Faroese (fo) and Greenlandic (kl). They need it because they are drafts with more mistakes than the other drafts; ask a native speaker to read them first."
+        ),
+        Setting(
             "store", .choice(Configuration.Store.allCases.map(\.rawValue)), .value("sqlite"), atStart: true,
             "Where logins are stored: sqlite is a file on this machine, for one server; postgresql is a database for any number of servers; memory loses all logins when the server stops."
         ),

@@ -28,6 +28,10 @@ package struct Configuration: Sendable {
     package let tls: TLS?
     /// The folder with the pages and `openapi.yaml`.
     package let publicFolder: String
+    /// Of the pages.
+    package let defaultLanguage: String
+    /// Whether the pages are also offered in languages that need a permission.
+    package let allowsDraftLanguages: Bool
     package let store: Store
     /// The file of the store `sqlite`.
     package let sqlitePath: String
@@ -85,6 +89,8 @@ package struct Configuration: Sendable {
         self.reusesPort = top.boolean("reuse_port") ?? false
         self.tls = files.tls
         self.publicFolder = files.publicFolder
+        self.defaultLanguage = try top.need("default_language", SettingScope.text)
+        self.allowsDraftLanguages = top.boolean("allow_draft_languages") ?? false
         self.store = try top.need("store", SettingScope.choice)
         self.sqlitePath = try top.need("sqlite.path", SettingScope.text)
         self.postgresql = try PostgresSettings(top, files.access)

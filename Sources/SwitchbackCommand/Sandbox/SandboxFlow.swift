@@ -40,15 +40,15 @@ enum SandboxFlow: String, CaseIterable {
     var name: (en: String, da: String) {
         switch self {
         case .sandbox: ("Sandbox eID", "Sandkasse-eID")
-        case .sandbox_signed: ("Sandbox eID, signed", "Sandkasse-eID, signeret")
+        case .sandbox_signed: ("Sandbox eID (signed)", "Sandkasse-eID (signeret)")
         case .mitid: ("MitID", "MitID")
-        case .mitid_idura: ("MitID by Idura", "MitID gennem Idura")
-        case .se_bankid: ("Swedish BankID in the browser", "Svensk BankID i browseren")
+        case .mitid_idura: ("MitID (Idura)", "MitID (Idura)")
+        case .se_bankid: ("Swedish BankID (browser)", "Svensk BankID (browser)")
         case .vipps: ("Vipps", "Vipps")
-        case .vipps_app: ("Vipps, by a link to the app", "Vipps, med et link til appen")
-        case .se_bankid_app: ("Swedish BankID's app", "Svensk BankID-app")
-        case .se_bankid_headless: ("Swedish BankID's app, headless", "Svensk BankID-app, headless")
-        case .mitid_ciba: ("MitID by CIBA", "MitID med CIBA")
+        case .vipps_app: ("Vipps (link to the app)", "Vipps (link til appen)")
+        case .se_bankid_app: ("Swedish BankID (app)", "Svensk BankID (app)")
+        case .se_bankid_headless: ("Swedish BankID (app, headless)", "Svensk BankID (app, headless)")
+        case .mitid_ciba: ("MitID (CIBA)", "MitID (CIBA)")
         case .digid: ("DigiD", "DigiD")
         }
     }

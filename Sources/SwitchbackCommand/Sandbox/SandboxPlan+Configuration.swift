@@ -28,6 +28,7 @@ extension SandboxPlan {
             listen: "\(self.address(0))"
             operations_listen: "\(self.address(2))"
             store: memory
+            allow_draft_languages: true
             server_keys: [\(Self.serverKeyFile)]
             keys:
               signing:

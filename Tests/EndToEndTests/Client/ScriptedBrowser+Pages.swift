@@ -6,9 +6,10 @@ extension ScriptedBrowser {
 
     /// The six digits on the done page.
     var code: String? {
-        self.page.text.firstMatch(of: /class="code" aria-hidden="true"><span>([0-9]{3})<\/span><span>([0-9]{3})</).map {
-            "\($0.1)\($0.2)"
-        }
+        self.page.text.firstMatch(of: /class="code" aria-hidden="true"><span>([0-9]{3})<\/span><wbr><span>([0-9]{3})</)
+            .map {
+                "\($0.1)\($0.2)"
+            }
     }
 
     /// The link on the sandbox's pages by which the e-ID's app returns to ours.

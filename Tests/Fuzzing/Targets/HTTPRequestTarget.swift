@@ -37,7 +37,7 @@ enum HTTPRequestTarget {
     private static func checkValue(_ text: String) throws(Violation) {
         _ = Preference.wait(in: [text])
         _ = EntityTag.List([text])
-        _ = LanguageRange.best(of: ["en", "da"], for: [text])
+        _ = LanguageRange.list([text])
         _ = ContentCoding.gzip.isAccepted(in: [text])
         _ = MediaType(text)
         _ = ForwardedAddress.forwarded([text])

@@ -143,7 +143,7 @@ import Testing
         page.text.firstMatch(of: /http-equiv="refresh" content="([0-9]+)"/).map { String($0.1) }
     }
 
-    @Test(arguments: [("da", "Du er logget ind"), ("da-DK,en;q=0.5", "Du er logget ind"), ("fr", "You are logged in")])
+    @Test(arguments: [("da", "Du er logget på"), ("da-DK,en;q=0.5", "Du er logget på"), ("fr", "You are logged in")])
     func thePageSpeaksTheBrowsersLanguage(_ accepted: String, _ title: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         let path = try await app.finish()

@@ -17,7 +17,7 @@ struct PagePerson {
     var code: String? {
         get async throws {
             let text = try await self.app.bench.send(.get, self.page).text
-            return text.firstMatch(of: /<span>([0-9]{3})<\/span><span>([0-9]{3})</).map { "\($0.1)\($0.2)" }
+            return text.firstMatch(of: /<span>([0-9]{3})<\/span><wbr><span>([0-9]{3})</).map { "\($0.1)\($0.2)" }
         }
     }
 

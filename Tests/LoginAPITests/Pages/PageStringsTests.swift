@@ -1,48 +1,129 @@
-/// Tests the table of texts: it is complete in every language, or the server does not start and says why.
+/// Tests the texts in all languages: complete, of their own, and short enough for their place.
 import Testing
 
 @testable import LoginAPI
 
 @Suite struct PageStringsTests {
-    static let folder = PublicFolder(HandlerBench.publicFolder)
-
-    @Test func englishAndDanishAreThere() throws {
-        #expect(Set(try PageStrings(Self.folder).languages).isSuperset(of: ["en", "da"]))
+    static func languages() throws -> [PageLanguage] {
+        try PageStrings(PageTests.folder, PageTests.all).languages.values.sorted { $0.tag < $1.tag }
     }
 
-    @Test(arguments: PageText.allCases) func everyTextIsThereAndItsOwn(_ key: PageText) throws {
-        let strings = try PageStrings(Self.folder)
-        let (english, danish) = (strings.text(key, in: "en"), strings.text(key, in: "da"))
-        #expect(!english.isEmpty && !danish.isEmpty)
-        #expect((english == danish) == (key == .direction))
-        #expect(english.contains("{app}") == danish.contains("{app}"))
+    /// The text as a page has it, with names of a usual length.
+    static func text(_ key: PageText, in language: PageLanguage) -> String {
+        language.text(key, app: "Min kommune", provider: "BankID")
     }
 
-    static func complete() -> [String: String] {
-        Dictionary(uniqueKeysWithValues: PageText.allCases.map { ($0.rawValue, "x") })
-    }
-
-    static func complaint(_ table: [String: [String: String]]) -> String? {
-        do throws(PageStrings.IncompleteError) {
-            _ = try PageStrings(table)
-            return nil
-        } catch {
-            return error.message
+    @Test(arguments: PageText.allCases) func everyLanguageNamesTheSame(_ key: PageText) throws {
+        let languages = try Self.languages()
+        let english = try #require(languages.first { $0.tag == "en" })
+        for language in languages {
+            #expect(!language.text(key, app: nil, provider: nil).isEmpty)
+            // A language may name the app once more, to make clear who asks.
+            #expect(Set(language.places(in: key)) == Set(english.places(in: key)), "\(language.tag).\(key.rawValue)")
         }
     }
 
-    @Test func whatIsMissingIsNamed() {
-        var danish = Self.complete()
-        danish["back_button"] = nil
-        #expect(Self.complaint(["en": Self.complete(), "da": danish]) == "da.back_button is missing")
-        danish["back_button"] = ""
-        #expect(Self.complaint(["en": Self.complete(), "da": danish]) == "da.back_button is missing")
+    /// Texts that two languages share, and why. Everything else that is equal was probably copied and forgotten.
+    static let shared: [(tags: Set<String>, keys: Set<PageText>, why: String)] = [
+        (["nb", "nn"], [.expiredTitle, .backButton, .referenceLabel], "the same words in both forms of Norwegian"),
+        (["da", "nb"], [.closeHint], "the same words in both languages"),
+    ]
+
+    @Test func noTextIsForgottenInAnotherLanguage() throws {
+        let languages = try Self.languages()
+        for one in languages {
+            for other in languages where one.tag < other.tag && !other.tag.hasPrefix("\(one.tag)-") {
+                let equal = PageText.allCases.filter { Self.text($0, in: one) == Self.text($0, in: other) }
+                let allowed = Self.shared.filter { $0.tags == [one.tag, other.tag] }.flatMap(\.keys)
+                #expect(Set(equal) == Set(allowed), "\(one.tag) and \(other.tag)")
+            }
+        }
     }
 
-    @Test func whatIsUnknownIsNamed() {
-        var english = Self.complete()
-        english["bakc_button"] = "x"
-        #expect(Self.complaint(["en": english]) == "en.bakc_button is not a key of any page")
-        #expect(Self.complaint(["da": Self.complete()]) == "has no language en")
+    /// The file of a region has only what differs.
+    @Test func anOverlayRepeatsNothing() throws {
+        let swedish = try LanguageFile(yaml: try PageTests.folder.text(of: "strings/sv.yaml"))
+        let overlay = try LanguageFile(yaml: try PageTests.folder.text(of: "strings/sv-FI.yaml"))
+        #expect(!overlay.texts.isEmpty && overlay.texts.count < PageText.allCases.count / 2)
+        #expect(overlay.texts.allSatisfy { $0.value != swedish.texts[$0.key] })
+        #expect(overlay.headings.keys.sorted { $0.rawValue < $1.rawValue } == [.review, .theProvider])
+    }
+
+    /// Where a text stands, and how long it may be there.
+    enum Place: CaseIterable {
+        /// Three lines of a small phone, and whole in the title of a tab.
+        case title
+        /// All of it is visible on a small phone, above the button.
+        case text
+        /// Two lines without the name.
+        case button
+        /// One line that is added below a text.
+        case line
+
+        var limit: Int {
+            switch self {
+            case .title: 45
+            case .text: 320
+            case .button: 30
+            case .line: 120
+            }
+        }
+
+        /// The longest part of a word that does not break: 320 CSS pixels wide with text of 200 % hold about nine letters
+        /// of a title, and eleven of the rest.
+        var part: Int { self == .title ? 9 : 11 }
+
+        init(of key: PageText) {
+            switch key.rawValue {
+            case let name where name.hasSuffix("_title"): self = .title
+            case "time_left_text", "little_time_left_text": self = .line
+            case let name where name.hasSuffix("_text"): self = .text
+            case "back_button", "code_summary", "reference_label": self = .button
+            default: self = .line
+            }
+        }
+    }
+
+    @Test(arguments: PageText.allCases) func noTextIsTooLongForItsPlace(_ key: PageText) throws {
+        let place = Place(of: key)
+        for language in try Self.languages() {
+            let text = language.text(key, app: "", provider: "")
+            let count = PageSentence.unbroken(text).count
+            #expect(count <= place.limit, "\(language.tag).\(key.rawValue) has \(count)")
+            // A line may end after a space, a hyphen, or where a soft hyphen is.
+            let parts = (text + " " + language.text(key, app: nil, provider: nil)).split { " -\u{AD}".contains($0) }.map
+            { $0.filter(\.isLetter) }
+            let longest = parts.max { $0.count < $1.count } ?? ""
+            #expect(longest.count <= place.part, "\(language.tag).\(key.rawValue): \(longest)")
+        }
+    }
+
+    /// `e-ID` would break after its hyphen.
+    @Test func noHyphenBreaksAShortWord() throws {
+        for language in try Self.languages() {
+            for key in PageText.allCases {
+                let text = language.text(key, app: nil, provider: nil)
+                #expect(text.firstMatch(of: /\b\w-|-\w\b/) == nil, "\(language.tag).\(key.rawValue)")
+            }
+        }
+    }
+
+    static let app = PageSentence.Name(name: "X", words: "")
+
+    @Test(
+        arguments: [
+            ("a {app} b", "X", "the app", "a X b"), ("{app} b", nil, "the app", "The app b"),
+            ("a. {app} b", nil, "the app", "a. The app b"), ("a? {app}", nil, "the app", "a? The app"),
+            ("a {app}", nil, "the app", "a the app"), ("in the app {app}, b", nil, "", "in the app, b"),
+            ("{app}", nil, "", ""), ("a {app}{app}", "X", "", "a XX"), ("", nil, "y", ""),
+            ("{app}", "{provider}|", "", "{provider}|"), ("long|word", nil, "", "long\u{AD}word"),
+            ("{app} is", "iDIN", "", "iDIN is"),
+        ] as [(String, String?, String, String)]) func aNameInASentence(
+            _ sentence: String, _ name: String?, _ words: String, _ text: String
+        ) throws
+    {
+        let found = try PageSentence(sentence).text(
+            app: PageSentence.Name(name: name, words: words), provider: PageSentence.Name(name: "P", words: ""))
+        #expect(found == text)
     }
 }
