@@ -20,6 +20,11 @@ import Darwin
 
 // Safe because mutable state is touched only on the queue, except the inbox and `isOpen`, which are guarded.
 package final class EventLoop: TaskExecutor, @unchecked Sendable {
+    /// What a deadline runs. A generic type keeps a bare closure in an object of its own, but not one in a struct.
+    struct Alarm: Sendable {
+        let ring: @Sendable () -> Void
+    }
+
     enum Work: Sendable {
         case action(@Sendable () -> Void)
         case job(UnownedJob)
@@ -45,7 +50,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     let poller: any Poller
     private let ticker: any DispatchSourceTimer
-    private var wheel: TimingWheel<@Sendable () -> Void>
+    private var wheel: TimingWheel<Alarm>
     /// Whether the timer runs. It stops while nothing waits.
     package private(set) var isTicking = false
     private var isPassing = false
@@ -156,7 +161,7 @@ extension EventLoop {
         assert(self.isCurrent)
         if !self.isTicking { self.tick(true) }
         // Both are rounded down, so add one.
-        return Deadline(token: self.wheel.add(action, due: self.clock() + delay.milliseconds + 1))
+        return Deadline(token: self.wheel.add(Alarm(ring: action), due: self.clock() + delay.milliseconds + 1))
     }
 
     /// Drops the action. Does nothing if it has already run.
@@ -224,8 +229,8 @@ extension EventLoop {
         guard !self.wheel.isEmpty else { return false }
         self.wheel.advance(to: self.now)
         var left = Self.deadlinesPerRound
-        while left > 0, let action = self.wheel.next() {
-            action()
+        while left > 0, let alarm = self.wheel.next() {
+            alarm.ring()
             left -= 1
         }
         return left < Self.deadlinesPerRound
@@ -236,7 +241,7 @@ extension EventLoop {
 
 /// Names an action that a loop will run later, so that it can be cancelled.
 package struct Deadline: Hashable, Sendable {
-    let token: TimingWheel<@Sendable () -> Void>.Token
+    let token: TimingWheel<EventLoop.Alarm>.Token
 }
 
 extension Duration {

@@ -15,7 +15,8 @@ package struct TimingWheel<Element> {
 
     private struct Place {
         var generation: UInt32 = 0
-        var due: Int64 = 0
+        /// The tick since the wheel began. It is small because thousands wait; it is enough for 13 years.
+        var due: UInt32 = 0
         var element: Element?
     }
 
@@ -28,12 +29,14 @@ package struct TimingWheel<Element> {
     private var expired: [Token] = []
     private var taken = 0
     private var stale = 0
+    private let start: Int64
     private var current: Int64
 
     package init(slots: Int = 1024, tick: Int64 = 100, now: Int64) {
         self.tick = max(tick, 1)
         self.slots = Array(repeating: [], count: max(slots, 1))
-        self.current = max(now, 0) / self.tick
+        self.start = max(now, 0) / self.tick
+        self.current = self.start
     }
 
     package var isEmpty: Bool { self.count == 0 }
@@ -81,6 +84,8 @@ package struct TimingWheel<Element> {
         return nil
     }
 
+    private func ticks(until due: Int64) -> UInt32 { UInt32(clamping: due - self.start) }
+
     private func slot(of due: Int64) -> Int { Int(due % Int64(self.slots.count)) }
 
     private mutating func expire(_ slot: Int, at now: Int64) {
@@ -90,7 +95,7 @@ package struct TimingWheel<Element> {
             let place = self.places[Int(token.place)]
             if place.generation != token.generation {
                 self.stale -= 1
-            } else if place.due <= now {
+            } else if place.due <= self.ticks(until: now) {
                 self.expired.append(token)
             } else {
                 later.append(token)
@@ -102,7 +107,7 @@ package struct TimingWheel<Element> {
     private mutating func occupy(due: Int64, _ element: Element) -> Token {
         let index = self.free.popLast() ?? UInt32(self.places.count)
         if Int(index) == self.places.count { self.places.append(Place()) }
-        self.places[Int(index)].due = due
+        self.places[Int(index)].due = self.ticks(until: due)
         self.places[Int(index)].element = element
         return Token(place: index, generation: self.places[Int(index)].generation)
     }

@@ -64,7 +64,7 @@ enum House {
                 Module.Folder("Sockets"),
                 Module.Folder("TLS"),
                 Module.Folder("Connections", uses: ["Limits", "Responses", "Sockets", "TLS"]),
-                Module.Folder("Server", uses: ["Connections", "Limits", "Responses", "Sockets", "TLS"]),
+                Module.Folder("Server", uses: ["Connections", "Limits", "Sockets", "TLS"]),
             ]),
         Module(
             "Outbound", .transport, "makes HTTPS requests",

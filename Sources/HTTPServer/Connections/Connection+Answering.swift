@@ -10,7 +10,7 @@ extension Connection {
         switch request.target.form {
         case .origin, .absolute:
             let id = RequestID(connection: self.id, sequence: sequence)
-            let handle = ResponseHandle(peer: self.peer, request: id, sink: self.table)
+            let handle = ResponseHandle(request: id, table: self.table)
             self.table.parts.handler.handle(request, handle)
         // `OPTIONS *` asks about the server and not about a resource; there is nothing to say (RFC 9110 §9.3.7).
         case .asterisk: self.answer(Response(.noContent), to: sequence)
@@ -84,7 +84,8 @@ extension Connection {
 
     private func writer(to asked: ConnectionState.ActiveRequest) -> MessageWriter {
         MessageWriter(
-            to: asked.method, version: asked.version, keepsAlive: asked.keepsAlive, date: self.table.date.now())
+            to: asked.isHead ? .head : .get, version: asked.version, keepsAlive: asked.keepsAlive,
+            date: self.table.date.now())
     }
 }
 
@@ -94,7 +95,7 @@ extension Connection {
     /// Ignores the body of `response`: it comes in parts.
     private func begin(_ response: Response, to sequence: UInt32) {
         guard let asked = self.state.begin(response, to: sequence, keepsAlive: self.table.keepsAlive) else { return }
-        if asked.method == .head { self.goneAction = nil }
+        if asked.isHead { self.goneAction = nil }
         let writer = self.writer(to: asked)
         self.put(response.status) { bytes throws(WriteError) in
             try writer.writeHead(of: response, into: &bytes)

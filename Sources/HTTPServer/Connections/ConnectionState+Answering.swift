@@ -27,7 +27,7 @@ extension ConnectionState {
         asked.keepsAlive = asked.version == .http11 && keepsAlive && asked.keepsAlive(after: response)
         asked.isStreaming = true
         self.phase = .answering(asked)
-        if asked.method == .head { self.endAnswer(asked.keepsAlive) }
+        if asked.isHead { self.endAnswer(asked.keepsAlive) }
         return asked
     }
 

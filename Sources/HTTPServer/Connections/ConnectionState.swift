@@ -33,7 +33,8 @@ struct ConnectionState {
 
     /// What the connection must remember about the request that the handler has.
     struct ActiveRequest {
-        var method = Method.get
+        /// The response has no body. No other method changes how a response is sent.
+        var isHead = false
         var version = Version.http11
         var keepsAlive = true
         /// The response has begun and comes in parts.
@@ -255,7 +256,8 @@ extension ConnectionState {
         self.sequence &+= 1
         self.left -= 1
         self.phase = .answering(
-            ActiveRequest(method: request.method, version: request.version, keepsAlive: request.head.keepsAlive))
+            ActiveRequest(
+                isHead: request.method == .head, version: request.version, keepsAlive: request.head.keepsAlive))
         return .handle(request)
     }
 

@@ -4,7 +4,7 @@ import EventLoop
 import HTTPWire
 
 // Safe because `loop` and `parts` never change and all else is used only on the loop.
-final class ConnectionTable: ResponseSink, @unchecked Sendable {
+final class ConnectionTable: @unchecked Sendable {
     private struct Place {
         var generation: UInt32 = 0
         var connection: Connection?

@@ -13,12 +13,13 @@ struct ConnectionTimer {
         case nothing
     }
 
-    private var wait: TimeoutKind?
-    private var sequence: UInt32 = 0
+    // In this order they need no room in between: there may be thousands of connections.
     private var due = Int64.max
     /// When the entry rings.
     private var entryDue = Int64.max
     var entry: Deadline?
+    private var wait: TimeoutKind?
+    private var sequence: UInt32 = 0
 
     /// Begins a wait, unless it is the same wait of the same request. Returns the time for a new entry in place of the
     /// present one; nil when the present entry is good enough.

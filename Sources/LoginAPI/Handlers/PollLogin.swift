@@ -5,10 +5,10 @@ import Logins
 
 /// A class, so that each long poll holds a reference and not a copy.
 final class PollLogin: Sendable {
-    private let flow: LoginFlow
+    fileprivate let flow: LoginFlow
     private let answers: LoginResponses
     private let limits: RequestLimits
-    private let longPolls: LongPolls
+    fileprivate let longPolls: LongPolls
     private let keys: AppKeys
 
     init(flow: LoginFlow, answers: LoginResponses, limits: RequestLimits, longPolls: LongPolls, keys: AppKeys) {
@@ -41,19 +41,16 @@ final class PollLogin: Sendable {
                 }
                 return
             }
-            let reply = context.reply
-            LongPoll.begin(context, login.id, in: .poll, of: self.flow, self.longPolls, atMost: .seconds(wait)) {
-                look in
-                await self.look(at: login, for: question, look, reply)
-            }
+            LongPoll.begin(
+                context, atMost: .seconds(wait), HeldPoll(handler: self, access: login, condition: question))
         } catch {
             context.refuse(error)
         }
     }
 
-    nonisolated(nonsending) private func look(
-        at login: LoginAccess, for question: PollCondition, _ progress: LongPoll.Progress, _ reply: Reply
-    ) async -> LongPoll.CheckResult {
+    nonisolated(nonsending) fileprivate func look(
+        at login: LoginAccess, for question: PollCondition, _ progress: LongPollProgress, _ reply: Reply
+    ) async -> LongPollResult {
         do throws(Problem) {
             let view = try await self.loadView(login)
             let reader = self.keys.reader(showing: login.appKey, of: view.app)
@@ -96,17 +93,37 @@ final class PollLogin: Sendable {
     }
 }
 
+/// A poll that waits.
+private struct HeldPoll: LongPollQuestion {
+    static let place = LoginFlow.WaitTarget.poll
+
+    let handler: PollLogin
+    let access: LoginAccess
+    let condition: PollCondition
+
+    var login: LoginID { self.access.id }
+    var flow: LoginFlow { self.handler.flow }
+    var longPolls: LongPolls { self.handler.longPolls }
+
+    nonisolated(nonsending) func look(_ progress: LongPollProgress, _ reply: Reply) async -> LongPollResult {
+        await self.handler.look(at: self.access, for: self.condition, progress, reply)
+    }
+}
+
 /// What one poll asks: the version that it has, and how long it waits for another one (RFC 7240, RFC 9110 §13.1.2).
 struct PollCondition: Equatable, Sendable {
     /// The version that the client has; nil if it sends no validator.
     private let known: Known?
-    /// The most seconds that it waits; nil if it does not wait.
-    let wait: Int?
+    /// No wider than the longest wait needs, because thousands of polls may wait.
+    private let seconds: Int16?
 
     init(known: EntityTag.List? = nil, wait: Int? = nil) {
         self.known = known.map { Known($0) }
-        self.wait = wait
+        self.seconds = wait.map { Int16(clamping: $0) }
     }
+
+    /// The most seconds that it waits; nil if it does not wait.
+    var wait: Int? { self.seconds.map { Int($0) } }
 
     private enum Known: Equatable {
         /// One tag of ours, as nearly always. Thousands of polls may wait, and a number needs no memory of its own.
@@ -143,7 +160,7 @@ struct PollCondition: Equatable, Sendable {
     /// Decides the response. `isTimeLeft` is false once the poll has waited for as long as it may.
     func outcome(version: Int, isFinal: Bool, isTimeLeft: Bool) -> Outcome {
         let isKnown = self.known.map { $0.matches(version) }
-        let mayHold = self.wait != nil && isTimeLeft && !isFinal
+        let mayHold = self.seconds != nil && isTimeLeft && !isFinal
         switch isKnown {
         case false?: return .login
         case true?: return mayHold ? .hold : .notModified

@@ -10,9 +10,9 @@ final class PollPageState: Sendable {
     /// The longest wait in seconds: less than the usual 30 s of proxies.
     private static let longestWait = 25
 
-    private let flow: LoginFlow
+    fileprivate let flow: LoginFlow
     private let limits: RequestLimits
-    private let longPolls: LongPolls
+    fileprivate let longPolls: LongPolls
     private let now: @Sendable () -> Timestamp
 
     init(flow: LoginFlow, limits: RequestLimits, longPolls: LongPolls, now: @escaping @Sendable () -> Timestamp) {
@@ -28,15 +28,13 @@ final class PollPageState: Sendable {
         let known = EntityTag.List(context.request.fields.all(.ifNoneMatch))
         let preferred = Preference.wait(in: context.request.fields.all(.prefer)) ?? 0
         let wait = Duration.seconds(min(preferred, Self.longestWait))
-        let reply = context.reply
-        LongPoll.begin(context, login, in: .page, of: self.flow, self.longPolls, atMost: wait) { progress in
-            await self.look(at: login, token, known, progress, reply)
-        }
+        LongPoll.begin(
+            context, atMost: wait, HeldPageState(handler: self, login: login, token: token, known: known))
     }
 
-    nonisolated(nonsending) private func look(
-        at login: LoginID, _ token: String, _ known: EntityTag.List?, _ progress: LongPoll.Progress, _ reply: Reply
-    ) async -> LongPoll.CheckResult {
+    nonisolated(nonsending) fileprivate func look(
+        at login: LoginID, _ token: String, _ known: EntityTag.List?, _ progress: LongPollProgress, _ reply: Reply
+    ) async -> LongPollResult {
         do throws(Problem) {
             guard let view = await self.flow.loadPage(token) else { throw Problem(.notFound) }
             guard view.kind != .unavailable else { throw Problem(.storeUnavailable) }
@@ -63,5 +61,22 @@ final class PollPageState: Sendable {
         guard !isKnown else { return Response(.notModified, fields: fields, body: []) }
         fields[.contentType] = "text/plain; charset=utf-8"
         return Response(.ok, fields: fields, body: Array(view.state.utf8))
+    }
+}
+
+/// A request of a page that waits.
+private struct HeldPageState: LongPollQuestion {
+    static let place = LoginFlow.WaitTarget.page
+
+    let handler: PollPageState
+    let login: LoginID
+    let token: String
+    let known: EntityTag.List?
+
+    var flow: LoginFlow { self.handler.flow }
+    var longPolls: LongPolls { self.handler.longPolls }
+
+    nonisolated(nonsending) func look(_ progress: LongPollProgress, _ reply: Reply) async -> LongPollResult {
+        await self.handler.look(at: self.login, self.token, self.known, progress, reply)
     }
 }

@@ -18,7 +18,8 @@ struct ShowPage: Sendable {
         Task.immediate(executorPreference: context.loop) {
             let view = await self.flow.loadPage(token) ?? PageView(.neutral)
             guard view.mayChange else { return self.respond(view, to: context, isWatched: true) }
-            self.hold(context, login, token)
+            let question = HeldPage(handler: self, login: login, token: token, context: context)
+            LongPoll.begin(context, atMost: Self.longestWait, question)
         }
     }
 
@@ -30,16 +31,27 @@ struct ShowPage: Sendable {
         }
     }
 
-    private func hold(_ context: RequestContext, _ login: LoginID, _ token: String) {
-        LongPoll.begin(context, login, in: .page, of: self.flow, self.longPolls, atMost: Self.longestWait) { look in
-            let view = await self.flow.loadPage(token) ?? PageView(.neutral)
-            if look.isTimeLeft, view.mayChange { return .nothing(version: 0, change: nil) }
-            self.respond(view, to: context, isWatched: true)
-            return .answered
-        }
-    }
-
-    private func respond(_ view: PageView, to context: RequestContext, isWatched: Bool = false) {
+    fileprivate func respond(_ view: PageView, to context: RequestContext, isWatched: Bool = false) {
         context.respond(self.pages.response(view, languages: context.languages, isWatched: isWatched))
+    }
+}
+
+/// A page that waits a moment, because it may still change.
+private struct HeldPage: LongPollQuestion {
+    static let place = LoginFlow.WaitTarget.page
+
+    let handler: ShowPage
+    let login: LoginID
+    let token: String
+    let context: RequestContext
+
+    var flow: LoginFlow { self.handler.flow }
+    var longPolls: LongPolls { self.handler.longPolls }
+
+    nonisolated(nonsending) func look(_ progress: LongPollProgress, _ reply: Reply) async -> LongPollResult {
+        let view = await self.flow.loadPage(self.token) ?? PageView(.neutral)
+        if progress.isTimeLeft, view.mayChange { return .nothing(version: 0, change: nil) }
+        self.handler.respond(view, to: self.context, isWatched: true)
+        return .answered
     }
 }

@@ -25,17 +25,17 @@ struct WatchLogin: Sendable {
         do throws(Problem) {
             let login = try LoginAccess(context.request, id)
             let events = EventStream(context, rhythm: self.rhythm)
-            LongPoll.begin(context, login.id, in: .poll, of: self.flow, self.longPolls, atMost: Self.longest) { look in
-                await self.look(at: login, for: events, isTimeLeft: look.isTimeLeft, context)
-            }
+            LongPoll.begin(
+                context, atMost: Self.longest,
+                WatchedLogin(handler: self, access: login, events: events, context: context))
         } catch {
             context.refuse(error)
         }
     }
 
-    private func look(
+    nonisolated(nonsending) fileprivate func look(
         at login: LoginAccess, for events: EventStream, isTimeLeft: Bool, _ context: RequestContext
-    ) async -> LongPoll.CheckResult {
+    ) async -> LongPollResult {
         let view: LoginView
         let reader: ClientKind
         do throws(Problem) {
@@ -70,5 +70,23 @@ struct WatchLogin: Sendable {
             return .answered
         }
         return .nothing(version: view.version, change: view.expiresAt - self.answers.now())
+    }
+}
+
+/// A stream between two events.
+private struct WatchedLogin: LongPollQuestion {
+    static let place = LoginFlow.WaitTarget.poll
+
+    let handler: WatchLogin
+    let access: LoginAccess
+    let events: EventStream
+    let context: RequestContext
+
+    var login: LoginID { self.access.id }
+    var flow: LoginFlow { self.handler.flow }
+    var longPolls: LongPolls { self.handler.longPolls }
+
+    nonisolated(nonsending) func look(_ progress: LongPollProgress, _ reply: Reply) async -> LongPollResult {
+        await self.handler.look(at: self.access, for: self.events, isTimeLeft: progress.isTimeLeft, self.context)
     }
 }

@@ -10,27 +10,7 @@ import Logins
 import Synchronization
 
 // Safe because all mutable state is touched only on the request's loop.
-final class LongPoll: LoginWaiter, @unchecked Sendable {
-    /// The result of a look at the login.
-    enum CheckResult: Sendable {
-        /// The response was sent, and the request is over.
-        case answered
-        /// Nothing new. `version` distinguishes one change from the next. After `change`, time alone changes the login.
-        case nothing(version: Int, change: Duration?)
-    }
-
-    /// The progress of a request when it looks.
-    struct Progress: Sendable {
-        /// If false, the look must respond.
-        let isTimeLeft: Bool
-        /// Whether the request waited until its login changed or its time was up. If not, its response comes at once,
-        /// or because a newer request took its place.
-        let hasWaited: Bool
-    }
-
-    /// Looks at the login, and responds if there is something new.
-    typealias Check = @Sendable (_ progress: Progress) async -> CheckResult
-
+final class LongPoll<Question: LongPollQuestion>: LoginWaiter, @unchecked Sendable {
     private enum Look {
         /// The request is a waiter already.
         case waiting
@@ -42,48 +22,60 @@ final class LongPoll: LoginWaiter, @unchecked Sendable {
 
     // Not the context: its request has been read, and its memory can be freed.
     private let reply: Reply
-    /// Whether we asked the reply to tell us when the client leaves.
-    private var observesDisconnect = false
-    private let flow: LoginFlow
-    private let login: LoginID
-    private let place: LoginFlow.WaitTarget
-    private let longPolls: LongPolls
-    private let until: Duration
-    private let check: Check
-
+    /// In milliseconds of the loop.
+    private let until: Int64
+    /// Its lowest bits, which tell one change from the next.
+    private var version: Int32?
+    private var deadline: Deadline?
     private var isWaiting = false
     private var hasWaited = false
-    private var deadline: Deadline?
     private var isLooking = false
-    private var reason: WaiterRegistry.Reason?
     private var isOver = false
-    private var version: Int?
+    private var reason: WaiterRegistry.Reason?
+    /// Whether we asked the reply to tell us when the client leaves.
+    private var observesDisconnect = false
+    private let question: Question
 
-    private init(
-        _ context: RequestContext, _ login: LoginID, in place: LoginFlow.WaitTarget, of flow: LoginFlow,
-        _ longPolls: LongPolls,
-        until: Duration,
-        _ check: @escaping Check
-    ) {
-        self.reply = context.reply
-        self.login = login
-        self.place = place
-        self.flow = flow
-        self.longPolls = longPolls
+    private init(_ reply: Reply, _ question: Question, until: Int64) {
+        self.reply = reply
         self.until = until
-        self.check = check
+        self.question = question
     }
 
     /// Looks at once. Call it on the request's loop.
-    static func begin(
-        _ context: RequestContext, _ login: LoginID, in place: LoginFlow.WaitTarget, of flow: LoginFlow,
-        _ longPolls: LongPolls,
-        atMost wait: Duration,
-        _ looking: @escaping Check
-    ) {
-        LongPoll(context, login, in: place, of: flow, longPolls, until: context.loop.elapsed + wait, looking).look(
-            .waiting)
+    static func begin(_ context: RequestContext, atMost wait: Duration, _ question: Question) {
+        LongPoll(context.reply, question, until: context.loop.now + wait.milliseconds).look(.waiting)
     }
+}
+
+/// What a long poll asks. It is a value within the long poll, because thousands wait.
+protocol LongPollQuestion: Sendable {
+    /// Whose place the request takes.
+    static var place: LoginFlow.WaitTarget { get }
+
+    var login: LoginID { get }
+    var flow: LoginFlow { get }
+    var longPolls: LongPolls { get }
+
+    /// Looks at the login, and responds if there is something new.
+    nonisolated(nonsending) func look(_ progress: LongPollProgress, _ reply: Reply) async -> LongPollResult
+}
+
+/// The progress of a request when it looks.
+struct LongPollProgress: Sendable {
+    /// If false, the look must respond.
+    let isTimeLeft: Bool
+    /// Whether the request waited until its login changed or its time was up. If not, its response comes at once, or
+    /// because a newer request took its place.
+    let hasWaited: Bool
+}
+
+/// The result of a look at the login.
+enum LongPollResult: Sendable {
+    /// The response was sent, and the request is over.
+    case answered
+    /// Nothing new. `version` distinguishes one change from the next. After `change`, time alone changes the login.
+    case nothing(version: Int, change: Duration?)
 }
 
 // MARK: - Looking
@@ -98,7 +90,8 @@ extension LongPoll {
         }
         self.isLooking = true
         Task.immediate(executorPreference: self.loop) {
-            let found = await self.check(Progress(isTimeLeft: look != .last, hasWaited: self.hasWaited))
+            let progress = LongPollProgress(isTimeLeft: look != .last, hasWaited: self.hasWaited)
+            let found = await self.question.look(progress, self.reply)
             self.isLooking = false
             self.take(found, by: look)
         }
@@ -106,13 +99,16 @@ extension LongPoll {
 
     private var loop: EventLoop { self.reply.loop }
 
-    private var isTimeLeft: Bool { self.longPolls.areAllowed && self.loop.elapsed < self.until }
+    private var longPolls: LongPolls { self.question.longPolls }
 
-    private func take(_ found: CheckResult, by look: Look) {
+    private var isTimeLeft: Bool { self.longPolls.areAllowed && self.loop.now < self.until }
+
+    private func take(_ found: LongPollResult, by look: Look) {
         assert(self.loop.isCurrent)
         guard case .nothing(let version, let change) = found, !self.isOver, look != .last else { return self.end() }
-        let isChanged = self.version != version
-        self.version = version
+        let seen = Int32(truncatingIfNeeded: version)
+        let isChanged = self.version != seen
+        self.version = seen
         switch look {
         case .waiting: self.reason.map { self.look(after: $0) } ?? self.waitForChange(change)
         // A newer request took the place, or the server is about to stop.
@@ -122,7 +118,7 @@ extension LongPoll {
     }
 
     private func waitForChange(_ change: Duration?) {
-        let left = self.until - self.loop.elapsed
+        let left = Duration.milliseconds(self.until - self.loop.now)
         self.deadline = self.loop.schedule(after: max(.zero, min(left, change ?? left))) {
             self.hasWaited = true
             self.look(.waiting)
@@ -139,7 +135,7 @@ extension LongPoll {
     private func beginWaiting() {
         self.reason = nil
         self.isWaiting = true
-        self.flow.wait(for: self.login, in: self.place, self)
+        self.question.flow.wait(for: self.question.login, in: Question.place, self)
     }
 
     /// Safe to call on any thread.
@@ -164,7 +160,7 @@ extension LongPoll {
     }
 
     private func endWaiting() {
-        if self.isWaiting { self.flow.stopWaiting(for: self.login, in: self.place, self) }
+        if self.isWaiting { self.question.flow.stopWaiting(for: self.question.login, in: Question.place, self) }
         if let deadline = self.deadline { self.loop.cancel(deadline) }
         self.isWaiting = false
         self.deadline = nil

@@ -16,13 +16,19 @@ struct CrossOrigin: Sendable {
     /// As browsers write them, byte for byte.
     let origins: Set<String>
 
-    /// The CORS fields of one response.
-    struct Headers: Sendable {
+    /// The CORS fields of one response. A class, because few requests have them and each that waits keeps a reference.
+    final class Headers: Sendable {
         /// Nil if the page may not read the response.
         fileprivate let origin: String?
         fileprivate let isToOptions: Bool
         /// Whether a browser asks before it sends the request itself.
         fileprivate let isPreflight: Bool
+
+        fileprivate init(origin: String?, isToOptions: Bool, isPreflight: Bool) {
+            self.origin = origin
+            self.isToOptions = isToOptions
+            self.isPreflight = isPreflight
+        }
 
         func add(to fields: inout Fields) {
             // Without an Origin too: otherwise a cache could give that response to a page.

@@ -1,5 +1,6 @@
 /// What we keep of a request to respond to it: as little as possible, because thousands may wait.
 import Base
+import Dispatch
 import EventLoop
 import HTTPServer
 import HTTPWire
@@ -7,7 +8,7 @@ import HTTPWire
 final class Reply: Sendable {
     /// Names the request in the response and in the log.
     let id = Reply.makeID()
-    let startedAt = ContinuousClock.now
+    private let startedAt = DispatchTime.now().uptimeNanoseconds
     /// The client's address, behind trusted proxies.
     let client: IPAddress
     let method: Method
@@ -38,6 +39,9 @@ final class Reply: Sendable {
     static func makeID() -> String { Base64URL.encode(RandomBytes.make(9)) }
 
     var loop: EventLoop { self.target.loop }
+
+    /// The time since the request was read.
+    var duration: Duration { .nanoseconds(DispatchTime.now().uptimeNanoseconds - self.startedAt) }
 
     /// Safe to call on any thread. Only the first response counts.
     func respond(_ response: consuming Response) { self.target.respond(self.finisher.finish(response, of: self)) }

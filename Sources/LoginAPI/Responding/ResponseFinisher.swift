@@ -42,7 +42,7 @@ final class ResponseFinisher: Sendable {
         self.observe(
             CompletedRequest(
                 id: reply.id, route: reply.route, method: reply.method, status: response.status, client: reply.client,
-                duration: reply.startedAt.duration(to: .now)))
+                duration: reply.duration))
         return response
     }
 

@@ -1,16 +1,30 @@
-/// Writes the fields of a row one after another: integers in big-endian order, strings and byte arrays after their
-/// length.
+/// Writes the fields of a row one after another: integers, and strings and byte arrays after their length.
 import Base
+
+/// How integers and lengths are written.
+package enum NumberStyle: Sendable {
+    /// In 8 and 4 bytes, in big-endian order.
+    case fixed
+    /// In as few bytes as they need, seven bits in each, the lowest first. The lowest bit of an integer is its sign.
+    case packed
+}
 
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
+    private let numbers: NumberStyle
 
-    package init(capacity: Int = 0) { self.bytes.reserveCapacity(capacity) }
+    package init(capacity: Int = 0, numbers: NumberStyle = .fixed) {
+        self.numbers = numbers
+        self.bytes.reserveCapacity(capacity)
+    }
 
     package mutating func write(_ value: UInt8) { self.bytes.append(value) }
 
     package mutating func write(_ value: Int64) {
-        withUnsafeBytes(of: value.bigEndian) { self.bytes.append(contentsOf: $0) }
+        switch self.numbers {
+        case .fixed: withUnsafeBytes(of: value.bigEndian) { self.bytes.append(contentsOf: $0) }
+        case .packed: self.write(packed: UInt64(bitPattern: value << 1 ^ value >> 63))
+        }
     }
 
     /// Appends the bytes without a length prefix.
@@ -18,7 +32,7 @@ package struct ByteWriter {
 
     package mutating func write(_ value: Int) { self.write(Int64(value)) }
 
-    /// Writes the bytes after their length (4 bytes).
+    /// Writes the bytes after their length.
     package mutating func write(_ value: [UInt8]) {
         self.write(length: value.count)
         self.bytes.append(contentsOf: value)
@@ -35,6 +49,19 @@ package struct ByteWriter {
     }
 
     private mutating func write(length: Int) {
-        withUnsafeBytes(of: UInt32(truncatingIfNeeded: length).bigEndian) { self.bytes.append(contentsOf: $0) }
+        switch self.numbers {
+        case .fixed:
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: length).bigEndian) { self.bytes.append(contentsOf: $0) }
+        case .packed: self.write(packed: UInt64(length))
+        }
+    }
+
+    private mutating func write(packed number: UInt64) {
+        var rest = number
+        while rest > 0x7F {
+            self.bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        self.bytes.append(UInt8(rest))
     }
 }

@@ -1,12 +1,12 @@
-/// The byte format of a login: every stored field in one fixed order, format 4.
+/// The byte format of a login: every stored field in one fixed order, format 5.
 import Base
 import Brokers
 
 enum LoginCodec {
-    static let format: UInt8 = 4
+    static let format: UInt8 = 5
 
     static func encode(_ login: Login) -> [UInt8] {
-        var writer = ByteWriter(capacity: 512)
+        var writer = ByteWriter(capacity: 512, numbers: .packed)
         writer.write(Self.format)
         writer.write(login.id.bytes)
         writer.write(login.keyID)
@@ -55,7 +55,7 @@ enum LoginCodec {
     }
 
     static func decode(_ bytes: [UInt8]) throws(ByteReaderError) -> Login {
-        var reader = ByteReader(bytes)
+        var reader = ByteReader(bytes, numbers: .packed)
         guard try reader.readByte() == Self.format, let id = LoginID(try reader.readBytes()) else {
             throw ByteReaderError()
         }

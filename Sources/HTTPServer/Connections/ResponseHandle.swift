@@ -10,13 +10,15 @@ import EventLoop
 import HTTPWire
 
 package struct ResponseHandle: Sendable {
-    /// Nil for a Unix socket, unless a PROXY header has named the client.
-    package let peer: IPAddress?
+    // Small enough that `any` protocol keeps it in place: thousands of requests wait.
     let request: RequestID
-    let sink: any ResponseSink
+    let table: ConnectionTable
+
+    /// The client. Nil for a Unix socket, unless a PROXY header has named it. Ask for it while the handler is called.
+    package var peer: IPAddress? { self.table[self.request.connection]?.peer }
 
     /// The loop that read the request. The handler's further work runs best there.
-    package var loop: EventLoop { self.sink.loop }
+    package var loop: EventLoop { self.table.loop }
 
     package func respond(_ response: Response) { self.perform(.answer(response)) }
 
@@ -32,17 +34,9 @@ package struct ResponseHandle: Sendable {
 
     /// Runs on the loop, at once if this is the loop.
     private func perform(_ step: ResponseStep) {
-        guard !self.loop.isCurrent else { return self.sink.perform(step, for: self.request) }
-        self.loop.execute { self.sink.perform(step, for: self.request) }
+        guard !self.loop.isCurrent else { return self.table.perform(step, for: self.request) }
+        self.loop.execute { self.table.perform(step, for: self.request) }
     }
-}
-
-/// Where handles send their responses: the connections of one loop.
-protocol ResponseSink: AnyObject, Sendable {
-    var loop: EventLoop { get }
-
-    /// Called on the loop. The connection may be gone.
-    func perform(_ step: ResponseStep, for request: RequestID)
 }
 
 /// What a handler can do for one request.
