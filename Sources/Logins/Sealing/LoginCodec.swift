@@ -1,9 +1,9 @@
-/// The byte format of a login: every stored field in one fixed order, format 4.
+/// The byte format of a login: every stored field in one fixed order, format 5.
 import Base
 import Brokers
 
 enum LoginCodec {
-    static let format: UInt8 = 4
+    static let format: UInt8 = 5
 
     static func encode(_ login: Login) -> [UInt8] {
         var writer = ByteWriter(capacity: 512)
