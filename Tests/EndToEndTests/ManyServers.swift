@@ -96,6 +96,45 @@ import Testing
         await self.stop(one, other)
     }
 
+    /// The broker keeps one server waiting, and the server is killed. The other one takes the exchange over long before
+    /// its lease of 15 seconds has run out.
+    @Test(arguments: ["/token", "/userinfo"]) func whatAKilledServerHeldIsTakenOver(_ path: String) async throws {
+        let one = try await self.stage.serve()
+        let (other, otherURL) = try await self.stage.serveBeside()
+        try await self.bothSeeEachOther()
+        let app = PhoneApp(self.stage.url)
+        self.stage.front.conduct(at: path, .neverAnswers)
+        var browser = try await ScriptedBrowser(opening: try #require(try await app.create("demo").nextURL))
+        _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
+        #expect(await self.stage.front.reached.next() == true)
+        self.stage.front.conduct(nil)
+        let killed = ContinuousClock.now
+        one.terminate()
+        _ = one.end()
+        let end = try await PhoneApp(otherURL, as: app).waitForEnd()
+        let waited = ContinuousClock.now - killed
+        #expect(end["status"]?.string == "completed")
+        #expect(waited < .seconds(12), "it has waited for the lease")
+        #expect(self.stage.sandbox.count(of: .token) == 1, "the sandbox has seen the code once")
+        await self.stop(other)
+    }
+
+    /// Waits until both servers have read the names of the sessions since both have sessions.
+    private func bothSeeEachOther() async throws {
+        let reading = """
+            SELECT count(*) FROM pg_stat_activity
+            WHERE datname = '\(self.database)' AND query LIKE 'SELECT DISTINCT application_name%' AND state = 'idle'
+                AND query_start > (
+                    SELECT max(backend_start) FROM pg_stat_activity
+                    WHERE datname = '\(self.database)' AND query LIKE 'SELECT DISTINCT application_name%')
+            """
+        for _ in 0..<1000 {
+            if try self.server.run(reading) == "2" { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw TestClient.Failure(description: "the servers do not see each other")
+    }
+
     /// Both servers get the same callback at the same time, many times.
     @Test func ofTwoThatGetOneCallbackOneExchanges() async throws {
         let one = try await self.stage.serve()

@@ -8,8 +8,9 @@ final class CountingStore: LoginStore {
     private let store = MemoryLoginStore()
     private let counts = Mutex((loads: 0, writes: 0))
     private let isThere = Atomic(true)
-    /// What the process before this one has left.
-    let abandoned = Mutex<[SealedLogin]>([])
+    /// What processes that have ended have left.
+    let abandoned = Mutex(AbandonedLogins())
+    let processName = "of this process"
     /// Runs once, before the next row is replaced.
     let beforeReplacing = Mutex<(@Sendable () async -> Void)?>(nil)
 
@@ -50,10 +51,10 @@ final class CountingStore: LoginStore {
         return try await self.store.replace(row, revision: revision)
     }
 
-    func takeAbandoned() -> [SealedLogin] {
-        self.abandoned.withLock { rows in
-            defer { rows = [] }
-            return rows
+    func takeAbandoned(dueBy: Timestamp) async throws(StoreError) -> AbandonedLogins {
+        self.abandoned.withLock { abandoned in
+            defer { abandoned = AbandonedLogins() }
+            return abandoned
         }
     }
 

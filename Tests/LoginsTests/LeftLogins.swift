@@ -27,6 +27,9 @@ final class LeftLogins: Sendable {
         self.store = store
     }
 
+    /// The process that has left the logins.
+    static let holder = "of the first process"
+
     /// Leaves a login as after a callback at second two, with the token response if `answered`.
     func leaveExchange(answered: Bool = false) async throws {
         let seal = InFlightSeal(self.secret.loginID, under: Self.key)
@@ -34,7 +37,8 @@ final class LeftLogins: Sendable {
         let attempt = try self.attempt(transaction: nil)
         _ = login.start(attempt, at: Example.after(1))
         let code = seal.seal(.code, of: attempt.id, Array("code".utf8))
-        _ = login.acceptCallback(.granted(code: code), to: attempt.id, hash: Example.hash(1), at: Example.after(2))
+        _ = login.acceptCallback(
+            .granted(code: code), to: attempt.id, hash: Example.hash(1), by: Self.holder, at: Example.after(2))
         if answered {
             _ = login.keepTokenResponse(seal.seal(.answer, of: attempt.id, Array("answer".utf8)), fencingToken: 1)
         }

@@ -58,7 +58,7 @@ import Testing
         let left = LeftLogins(in: store)
         try await left.leaveExchange(answered: answered)
         let row = try #require(try await store.load(left.secret.loginID))
-        store.abandoned.withLock { $0 = [row] }
+        store.abandoned.withLock { $0 = AbandonedLogins([row], leftBy: nil) }
         left.clock.withLock { $0 = Example.after(3) }
         let flow = try left.process()
         try await flow.takeOver()
@@ -70,13 +70,86 @@ import Testing
         #expect(left.steps().filter { $0 == "taken_over" }.count == 1, "once")
     }
 
+    struct LostRow: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var lost: Set<String> = [LeftLogins.holder]
+        var redeeming = LeftLogins.Redeeming.works
+        /// Whether the first holder, which lives after all, writes its success in the end.
+        var succeeds = false
+        /// The status right after the takeover, and the one after the lease of the first holder.
+        let status: LoginStatus
+        let end: LoginStatus
+        var requests = 1
+    }
+
+    /// The holder has lost its sessions with the store. It has probably ended, but not certainly.
+    @Test(arguments: [
+        LostRow(testDescription: "the code is good once more", status: .completed, end: .completed),
+        LostRow(
+            testDescription: "another process is lost", lost: ["another"], status: .exchanging, end: .exchanging,
+            requests: 0),
+        LostRow(
+            testDescription: "the code was redeemed, so the failure waits for the lease",
+            redeeming: .fails(BrokerError(.refused, "invalid_grant")), status: .exchanging, end: .failed),
+        LostRow(
+            testDescription: "the broker is away", redeeming: .fails(BrokerError(.unavailable, "off")),
+            status: .exchanging, end: .failed),
+        LostRow(
+            testDescription: "the code was redeemed, and the holder lives and succeeds",
+            redeeming: .fails(BrokerError(.refused, "invalid_grant")), succeeds: true, status: .exchanging,
+            end: .completed),
+    ]) func whatALostProcessHeldIsFreeAtOnce(_ row: LostRow) async throws {
+        let store = CountingStore()
+        let left = LeftLogins(row.redeeming, in: store)
+        try await left.leaveExchange()
+        let stored = try #require(try await store.load(left.secret.loginID))
+        store.abandoned.withLock { $0 = AbandonedLogins([stored], leftBy: row.lost) }
+        left.clock.withLock { $0 = Example.after(3) }
+        let (flow, first) = (try left.process(), try left.process())
+        try await flow.takeOver()
+        if row.status == .completed { await flow.finish() }
+        while left.broker.redeemed.load(ordering: .relaxed) < row.requests { await Task.yield() }
+        #expect(try await left.stored()?.status == row.status)
+        if row.succeeds {
+            _ = try await first.repository.change(left.secret.loginID) { login, _ in
+                login.settle(Example.outcome, at: Example.after(4))
+            }
+        }
+        left.clock.withLock { $0 = Example.after(18) }
+        await flow.exchange.finish()
+        #expect(try await left.stored()?.status == row.end)
+        #expect(left.broker.redeemed.load(ordering: .relaxed) == row.requests)
+    }
+
+    /// A process that stops does not wait for the lease. The next one decides.
+    @Test func whoStopsLeavesTheFailureToTheNext() async throws {
+        let store = CountingStore()
+        let left = LeftLogins(.fails(BrokerError(.refused, "invalid_grant")), in: store)
+        try await left.leaveExchange()
+        let stored = try #require(try await store.load(left.secret.loginID))
+        store.abandoned.withLock { $0 = AbandonedLogins([stored], leftBy: [LeftLogins.holder]) }
+        left.clock.withLock { $0 = Example.after(3) }
+        let flow = try left.process()
+        try await flow.takeOver()
+        await flow.finish()
+        let login = try #require(try await left.stored())
+        guard case .exchanging(let exchange) = login.state else {
+            #expect(Bool(false), "it is \(login.state)")
+            return
+        }
+        #expect(exchange.holder == store.processName && exchange.tries == 2)
+        left.clock.withLock { $0 = Example.after(19) }
+        _ = try await left.process().sweep()
+        #expect(try await left.stored()?.reason == .interrupted)
+    }
+
     /// The browser was faster than the start: its callback has begun the exchange in this process.
     @Test func whatThisProcessHasBegunIsNotTakenFromIt() async throws {
         let store = CountingStore()
         let left = LeftLogins(in: store)
         try await left.leaveExchange()
         let row = try #require(try await store.load(left.secret.loginID))
-        store.abandoned.withLock { $0 = [row] }
+        store.abandoned.withLock { $0 = AbandonedLogins([row], leftBy: nil) }
         let flow = try left.process()
         _ = try await flow.sweep()
         try await flow.takeOver()

@@ -47,6 +47,52 @@ import Testing
         if !row.isTaken { #expect(login.wrappedKey.isEmpty && login.version == 3) }
     }
 
+    struct HolderRow: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let holder: Login.HolderState
+        var lifetime = 60
+        var seconds = 3
+        let isTaken: Bool
+        /// Nil if the login goes on.
+        var reason: Reason?
+    }
+
+    @Test(arguments: [
+        HolderRow(testDescription: "nothing is known", holder: .unknown, isTaken: false),
+        HolderRow(testDescription: "it is this process", holder: .present, isTaken: false),
+        HolderRow(testDescription: "it has ended", holder: .ended, isTaken: true),
+        HolderRow(
+            testDescription: "it has ended, and the code is old", holder: .ended, lifetime: 0, isTaken: false,
+            reason: .interrupted),
+        HolderRow(testDescription: "it is lost", holder: .lost(["holder", "other"]), isTaken: true),
+        HolderRow(testDescription: "others are lost", holder: .lost(["other", ""]), isTaken: false),
+        HolderRow(
+            testDescription: "it is lost, and the code is old", holder: .lost(["holder"]), lifetime: 0, isTaken: false),
+        HolderRow(
+            testDescription: "it is lost, the code is old, and the lease has run out", holder: .lost(["holder"]),
+            lifetime: 0, seconds: 17, isTaken: false, reason: .interrupted),
+    ]) func itDependsOnTheHolder(_ row: HolderRow) throws {
+        var login = Example.login()
+        _ = login.start(Example.attempt(1), at: Example.after(1))
+        _ = login.acceptCallback(
+            .granted(code: [5]), to: Example.attempt(1).id, hash: [1], by: "holder", at: Example.after(2))
+        let recovery = login.recover(
+            codeLifetime: .seconds(row.lifetime), from: row.holder, by: "successor", at: Example.after(row.seconds))
+        #expect(login.reason == row.reason)
+        #expect(try LoginCodec.decode(LoginCodec.encode(login)) == login)
+        guard case .exchange(let exchange) = recovery else {
+            #expect(!row.isTaken)
+            return
+        }
+        #expect(row.isTaken && exchange.fencingToken == 2 && exchange.holder == "successor")
+    }
+
+    /// Without a name, nobody can see that the holder has ended.
+    @Test func aHolderWithoutANameIsNeverLost() {
+        var login = Stage.exchanging.login()
+        #expect(login.recover(codeLifetime: .seconds(60), from: .lost([""]), at: Example.after(3)) == .nothing)
+    }
+
     @Test func itIsTakenUpOnce() {
         var login = Stage.exchanging.login()
         _ = login.recover(codeLifetime: .seconds(60), at: Example.after(17))
@@ -66,7 +112,7 @@ import Testing
     /// code is not sent again.
     @Test func whoWaitsForTheStoreKeepsIt() {
         var login = Stage.exchanging.login()
-        #expect(login.recover(codeLifetime: .seconds(60), isHeld: true, at: Example.after(17)) == .nothing)
+        #expect(login.recover(codeLifetime: .seconds(60), from: .present, at: Example.after(17)) == .nothing)
         var failed = login
         #expect(failed.fail(.brokerError, fencingToken: 1, at: Example.after(18)) == .ended)
         #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(31)) == .nothing, "for another lease")

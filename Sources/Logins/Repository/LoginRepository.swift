@@ -224,8 +224,17 @@ extension LoginRepository {
 // MARK: - Sweeping
 
 extension LoginRepository {
-    /// Returns the open logins that an earlier process has left and that no other process can hold.
-    func takeAbandoned() -> [LoginSnapshot] { self.store.takeAbandoned().compactMap { self.unseal($0) } }
+    /// The name of this process as a holder.
+    var processName: String { self.store.processName }
+
+    /// Returns the logins that processes which have ended may have left, and what is known of these processes.
+    func takeAbandoned() async throws(LoginFlowError) -> (logins: [LoginSnapshot], holder: Login.HolderState) {
+        do {
+            // Clocks differ, and another server's lease ends by its own clock.
+            let left = try await self.store.takeAbandoned(dueBy: self.now() + Login.leaseDuration * 2)
+            return (left.rows.compactMap { self.unseal($0) }, left.ended.map { .lost($0) } ?? .ended)
+        } catch { throw self.unreachable(error) }
+    }
 
     /// The result of a sweep, and how many logins were due.
     struct SweepReport<Action> {

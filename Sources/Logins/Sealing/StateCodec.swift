@@ -82,6 +82,7 @@ enum StateCodec {
         writer.write(exchange.fencingToken)
         writer.write(exchange.tries)
         writer.write(exchange.leaseUntil.milliseconds)
+        writer.write(exchange.holder)
         writer.write(exchange.inFlight)
         writer.write(exchange.code)
         writer.write(exchange.tokenResponse ?? [])
@@ -92,8 +93,7 @@ enum StateCodec {
             attempt: try reader.readBytes(), openedAt: try LoginCodec.time(&reader),
             acceptedAt: try LoginCodec.time(&reader), fencingToken: Int(try reader.readInteger()),
             tries: Int(try reader.readInteger()), leaseUntil: try LoginCodec.time(&reader),
-            inFlight: try reader.readBytes(),
-            code: try reader.readBytes())
+            holder: try reader.readString(), inFlight: try reader.readBytes(), code: try reader.readBytes())
         let answer = try reader.readBytes()
         exchange.tokenResponse = answer.isEmpty ? nil : answer
         return exchange

@@ -168,7 +168,8 @@ final class BrokerPolling: Sendable {
                     let sealed = InFlightSeal(login.id, under: key).seal(.answer, of: polled.attempt, answer.exposed)
                     let landing = AuthorizationResult.landed.trace(of: login.id, key)
                     return login.acceptTokenResponse(
-                        sealed, to: polled.attempt, landing: landing, at: self.repository.now())
+                        sealed, to: polled.attempt, landing: landing, by: self.repository.processName,
+                        at: self.repository.now())
                 }
                 guard let changed, let exchange = changed.action else { return .finished }
                 self.exchange.start(exchange, of: changed.snapshot, with: polled.broker)

@@ -114,7 +114,7 @@ final class CallbackAcceptance: Sendable {
         ) { login, _ in
             login.acceptCallback(
                 sealed, to: attempt, hash: trace, byApp: response.isByApp, hasCookie: hasCookie,
-                at: self.repository.now())
+                by: self.repository.processName, at: self.repository.now())
         }
         guard let changed else { return (self.ignore(nil, .late, state), nil) }
         let login = changed.snapshot

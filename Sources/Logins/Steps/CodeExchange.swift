@@ -13,12 +13,17 @@ final class CodeExchange: Sendable {
     init(_ repository: LoginRepository) { self.repository = repository }
 
     /// Starts the exchange, unless this process already runs it. Without this check, a store that was away for long
-    /// could lead to a second exchange beside the first, which alone knows the token response.
+    /// could lead to a second exchange beside the first, which alone knows the token response. A failure is not written
+    /// before `failingFrom`.
     @discardableResult
-    func start(_ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker) -> Bool {
+    func start(
+        _ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker, failingFrom: Timestamp? = nil
+    ) -> Bool {
         let turn = FetchContext(caller: FetchContext.current?.caller ?? exchange.attempt)
         return self.runningTasks.start(for: exchange.attempt) {
-            await FetchContext.$current.withValue(turn) { await self.run(exchange, of: login, with: broker) }
+            await FetchContext.$current.withValue(turn) {
+                await self.run(exchange, of: login, with: broker, failingFrom)
+            }
         }
     }
 
@@ -35,17 +40,30 @@ final class CodeExchange: Sendable {
     func finish() async { await self.runningTasks.finish() }
 
     /// Redeems the code, then stores the identity or the reason for the failure.
-    private func run(_ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker) async {
+    private func run(
+        _ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker, _ failingFrom: Timestamp?
+    ) async {
         var login = login
         do throws(BrokerError) {
             guard let identity = try await self.identify(exchange, of: &login, with: broker) else { return }
             await self.settle(login, identity)
         } catch {
             guard error.kind != .foreign else { return await self.revert(exchange, of: login, error) }
+            if let failingFrom { guard await self.wait(until: failingFrom) else { return } }
             // The code was sent before and we lost the response, so the broker may refuse it for that reason alone.
             let isOurs = exchange.fencingToken > 1 && error.kind == .refused
             await self.fail(login, error, isOurs ? .interrupted : error.reason, fencingToken: exchange.fencingToken)
         }
+    }
+
+    /// Waits until the lease of a previous holder has run out: it may live without a connection to the store, and its
+    /// success would still count. Returns false if the process stops first.
+    private func wait(until end: Timestamp) async -> Bool {
+        while self.repository.now() < end {
+            guard !self.isStopping.load(ordering: .relaxed) else { return false }
+            try? await Task.sleep(for: min(end - self.repository.now(), .milliseconds(100)))
+        }
+        return true
     }
 
     /// Redeems the code and returns the identity. The deadline limits the total time of the broker's requests; time

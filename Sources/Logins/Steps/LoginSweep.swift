@@ -18,28 +18,38 @@ final class LoginSweep: Sendable {
     func sweep(limit: Int) async throws(LoginFlowError) -> Int {
         let swept = try await self.repository.sweep(limit: limit) { login, rules, now in
             login.recover(
-                codeLifetime: rules.codeLifetime(of: login), isHeld: self.exchange.isRunning(login), at: now)
+                codeLifetime: rules.codeLifetime(of: login),
+                from: self.exchange.isRunning(login) ? .present : .unknown, by: self.repository.processName, at: now)
         }
         for recovered in swept.changed { self.recover(recovered) }
         return swept.due
     }
 
-    /// Resumes what an earlier process has left, if the store knows that it has ended. Without this, its leases would
+    /// Resumes what other processes have left, if the store sees that they have ended. Without this, their leases would
     /// have to run out first.
     func takeOver() async throws(LoginFlowError) {
-        for abandoned in self.repository.takeAbandoned() {
+        let (logins, holder) = try await self.repository.takeAbandoned()
+        for abandoned in logins {
             let codeLifetime = abandoned.configuration.codeLifetime(of: abandoned.login)
             let recovered = try await self.repository.change(abandoned) { login, _ in
                 // After a conflict, a request of ours has changed it.
-                guard login.revision == abandoned.login.revision else { return Login.Recovery.nothing }
-                return login.recover(codeLifetime: codeLifetime, isAbandoned: true, at: self.repository.now())
+                guard holder != .ended || login.revision == abandoned.login.revision else {
+                    return Login.Recovery.nothing
+                }
+                return login.recover(
+                    codeLifetime: codeLifetime, from: holder, by: self.repository.processName,
+                    at: self.repository.now())
             }
-            if let recovered { self.recover(recovered) }
+            guard let recovered else { continue }
+            self.recover(recovered, from: holder == .ended ? nil : abandoned.login)
         }
     }
 
-    /// Performs the action of the transition. If the broker is no longer configured, the login expires.
-    private func recover(_ recovered: LoginRepository.ChangeResult<Login.Recovery>) {
+    /// Performs the action of the transition. If the broker is no longer configured, the login expires. `before` is the
+    /// login of a holder that may still live.
+    private func recover(
+        _ recovered: LoginRepository.ChangeResult<Login.Recovery>, from before: Login? = nil
+    ) {
         let login = recovered.snapshot
         switch recovered.action {
         case .nothing:
@@ -47,7 +57,9 @@ final class LoginSweep: Sendable {
         case .ended:
             self.repository.emit(.exchangeFailed(BrokerError(.notAsked, "interrupted")), of: login)
         case .exchange(let exchange):
-            guard let broker = login.broker, self.exchange.start(exchange, of: login, with: broker) else { break }
+            guard let broker = login.broker,
+                self.exchange.start(exchange, of: login, with: broker, failingFrom: before?.due)
+            else { break }
             self.repository.emit(.takenOver(exchange.tokenResponse == nil ? .code : .tokenAnswer), of: login)
         case .poll(let attempts):
             for attempt in attempts {

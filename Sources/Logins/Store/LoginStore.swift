@@ -23,9 +23,12 @@ package protocol LoginStore: Sendable {
     /// Returns up to `limit` rows that are due, roughly in the order of their due time.
     func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin]
 
-    /// Returns the open rows that an earlier process has left, if no other process can use them. So what it held is free
-    /// at once. Returns none if processes share the store, and none on a second call.
-    func takeAbandoned() -> [SealedLogin]
+    /// The name by which other processes see that this process lives. Empty if they cannot see it.
+    var processName: String { get }
+
+    /// Returns the rows that processes which have ended may have left, so that their leases need not run out. Each
+    /// process that has ended is reported once. Call it about once a second; `dueBy` limits the rows.
+    func takeAbandoned(dueBy: Timestamp) async throws(StoreError) -> AbandonedLogins
 
     /// Applies the result of a sweep, with lower priority than other writes. Returns false in the cases in which
     /// `replace` and `remove` do.
@@ -52,7 +55,8 @@ extension LoginStore {
     package func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void) {}
     package func watch(_ id: LoginID) {}
     package func unwatch(_ id: LoginID) {}
-    package func takeAbandoned() -> [SealedLogin] { [] }
+    package var processName: String { "" }
+    package func takeAbandoned(dueBy: Timestamp) async throws(StoreError) -> AbandonedLogins { AbandonedLogins() }
 }
 
 extension LoginStore {
@@ -77,6 +81,18 @@ extension LoginStore {
         case .replace(let row, let revision): try await self.replace(row, revision: revision)
         case .remove(let id, let revision): try await self.remove(id, revision: revision)
         }
+    }
+}
+
+/// Open rows, and the processes that have ended and may have left some of them.
+package struct AbandonedLogins: Sendable {
+    package let rows: [SealedLogin]
+    /// The names of these processes. Nil: only this process uses the store, so an earlier one has left all the rows.
+    package let ended: Set<String>?
+
+    package init(_ rows: [SealedLogin] = [], leftBy ended: Set<String>? = []) {
+        self.rows = rows
+        self.ended = ended
     }
 }
 

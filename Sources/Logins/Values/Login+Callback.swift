@@ -19,8 +19,7 @@ extension Login {
     /// Takes the response `answer` to the attempt `attempt`. `hash` recognises the response.
     mutating func acceptCallback(
         _ answer: SealedAuthorizationResult, to attempt: [UInt8], hash: [UInt8], byApp: Bool = false,
-        hasCookie: Bool = false,
-        at now: Timestamp
+        hasCookie: Bool = false, by holder: String = "", at now: Timestamp
     ) -> CallbackAction {
         if let taken = self.acceptedResponse {
             let same = equalInConstantTime(taken.hash, hash) && equalInConstantTime(taken.attempt, attempt)
@@ -40,7 +39,7 @@ extension Login {
             self.isBrowserGone = false
             switch answer {
             case .granted(let code):
-                return .exchange(self.exchange(opened, code: code, at: now))
+                return .exchange(self.exchange(opened, code: code, by: holder, at: now))
             case .denied(let reason):
                 self.deny(reason, at: now)
                 return .ended
@@ -58,12 +57,12 @@ extension Login {
 
     /// Moves to `exchanging`, with a code or with the token response itself.
     mutating func exchange(
-        _ opened: AuthorizationAttempt, code: [UInt8], answer: [UInt8]? = nil, at now: Timestamp
+        _ opened: AuthorizationAttempt, code: [UInt8], answer: [UInt8]? = nil, by holder: String, at now: Timestamp
     ) -> Exchange {
         let exchange = Exchange(
             attempt: opened.id, openedAt: opened.openedAt, acceptedAt: now, fencingToken: 1,
-            leaseUntil: now + Login.leaseDuration,
-            inFlight: opened.inFlight, code: code, tokenResponse: answer)
+            leaseUntil: now + Login.leaseDuration, holder: holder, inFlight: opened.inFlight, code: code,
+            tokenResponse: answer)
         self.state = .exchanging(exchange)
         // No other attempt can win now. We still keep them until the end, because this response may belong to another
         // login.

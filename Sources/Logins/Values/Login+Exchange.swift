@@ -14,6 +14,8 @@ extension Login {
         /// try.
         var tries = 1
         let leaseUntil: Timestamp
+        /// The process that holds it (`LoginStore.processName`). Empty if nobody could see that it has ended.
+        var holder = ""
         /// The attempt's nonce and verifier, encrypted.
         let inFlight: [UInt8]
         /// The code, encrypted.

@@ -17,7 +17,7 @@ extension Login {
 
     /// Takes the token response, encrypted. `landing` recognises the browser that returns with nothing but the state.
     mutating func acceptTokenResponse(
-        _ answer: [UInt8], to attempt: [UInt8], landing: [UInt8], at now: Timestamp
+        _ answer: [UInt8], to attempt: [UInt8], landing: [UInt8], by holder: String, at now: Timestamp
     ) -> Exchange? {
         guard self.state == .pending, let opened = self.attempts.first(where: { $0.id == attempt }) else { return nil }
         if let taken = self.acceptedResponse {
@@ -25,7 +25,7 @@ extension Login {
         } else {
             self.acceptedResponse = AcceptedResponse(attempt: attempt, hash: landing)
         }
-        return self.exchange(opened, code: [], answer: answer, at: now)
+        return self.exchange(opened, code: [], answer: answer, by: holder, at: now)
     }
 
     /// Fails this attempt, because the broker says that it has no result.

@@ -2,6 +2,24 @@
 import Base
 
 extension Login {
+    /// What is known of the process that held a login's work.
+    enum HolderState: Equatable, Sendable {
+        /// Only the lease tells.
+        case unknown
+        /// It is this process, which just could not write its result.
+        case present
+        /// It has certainly ended, so no lease need run out.
+        case ended
+        /// If it has one of these names, it has lost every session with the store: almost certainly it has ended. A
+        /// success need not wait for its lease, but a failure does, because it may live and be about to succeed.
+        case lost(Set<String>)
+
+        fileprivate func isLost(_ name: String) -> Bool {
+            guard case .lost(let names) = self else { return false }
+            return !name.isEmpty && names.contains(name)
+        }
+    }
+
     enum Recovery: Equatable, Sendable {
         /// There is nothing to recover.
         case nothing
@@ -15,27 +33,29 @@ extension Login {
 
     /// Decides how to continue. An exchange continues from the stored token response, or with the code while it may
     /// still be valid: a broker that sees a spent code again may revoke the tokens it issued for it (RFC 6749 §4.1.2).
-    /// `isHeld` tells that the holder is alive and just could not write its result, `isAbandoned` that it is certainly
-    /// not alive, so that its lease need not run out.
     mutating func recover(
-        codeLifetime: Duration, isHeld: Bool = false, isAbandoned: Bool = false, at now: Timestamp
+        codeLifetime: Duration, from holder: HolderState = .unknown, by successor: String = "", at now: Timestamp
     ) -> Recovery {
+        let hasEnded = holder == .ended
         switch self.state {
         case .pending:
-            let left = self.attempts.filter { $0.pollLeaseUntil.map { isAbandoned || $0 <= now } ?? false }
+            let left = self.attempts.filter { $0.pollLeaseUntil.map { hasEnded || $0 <= now } ?? false }
             for attempt in left { self.renewPollLease(attempt.id, until: now + Login.leaseDuration) }
             return left.isEmpty ? .nothing : .poll(left)
         case .exchanging(let exchange):
-            guard isAbandoned || now >= exchange.leaseUntil else { return .nothing }
-            if isHeld {
+            let isLost = holder.isLost(exchange.holder)
+            guard hasEnded || isLost || now >= exchange.leaseUntil else { return .nothing }
+            if holder == .present {
                 self.state = .exchanging(exchange.extended(until: now + Login.leaseDuration))
                 return .nothing
             }
             guard exchange.canContinue(codeLifetime: codeLifetime, at: now) else {
+                // The holder may still succeed until its lease has run out.
+                guard !isLost || now >= exchange.leaseUntil else { return .nothing }
                 self.end(in: .failed(.interrupted, keepUntil: self.keepUntil(from: now)))
                 return .ended
             }
-            let next = exchange.handedOver(until: now + Login.leaseDuration)
+            let next = exchange.handedOver(to: successor, until: now + Login.leaseDuration)
             self.state = .exchanging(next)
             return .exchange(next)
         case .awaitingReturn, .completed, .failed, .cancelled, .expired, .gone:
@@ -88,16 +108,16 @@ extension Login.Exchange {
         Login.Exchange(
             attempt: self.attempt, openedAt: self.openedAt, acceptedAt: self.acceptedAt,
             fencingToken: self.fencingToken,
-            tries: Self.maxTries, leaseUntil: until, inFlight: self.inFlight, code: self.code,
+            tries: Self.maxTries, leaseUntil: until, holder: self.holder, inFlight: self.inFlight, code: self.code,
             tokenResponse: self.tokenResponse)
     }
 
     /// Hands the exchange to the next holder. Failures of the previous holder no longer count.
-    fileprivate func handedOver(until: Timestamp) -> Login.Exchange {
+    fileprivate func handedOver(to holder: String, until: Timestamp) -> Login.Exchange {
         Login.Exchange(
             attempt: self.attempt, openedAt: self.openedAt, acceptedAt: self.acceptedAt,
             fencingToken: self.fencingToken + 1,
-            tries: self.tries, leaseUntil: until, inFlight: self.inFlight, code: self.code,
+            tries: self.tries, leaseUntil: until, holder: holder, inFlight: self.inFlight, code: self.code,
             tokenResponse: self.tokenResponse)
     }
 }

@@ -14,12 +14,15 @@ package final class PostgresLoginStore: LoginStore {
     private static let partitionInterval = Duration.seconds(60)
     /// How long a count of the open rows is valid.
     private static let countInterval = Duration.seconds(1)
+    /// The most rows that are searched for what a process has left.
+    private static let maxLeased = 10_000
 
     let pool: PostgresPool
     private let connector: PostgresConnector
     private let preparing: PostgresConnector
     private let listening: PostgresConnector
     private let changes: PostgresChanges
+    private let process: ProcessName
     let health: PostgresHealth
     private let partitionCache = PartitionCache()
     private let counter = PendingLoginCounter()
@@ -34,9 +37,13 @@ package final class PostgresLoginStore: LoginStore {
         observe: @escaping @Sendable (StorageError?) -> Void = { _ in }
     ) throws(PostgresOpeningError) {
         let address = try settings.address
+        let process = ProcessName.make()
+        self.process = process
         self.connector = PostgresConnector(
-            settings.isPooled ? address : address.limited(to: settings.statementTimeout), settings.password)
-        let (preparing, listening) = (try settings.connector, try settings.listenConnector)
+            settings.isPooled ? address : address.limited(to: settings.statementTimeout).named(process),
+            settings.password)
+        let preparing = try settings.connector
+        let listening = try settings.listenConnector(of: settings.isPooled ? nil : process)
         self.preparing = preparing
         self.listening = listening
         self.health = PostgresHealth(observe)
@@ -44,7 +51,7 @@ package final class PostgresLoginStore: LoginStore {
             self.connector, on: loop, connections: settings.statementConnections,
             timeout: settings.statementTimeout + .seconds(1), health: StoreHealth(observe))
         self.changes = PostgresChanges(
-            self.pool, settings, listening: listening, on: loop, health: StoreHealth(observe))
+            self.pool, settings, of: process, listening: listening, on: loop, health: StoreHealth(observe))
         do throws(PostgresOpeningError) {
             try PostgresMigration.prepare(preparing, settings.migrate)
         } catch .unreachable(let cause) {
@@ -123,7 +130,11 @@ package final class PostgresLoginStore: LoginStore {
     }
 
     package func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
-        let answer = try await self.ask(PostgresSQL.due(at: now, limit: limit), .reading)
+        try await self.logins(PostgresSQL.due(at: now, limit: limit))
+    }
+
+    private func logins(_ statement: PostgresStatement) async throws(StoreError) -> [SealedLogin] {
+        let answer = try await self.ask(statement, .reading)
         return try self.health.read(.reading) { () throws(StorageError) in
             var rows: [SealedLogin] = []
             for index in 0..<answer.count {
@@ -135,7 +146,18 @@ package final class PostgresLoginStore: LoginStore {
         }
     }
 
-    // MARK: - Changes by other processes
+    // MARK: - Other processes
+
+    package var processName: String { self.changes.isVisible ? self.process.text : "" }
+
+    /// The rows have no order, so that two servers seldom want the same row at the same time.
+    package func takeAbandoned(dueBy: Timestamp) async throws(StoreError) -> AbandonedLogins {
+        let ended = await self.changes.endedProcesses()
+        guard !ended.isEmpty else { return AbandonedLogins() }
+        let rows = try await self.logins(PostgresSQL.leased(until: dueBy, limit: Self.maxLeased))
+        self.changes.forget(ended)
+        return AbandonedLogins(rows.shuffled(), leftBy: ended)
+    }
 
     package func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void) { self.changes.start(changed) }
     package func watch(_ id: LoginID) { self.changes.watch(id) }

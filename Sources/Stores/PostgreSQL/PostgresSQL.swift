@@ -52,6 +52,16 @@ enum PostgresSQL {
             [.integer(now.milliseconds), .integer(Int64(max(0, limit)))])
     }
 
+    /// A lease is short, so the rows under a lease are among the open rows that are due soon.
+    static func leased(until end: Timestamp, limit: Int) -> PostgresStatement {
+        PostgresStatement(
+            """
+            SELECT \(Self.columns) FROM switchback.login WHERE due <= $1 AND NOT is_over AND is_open
+            ORDER BY due LIMIT $2
+            """,
+            [.integer(end.milliseconds), .integer(Int64(limit))])
+    }
+
     static let openCount = PostgresStatement("SELECT count(*) FROM switchback.login WHERE is_open")
 
     static let probe = PostgresStatement("SELECT switchback.probe(), switchback.probe_session()")

@@ -61,10 +61,10 @@ package final class SQLiteLoginStore: LoginStore {
     }
 
     /// The lock on the file shows that the earlier process has ended.
-    package func takeAbandoned() -> [SealedLogin] {
+    package func takeAbandoned(dueBy: Timestamp) async throws(StoreError) -> AbandonedLogins {
         self.abandoned.withLock { rows in
             defer { rows = [] }
-            return rows
+            return AbandonedLogins(rows, leftBy: nil)
         }
     }
 

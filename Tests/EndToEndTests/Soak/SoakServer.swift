@@ -89,24 +89,23 @@ final class SoakServer: Sendable {
         }
     }
 
-    /// Returns, sorted, the seconds from the start that took a login over to its end.
-    func takeOverTimes() -> [Double] {
+    /// Returns the seconds to the end of each login that this server took over, from the last of these times before
+    /// the takeover. The default is when the server started.
+    func takeOverTimes(since times: [Date]? = nil) -> [Double] {
         let reader = ISO8601DateFormatter()
         reader.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
-        var (started, taken, seconds) = (Date.distantPast, [:] as [String: Date], [] as [Double])
-        for event in self.events("listening", "login_taken_over", "login_ended") {
-            guard let time = (event["time"] as? String).flatMap({ reader.date(from: $0) }) else { continue }
-            guard let login = event["login"] as? String else {
-                started = time
-                continue
-            }
+        let starts = times ?? self.events("listening").compactMap { ($0["time"] as? String).flatMap(reader.date) }
+        var (taken, seconds) = ([:] as [String: Date], [] as [Double])
+        for event in self.events("login_taken_over", "login_ended") {
+            guard let time = (event["time"] as? String).flatMap(reader.date), let login = event["login"] as? String
+            else { continue }
             if event["event"] as? String == "login_taken_over" {
-                taken[login] = started
+                taken[login] = starts.last { $0 < time }
             } else if let start = taken.removeValue(forKey: login) {
                 seconds.append(time.timeIntervalSince(start))
             }
         }
-        return seconds.sorted()
+        return seconds
     }
 
     private var text: String { (try? String(contentsOfFile: self.log, encoding: .utf8)) ?? "" }

@@ -115,7 +115,7 @@ import Testing
             try await group.waitForAll()
         }
         let used = try stage.run(
-            "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'switchback' AND datname = '\(stage.database)'"
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name ~ '^switchback ' AND datname = '\(stage.database)'"
         )
         #expect(used.flatMap { Int($0) }.map { (1...4).contains($0) } == true)
         await store.close()

@@ -68,7 +68,7 @@ import Testing
         #expect(NotificationText(text.text) == text)
         #expect(NotificationText("").ids == [] && NotificationText("one nonsense").ids == [])
         let most = NotificationText(
-            sender: NotificationText.makeSender(), ids: Array(repeating: self.id, count: NotificationText.maxIDs))
+            sender: ProcessName.make().text, ids: Array(repeating: self.id, count: NotificationText.maxIDs))
         #expect(most.text.utf8.count < 8_000)
     }
 }

@@ -1,18 +1,15 @@
 /// The payload of a notification: its sender, and the logins that the sender has changed. We do not trust it: each
 /// login in it is only read again.
-import Base
 import Logins
 
 struct NotificationText: Equatable {
     /// A payload must be shorter than 8,000 bytes. A hundred ids take a quarter of that.
     static let maxIDs = 100
 
-    /// The random number of a process.
+    /// The name of a process.
     let sender: String
     /// Empty if the sender only tests whether notifications arrive.
     let ids: [LoginID]
-
-    static func makeSender() -> String { Base64URL.encode(RandomBytes.make(8)) }
 
     init(sender: String, ids: [LoginID]) {
         self.sender = sender

@@ -18,6 +18,7 @@ final class PostgresChanges: Sendable {
         /// Counts the connections that have listened, so that only the latest one is tested.
         var listening = 0
         var isClosed = false
+        var processes = LivingProcesses()
         var tell: Tell = { _ in }
         var asking: Task<Void, Never>?
     }
@@ -38,13 +39,13 @@ final class PostgresChanges: Sendable {
     private let listener: PostgresListener?
 
     init(
-        _ pool: PostgresPool, _ settings: PostgresSettings, listening connector: PostgresConnector, on loop: EventLoop,
-        health: StoreHealth
+        _ pool: PostgresPool, _ settings: PostgresSettings, of process: ProcessName,
+        listening connector: PostgresConnector, on loop: EventLoop, health: StoreHealth
     ) {
         self.pool = pool
         self.settings = settings
         self.health = health
-        self.notifier = PostgresNotifier(pool)
+        self.notifier = PostgresNotifier(pool, sender: process.text)
         guard settings.wake == .notify else {
             self.listener = nil
             return
@@ -195,6 +196,28 @@ final class PostgresChanges: Sendable {
         }
         self.tell(all)
     }
+
+    // MARK: - Other processes
+
+    /// Whether other processes see that this one lives: it has a session of its own that is no pooler's.
+    var isVisible: Bool {
+        !self.settings.isPooled
+            && self.state.withLock { $0.isHeard && $0.processes.contains(self.notifier.sender) }
+    }
+
+    /// Returns the processes that have ended. Reads the names of the sessions, so call it about once a second.
+    func endedProcesses() async -> Set<String> {
+        guard !self.settings.isPooled, let answer = await self.listener?.ask(ProcessName.statement) else { return [] }
+        let names = (0..<answer.rows.count).compactMap { try? answer.rows.bytes($0, 0) }
+            .map { ProcessName.name(inSession: $0) }
+        return self.state.withLock { state in
+            state.processes.note(Set(names), by: answer.session)
+            return state.processes.ended
+        }
+    }
+
+    /// Reports these processes as ended no more.
+    func forget(_ processes: Set<String>) { self.state.withLock { $0.processes.forget(processes) } }
 
     // MARK: - Regular queries
 

@@ -20,6 +20,8 @@ final class PostgresListener: @unchecked Sendable {
     private let opener = DispatchQueue(label: "switchback.postgresql.listen")
     private var session: PostgresSession?
     private var backoff = ReconnectBackoff()
+    /// Counts the sessions that have listened.
+    private var number = 0
     private var isClosed = false
 
     init(_ connector: PostgresConnector, on loop: EventLoop, timeout: Duration, events: Events) {
@@ -30,6 +32,22 @@ final class PostgresListener: @unchecked Sendable {
     }
 
     func start() { self.loop.execute { self.open() } }
+
+    /// Runs a statement on the session that listens. Returns the result with the number of that session, and nil if
+    /// there is no result.
+    func ask(_ statement: PostgresStatement) async -> (rows: PostgresRows, session: Int)? {
+        await withCheckedContinuation { continuation in
+            self.loop.execute {
+                guard let session = self.session, session.isUsable else { return continuation.resume(returning: nil) }
+                let number = self.number
+                session.ask(statement, within: self.timeout) { outcome in
+                    // Without a usable session, the loss was told to nobody else.
+                    if !session.isUsable, case .failure(let failure) = outcome { self.retry(failure.cause) }
+                    continuation.resume(returning: (try? outcome.get()).map { ($0, number) })
+                }
+            }
+        }
+    }
 
     func close() async {
         await withCheckedContinuation { continuation in
@@ -66,6 +84,7 @@ final class PostgresListener: @unchecked Sendable {
     private func listen(_ outcome: PostgresSession.Outcome) {
         switch outcome {
         case .success:
+            self.number += 1
             self.backoff.reset()
             self.events.listening()
         case .failure(let failure):

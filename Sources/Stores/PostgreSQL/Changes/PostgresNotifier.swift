@@ -10,11 +10,14 @@ final class PostgresNotifier: Sendable {
     }
 
     /// Identifies this process, so that it ignores its own notifications.
-    let sender = NotificationText.makeSender()
+    let sender: String
     private let pool: PostgresPool
     private let queue = Mutex(Queue())
 
-    init(_ pool: PostgresPool) { self.pool = pool }
+    init(_ pool: PostgresPool, sender: String) {
+        self.pool = pool
+        self.sender = sender
+    }
 
     func notify(_ id: LoginID) {
         let begins = self.queue.withLock { queue in

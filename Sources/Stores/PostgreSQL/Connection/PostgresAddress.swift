@@ -69,11 +69,22 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
     /// clients.
     func limited(to timeout: Duration) -> PostgresAddress {
         var address = self
-        let milliseconds = timeout.components.seconds * 1000
-        address.set(
-            "options",
-            [self["options"], "-c statement_timeout=\(milliseconds)"].compactMap(\.self).joined(separator: " "))
+        address.add(options: "-c statement_timeout=\(timeout.components.seconds * 1000)")
         return address
+    }
+
+    /// Names the sessions of this process, and makes PostgreSQL end them within seconds if its host disappears. A pooler
+    /// would refuse these options or use the sessions for others.
+    func named(_ process: ProcessName) -> PostgresAddress {
+        var address = self
+        address.set("application_name", process.session(after: self["application_name"] ?? ""))
+        address.add(options: "-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3")
+        address.add(options: "-c tcp_user_timeout=6000")
+        return address
+    }
+
+    private mutating func add(options: String) {
+        self.set("options", [self["options"], options].compactMap(\.self).joined(separator: " "))
     }
 
     /// The hosts, in the order in which libpq tries them.

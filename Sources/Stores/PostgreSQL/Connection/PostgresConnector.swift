@@ -60,10 +60,11 @@ extension PostgresSettings {
         }
     }
 
-    var listenConnector: PostgresConnector {
-        get throws(PostgresOpeningError) {
-            PostgresConnector(try self.listenAddress, self.listenPassword ?? self.password)
-        }
+    /// Opens connections that listen. Their sessions get the name of the process, if it has one.
+    func listenConnector(of process: ProcessName? = nil) throws(PostgresOpeningError) -> PostgresConnector {
+        let address = try self.listenAddress
+        return PostgresConnector(
+            process.map { address.named($0) } ?? address, self.listenPassword ?? self.password)
     }
 
     /// The address of the database.

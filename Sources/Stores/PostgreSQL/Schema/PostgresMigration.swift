@@ -89,7 +89,7 @@ package enum PostgresMigration {
 
     /// Returns if the listen address accepts a connection.
     package static func reachListening(_ settings: PostgresSettings) throws(PostgresOpeningError) {
-        let connector = try settings.listenConnector
+        let connector = try settings.listenConnector()
         do throws(PostgresError) { _ = try connector.open() } catch { throw PostgresOpeningError(error) }
     }
 

@@ -1,0 +1,86 @@
+/// Which processes have ended, as told by the names of sessions that were read.
+import Testing
+
+@testable import Stores
+
+@Suite struct LivingProcessesTests {
+    struct Reading: Sendable {
+        let names: Set<String>
+        var session = 1
+        let ended: Set<String>
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let readings: [Reading]
+    }
+
+    @Test(arguments: [
+        Row(
+            testDescription: "one ends, and two readings miss it",
+            readings: [
+                Reading(names: ["a", "b"], ended: []), Reading(names: ["a"], ended: []),
+                Reading(names: ["a"], ended: ["b"]), Reading(names: ["a"], ended: ["b"]),
+            ]),
+        Row(
+            testDescription: "one loses its connection and is back at once",
+            readings: [
+                Reading(names: ["a", "b"], ended: []), Reading(names: ["a"], ended: []),
+                Reading(names: ["a", "b"], ended: []), Reading(names: ["a", "b"], ended: []),
+            ]),
+        Row(
+            testDescription: "one is back after two readings",
+            readings: [
+                Reading(names: ["a", "b"], ended: []), Reading(names: ["a"], ended: []),
+                Reading(names: ["a"], ended: ["b"]), Reading(names: ["a", "b"], ended: []),
+                Reading(names: ["a"], ended: []), Reading(names: ["a"], ended: ["b"]),
+            ]),
+        Row(
+            testDescription: "one that was never seen is not known",
+            readings: [Reading(names: ["a"], ended: []), Reading(names: ["a"], ended: [])]),
+        Row(
+            testDescription: "two end one after the other",
+            readings: [
+                Reading(names: ["a", "b", "c"], ended: []), Reading(names: ["a", "c"], ended: []),
+                Reading(names: ["a"], ended: ["b"]), Reading(names: ["a"], ended: ["b", "c"]),
+            ]),
+        Row(
+            testDescription: "the database restarts, and the others are back later",
+            readings: [
+                Reading(names: ["a", "b"], ended: []), Reading(names: ["a"], session: 2, ended: []),
+                Reading(names: ["a"], session: 2, ended: []), Reading(names: ["a"], session: 2, ended: []),
+                Reading(names: ["a", "b"], session: 2, ended: []),
+            ]),
+        Row(
+            testDescription: "our own session breaks while another process is missing",
+            readings: [
+                Reading(names: ["a", "b"], ended: []), Reading(names: ["a"], ended: []),
+                Reading(names: ["a"], session: 2, ended: []), Reading(names: ["a"], session: 2, ended: []),
+            ]),
+    ]) func whoHasEnded(_ row: Row) {
+        var processes = LivingProcesses()
+        for (number, reading) in row.readings.enumerated() {
+            processes.note(reading.names, by: reading.session)
+            #expect(processes.ended == reading.ended, "reading \(number)")
+        }
+    }
+
+    @Test func whatWasTakenIsForgotten() {
+        var processes = LivingProcesses()
+        for names in [["a", "b"], ["a"], ["a"]] as [Set<String>] { processes.note(names, by: 1) }
+        #expect(processes.contains("a") && !processes.contains("b"))
+        processes.forget(["b"])
+        #expect(processes.ended.isEmpty)
+        processes.note(["a"], by: 1)
+        #expect(processes.ended.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("", "AbCdEfGhIjk"), ("switchback", "AbCdEfGhIjk"), ("a name with blanks", "AbCdEfGhIjk"),
+        (String(repeating: "ø", count: 30) + String(repeating: "x", count: 90), "AbCdEfGhIjk"),
+    ]) func aSessionNamesItsProcess(_ prefix: String, _ process: String) {
+        let session = ProcessName(text: process).session(after: prefix)
+        #expect(session.utf8.count < 64 && session.contains(" "))
+        #expect(ProcessName.name(inSession: Array(session.utf8)) == process)
+    }
+}
