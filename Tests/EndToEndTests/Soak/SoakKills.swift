@@ -1,6 +1,5 @@
 /// Kills a server (`kill -9`) again and again at random times, with fifty logins in progress: nothing that it confirmed
 /// is lost, and no code is exchanged twice at once, or more than twice.
-import Foundation
 import TestSupport
 import Testing
 
@@ -38,14 +37,12 @@ import Testing
         progress.say("seed \(TestTier.soakSeed), \(kills) kills")
         let killed = SoakCount()
         try await stage.start()
-        var times: [Date] = []
         try await progress.during({ "\(killed.now) of \(kills) kills, \(load.tally.line)" }) {
             async let logins: Void = load.run { _ in killed.now < kills }
             for number in 0..<kills {
                 let server = servers[number % servers.count]
                 // The other server takes over within seconds, and should live for as long.
                 try await Task.sleep(for: random.milliseconds(row.servers > 1 ? 2_000...4_000 : 50...600))
-                times.append(Date())
                 server.kill()
                 killed.add()
                 try await server.start()
@@ -61,7 +58,8 @@ import Testing
         progress.say(
             "token requests for one code: \(most) at most, \(ledger.tokenGaps.count) codes came twice, "
                 + "\(closest.map { "\($0)" } ?? "none") apart at least")
-        let seconds = servers.flatMap { $0.takeOverTimes(since: row.servers > 1 ? times : nil) }.sorted()
+        let times = row.servers > 1 ? servers.flatMap(\.kills).sorted() : nil
+        let seconds = servers.flatMap { $0.takeOverTimes(since: times) }.sorted()
         if let longest = seconds.last {
             let (half, most) = (seconds[seconds.count / 2], seconds[seconds.count * 99 / 100])
             progress.say(

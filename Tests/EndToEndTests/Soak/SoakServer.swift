@@ -13,6 +13,9 @@ final class SoakServer: Sendable {
     private let folder: String
     private let configuration: String
     private let process = Mutex<ChildProcess?>(nil)
+    private let killed = Mutex<[Date]>([])
+    /// When its processes were killed.
+    var kills: [Date] { self.killed.withLock { $0 } }
 
     /// `yaml` is the configuration that all servers share.
     init(number: Int, port: UInt16? = nil, in folder: String, yaml: String) throws {
@@ -45,6 +48,7 @@ final class SoakServer: Sendable {
     /// Sends SIGKILL. Records an issue if the process has already ended on its own.
     func kill() {
         guard let process = self.take() else { return }
+        self.killed.withLock { $0.append(Date()) }
         if !process.isRunning { Issue.record("the server ended on its own: \(self.lastWords)") }
         process.terminate()
         _ = process.end()
