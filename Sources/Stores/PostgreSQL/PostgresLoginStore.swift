@@ -49,7 +49,8 @@ package final class PostgresLoginStore: LoginStore {
         self.health = PostgresHealth(observe)
         self.pool = PostgresPool(
             self.connector, on: loop, connections: settings.statementConnections,
-            timeout: settings.statementTimeout + .seconds(1), health: StoreHealth(observe))
+            timeout: settings.statementTimeout + .seconds(1), prepares: !settings.isPooled,
+            health: StoreHealth(observe))
         self.changes = PostgresChanges(
             self.pool, settings, of: process, listening: listening, on: loop, health: StoreHealth(observe))
         do throws(PostgresOpeningError) {
@@ -78,7 +79,8 @@ package final class PostgresLoginStore: LoginStore {
     // MARK: - Rows
 
     package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
-        let answer = try await self.ask(PostgresSQL.load(id), .reading)
+        var answer = try await self.ask(PostgresSQL.load(id, in: self.likelyPartitions(of: id)), .reading)
+        if answer.isEmpty { answer = try await self.ask(PostgresSQL.load(id), .reading) }
         guard !answer.isEmpty else { return nil }
         let row = try self.health.read(.reading) { () throws(StorageError) in try PostgresSQL.row(answer, 0) }
         self.partitionCache.note(id, row.hour)
@@ -213,6 +215,12 @@ package final class PostgresLoginStore: LoginStore {
 
     private func partitions(of id: LoginID) -> ClosedRange<Int64> {
         self.partitionCache[id].map { $0...$0 } ?? Self.everyHour
+    }
+
+    /// Nearly every login is from this hour or the one before. The clock of the database, which decides, may be ahead.
+    private func likelyPartitions(of id: LoginID) -> ClosedRange<Int64> {
+        let hour = WallClock.now().milliseconds / 3_600_000
+        return self.partitionCache[id].map { $0...$0 } ?? hour - 1...hour + 1
     }
 
     /// Runs a statement that may be repeated: if its response is lost, it is sent again.

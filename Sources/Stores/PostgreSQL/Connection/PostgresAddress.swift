@@ -73,13 +73,14 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
         return address
     }
 
-    /// Names the sessions of this process, and makes PostgreSQL end them within seconds if its host disappears. A pooler
-    /// would refuse these options or use the sessions for others.
+    /// Names the sessions of this process, and makes PostgreSQL end them within seconds if its host disappears. A plan is
+    /// made once and fits every value, also every partition. A pooler would refuse these options or use the sessions for
+    /// others.
     func named(_ process: ProcessName) -> PostgresAddress {
         var address = self
         address.set("application_name", process.session(after: self["application_name"] ?? ""))
         address.add(options: "-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3")
-        address.add(options: "-c tcp_user_timeout=6000")
+        address.add(options: "-c tcp_user_timeout=6000 -c plan_cache_mode=force_generic_plan")
         return address
     }
 

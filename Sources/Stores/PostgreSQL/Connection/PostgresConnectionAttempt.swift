@@ -19,8 +19,8 @@ final class PostgresConnectionAttempt: Sendable {
     }
 
     /// Returns the connection to its one owner. Returns nil and closes the connection if the loop cannot watch it.
-    func session(on loop: EventLoop, events: PostgresSession.Events) -> PostgresSession? {
+    func session(on loop: EventLoop, prepares: Bool = false, events: PostgresSession.Events) -> PostgresSession? {
         guard let handle = self.handle.withLock({ $0.take() }) else { return nil }
-        return PostgresSession(handle, on: loop, events: events)
+        return PostgresSession(handle, on: loop, prepares: prepares, events: events)
     }
 }

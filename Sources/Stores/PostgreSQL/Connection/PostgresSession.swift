@@ -1,6 +1,7 @@
 /// An open connection on one loop. It runs one statement at a time and receives notifications.
 ///
 ///     idle ──send──▶ busy ──result──▶ idle        the server hangs up, a deadline passes ──▶ closed
+///               └──▶ preparing ──▶ busy           the first time that a statement with a name is run
 import CPQ
 import EventLoop
 
@@ -21,20 +22,26 @@ final class PostgresSession: Watcher, @unchecked Sendable {
     private let socket: Int32
     private let events: Events
     private var asked: Asked?
+    /// The names of the statements that are prepared. Nil: none may be, because a pooler may be in between.
+    private var prepared: Set<String>?
 
     private struct Asked {
+        let statement: PostgresStatement
         let deadline: Deadline
         let answer: @Sendable (Outcome) -> Void
         var outcome: Outcome?
+        /// The statement is only being prepared.
+        var isPreparing = false
     }
 
     /// Returns nil and closes the connection if the loop cannot watch it.
-    init?(_ handle: consuming PostgresHandle, on loop: EventLoop, events: Events) {
+    init?(_ handle: consuming PostgresHandle, on loop: EventLoop, prepares: Bool = false, events: Events) {
         let isReady = PQsetnonblocking(handle.raw, 1) == 0
         self.loop = loop
         self.socket = PQsocket(handle.raw)
         self.handle = consume handle
         self.events = events
+        self.prepared = prepares ? [] : nil
         guard isReady, (try? loop.watch(self.socket, for: .read, self)) != nil else { return nil }
     }
 
@@ -60,17 +67,48 @@ final class PostgresSession: Watcher, @unchecked Sendable {
         _ statement: PostgresStatement, within limit: Duration, _ answer: @escaping @Sendable (Outcome) -> Void
     ) {
         guard self.isOpen else { return answer(.failure(PostgresError(.notSent, .closed))) }
-        let sent = statement.withParameters {
-            PQsendQueryParams(self.raw, statement.sql, $0, $1, $2, $3, $4, 1)
-        }
-        guard sent == 1 else {
+        let isPreparing = self.wantsPreparing(statement)
+        guard self.send(statement, isPreparing: isPreparing) else {
             let cause = StorageError.other(self.message)
             self.close()
             return answer(.failure(PostgresError(.notSent, cause)))
         }
         let deadline = self.loop.schedule(after: limit) { [weak self] in self?.timeOut() }
-        self.asked = Asked(deadline: deadline, answer: answer)
+        self.asked = Asked(statement: statement, deadline: deadline, answer: answer, isPreparing: isPreparing)
         self.flush()
+    }
+
+    private func wantsPreparing(_ statement: PostgresStatement) -> Bool {
+        guard let prepared = self.prepared, let name = statement.name else { return false }
+        return !prepared.contains(name)
+    }
+
+    private func send(_ statement: PostgresStatement, isPreparing: Bool) -> Bool {
+        let sent = statement.withParameters { count, types, values, lengths, formats in
+            guard let name = statement.name, self.prepared != nil else {
+                return PQsendQueryParams(self.raw, statement.sql, count, types, values, lengths, formats, 1)
+            }
+            return isPreparing
+                ? PQsendPrepare(self.raw, name, statement.sql, count, types)
+                : PQsendQueryPrepared(self.raw, name, count, values, lengths, formats, 1)
+        }
+        return sent == 1
+    }
+
+    /// Sends the statement that was only prepared so far, or sends it without a name because the server does not know
+    /// the name. Returns false if there is nothing more to send.
+    private func sendAgain() -> Bool {
+        guard let asked = self.asked, self.isOpen else { return false }
+        switch asked.outcome {
+        case .success where asked.isPreparing: asked.statement.name.map { _ = self.prepared?.insert($0) }
+        case .failure(let failure) where failure.isOfPreparing && asked.statement.name != nil && self.prepared != nil:
+            self.prepared = nil
+        default: return false
+        }
+        self.asked?.isPreparing = false
+        self.asked?.outcome = nil
+        if self.send(asked.statement, isPreparing: false) { self.flush() } else { self.end(.other(self.message)) }
+        return true
     }
 
     /// Closes the connection with a Terminate message. A running statement loses its result.
@@ -124,7 +162,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
     }
 
     private func finish() {
-        guard let asked = self.asked else { return }
+        guard !self.sendAgain(), let asked = self.asked else { return }
         self.asked = nil
         self.loop.cancel(asked.deadline)
         var outcome = asked.outcome ?? .failure(PostgresError(.lost, .other("no response")))
@@ -167,6 +205,13 @@ final class PostgresSession: Watcher, @unchecked Sendable {
 }
 
 extension PostgresError {
+    /// The session has lost its prepared statements, or is another one: a pooler is in between. The statement was not
+    /// executed.
+    fileprivate var isOfPreparing: Bool {
+        guard case .refused(let state) = self.kind else { return false }
+        return ["26000", "42P05", "0A000"].contains(state)
+    }
+
     fileprivate var endsConnection: Bool {
         switch self.kind {
         case .refused(let state): StorageError.endsConnection(state)

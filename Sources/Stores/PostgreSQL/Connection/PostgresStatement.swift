@@ -1,10 +1,20 @@
-/// A statement with its parameters. It is unnamed and a transaction of its own, so it works through any pooler.
+/// A statement with its parameters. It is a transaction of its own.
 struct PostgresStatement: Sendable {
     let sql: String
+    /// The name under which a session keeps its plan. Nil if it is planned each time.
+    let name: String?
     let parameters: [PostgresParameter]
 
+    /// A statement that is planned each time, for its own values.
     init(_ sql: String, _ parameters: [PostgresParameter] = []) {
         self.sql = sql
+        self.name = nil
+        self.parameters = parameters
+    }
+
+    init(_ query: PostgresQuery, _ parameters: [PostgresParameter]) {
+        self.sql = query.sql
+        self.name = query.name
         self.parameters = parameters
     }
 }

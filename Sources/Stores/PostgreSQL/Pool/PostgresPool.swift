@@ -16,6 +16,8 @@ final class PostgresPool: @unchecked Sendable {
     /// Must run before the first statement, and blocks. Nil once it has succeeded.
     private var preparation: (@Sendable () throws(PostgresError) -> Void)?
     private let timeout: Duration
+    /// Whether sessions keep the plans of statements, which needs sessions that are no pooler's.
+    private let prepares: Bool
     private let health: StoreHealth
     /// Opens connections one after another, so that a server that has just returned is not overloaded.
     private let opener = DispatchQueue(label: "switchback.postgresql.open")
@@ -27,12 +29,13 @@ final class PostgresPool: @unchecked Sendable {
 
     /// `timeout` is the time that a statement may wait, and again the time that it may take after it was sent.
     init(
-        _ connector: PostgresConnector, on loop: EventLoop, connections: Int, timeout: Duration,
+        _ connector: PostgresConnector, on loop: EventLoop, connections: Int, timeout: Duration, prepares: Bool,
         health: StoreHealth
     ) {
         self.connector = connector
         self.loop = loop
         self.timeout = timeout
+        self.prepares = prepares
         self.health = health
         self.waiting = StatementQueue(maxConnections: connections)
     }
@@ -135,7 +138,7 @@ final class PostgresPool: @unchecked Sendable {
         if let error = attempt.error { return self.fail(error.cause) }
         guard !self.waiting.isClosed || self.waiting.count > 0 else { return }
         let events = PostgresSession.Events(lost: { session, cause in self.lose(session, cause) })
-        guard let session = attempt.session(on: self.loop, events: events) else {
+        guard let session = attempt.session(on: self.loop, prepares: self.prepares, events: events) else {
             return self.fail(.other("the event loop cannot watch the connection"))
         }
         self.preparation = nil
