@@ -11,34 +11,36 @@ import Synchronization
 
 final class EpollPoller: Poller {
     private struct Entry {
-        let watcher: any Watcher
-        let generation: UInt32
+        /// Nil while the place is free.
+        var watcher: (any Watcher)?
+        /// Tells an event for this watcher from one for an earlier watcher in the same place.
+        var generation: UInt32 = 0
     }
 
     private static let batch = 1024
+    /// Stands for the wakeup in an event.
+    private static let wakeupKey = UInt64.max
 
     /// Both are nil once closed: the loop's object may live longer, but then keeps no descriptors.
     private var epoll: SharedDescriptor?
     private let wakeup: Mutex<WakeupSignal?>
-    private let wakeupNumber: Int32
     private let queue: DispatchQueue
     /// Nil once closed.
     private var source: (any DispatchSourceRead)?
     private let events: UnsafeMutablePointer<epoll_event>
-    /// The index is the descriptor.
-    private var entries: [Entry?] = []
-    /// Tells an event for a descriptor from one for the same number before it was closed and reused.
-    private var generation: UInt32 = 0
+    private var entries: [Entry] = []
+    private var free: [UInt32] = []
+    /// By descriptor: its place in `entries`, plus one; zero if it is not watched here. The loops of a process share its
+    /// descriptors, so this is all that each loop keeps of one that another loop watches.
+    private var places: [UInt32] = []
 
     init(queue: DispatchQueue) throws(SystemCallError) {
         let alarm = try WakeupSignal()
         let epoll = SharedDescriptor(try Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), of: "epoll_create1"))
-        let key = UInt64(UInt32(bitPattern: alarm.number))
-        var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: key))
+        var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: Self.wakeupKey))
         guard epoll_ctl(epoll.number, EPOLL_CTL_ADD, alarm.number, &event) == 0 else {
             throw SystemCallError(call: "epoll_ctl")
         }
-        self.wakeupNumber = alarm.number
         self.wakeup = Mutex(alarm)
         self.epoll = epoll
         self.events = .allocate(capacity: Self.batch)
@@ -62,24 +64,33 @@ final class EpollPoller: Poller {
     func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(SystemCallError) {
         let index = Int(descriptor)
         guard index >= 0, let epoll = self.epoll else { throw SystemCallError(call: "epoll_ctl", code: EBADF) }
-        self.generation &+= 1
-        var event = self.event(for: descriptor, interest, generation: self.generation)
+        if self.free.isEmpty {
+            self.free.append(UInt32(self.entries.count))
+            self.entries.append(Entry())
+        }
+        let place = self.free[self.free.count - 1]
+        var event = self.event(for: place, interest)
         guard epoll_ctl(epoll.number, EPOLL_CTL_ADD, descriptor, &event) == 0 else {
             throw SystemCallError(call: "epoll_ctl")
         }
-        while self.entries.count <= index { self.entries.append(nil) }
-        self.entries[index] = Entry(watcher: watcher, generation: self.generation)
+        self.free.removeLast()
+        self.entries[Int(place)].watcher = watcher
+        while self.places.count <= index { self.places.append(0) }
+        self.places[index] = place + 1
     }
 
     func change(_ descriptor: Int32, to interest: Interest) {
-        guard let epoll = self.epoll, let entry = self.entry(of: descriptor) else { return }
-        var event = self.event(for: descriptor, interest, generation: entry.generation)
+        guard let epoll = self.epoll, let place = self.place(of: descriptor) else { return }
+        var event = self.event(for: place, interest)
         _ = epoll_ctl(epoll.number, EPOLL_CTL_MOD, descriptor, &event)
     }
 
     func unwatch(_ descriptor: Int32, isClosing: Bool) {
-        guard self.entry(of: descriptor) != nil else { return }
-        self.entries[Int(descriptor)] = nil
+        guard let place = self.place(of: descriptor) else { return }
+        self.places[Int(descriptor)] = 0
+        self.entries[Int(place)].watcher = nil
+        self.entries[Int(place)].generation &+= 1
+        self.free.append(place)
         // The last close of a descriptor removes it from epoll (epoll(7)).
         guard !isClosing, let epoll = self.epoll else { return }
         var event = epoll_event()
@@ -94,16 +105,16 @@ final class EpollPoller: Poller {
     func tell(_ count: Int) {
         for index in 0..<count {
             let event = self.events[index]
-            let descriptor = Int32(truncatingIfNeeded: event.data.u64)
-            guard descriptor != self.wakeupNumber else {
+            guard event.data.u64 != Self.wakeupKey else {
                 self.wakeup.withLock { $0?.clear() }
                 continue
             }
-            // An earlier watcher of this batch may have unwatched this descriptor.
-            guard let entry = self.entry(of: descriptor), UInt64(entry.generation) == event.data.u64 >> 32 else {
-                continue
-            }
-            entry.watcher.ready(ReadyEvents(epoll: event.events))
+            // An earlier watcher of this batch may have unwatched this descriptor, or closed the poller.
+            let place = Int(UInt32(truncatingIfNeeded: event.data.u64))
+            guard place < self.entries.count, UInt64(self.entries[place].generation) == event.data.u64 >> 32,
+                let watcher = self.entries[place].watcher
+            else { continue }
+            watcher.ready(ReadyEvents(epoll: event.events))
         }
     }
 
@@ -112,23 +123,26 @@ final class EpollPoller: Poller {
 
     func close() {
         self.entries = []
+        self.free = []
+        self.places = []
         self.source?.cancel()
         self.source = nil
         self.epoll = nil
         self.wakeup.withLock { $0 = nil }
     }
 
-    private func entry(of descriptor: Int32) -> Entry? {
+    private func place(of descriptor: Int32) -> UInt32? {
         let index = Int(descriptor)
-        return self.entries.indices.contains(index) ? self.entries[index] : nil
+        guard self.places.indices.contains(index), self.places[index] > 0 else { return nil }
+        return self.places[index] - 1
     }
 
-    private func event(for descriptor: Int32, _ interest: Interest, generation: UInt32) -> epoll_event {
+    private func event(for place: UInt32, _ interest: Interest) -> epoll_event {
         var events: UInt32 = 0
         if interest.contains(.read) { events |= EPOLLIN.rawValue }
         if interest.contains(.write) { events |= EPOLLOUT.rawValue }
         if interest.contains(.hangup) { events |= EPOLLRDHUP.rawValue }
-        let key = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
+        let key = UInt64(self.entries[Int(place)].generation) << 32 | UInt64(place)
         return epoll_event(events: events, data: epoll_data_t(u64: key))
     }
 }
