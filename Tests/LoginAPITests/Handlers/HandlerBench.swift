@@ -145,9 +145,9 @@ final class HandlerBench: Sendable {
         try await self.send(.get, link.replacing("https://login.example.com", with: ""), fields)
     }
 
-    /// Waits until `count` requests wait; returns false after ten seconds.
-    func longPolls(_ count: Int) async -> Bool {
-        for _ in 0..<2000 {
+    /// Waits until `count` requests wait. Returns false if that takes longer than `limit`.
+    func longPolls(_ count: Int, within limit: Duration = .seconds(10)) async -> Bool {
+        for _ in 0..<(limit.components.seconds * 200) {
             if self.flow.waitingCount == count { return true }
             try? await Task.sleep(for: .milliseconds(5))
         }
