@@ -57,8 +57,9 @@ struct StoredRow: Equatable, Sendable {
     /// Changes the one field that a login never changes: its byte precedes the time of creation.
     mutating func put(release: ReleasePolicy) throws {
         var fields = LoginCodec.encode(try self.login)
-        let time = withUnsafeBytes(of: try self.login.createdAt.milliseconds.bigEndian) { Data($0) }
-        guard let index = Data(fields).range(of: time)?.lowerBound else { return }
+        var time = ByteWriter(numbers: .packed)
+        time.write(try self.login.createdAt.milliseconds)
+        guard let index = Data(fields).range(of: Data(time.bytes))?.lowerBound else { return }
         fields[index - 1] = release.rawValue
         self.bytes = self.keyID + Data(fields) + self.mac
     }
