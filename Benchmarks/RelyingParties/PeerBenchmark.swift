@@ -28,7 +28,8 @@ import TestSupport
         }
         let schemes = ServedProvider.Scheme.installed
         if !schemes.contains(.https) { Output.note("skipped: a provider over https, because nginx is not installed") }
-        for scheme in schemes {
+        let wanted = ProcessInfo.processInfo.environment["SCHEMES"]?.split(separator: " ").map(String.init)
+        for scheme in schemes where wanted?.contains(scheme.rawValue) ?? true {
             try await Self.compare(over: scheme, arguments[0], python: arguments[1])
         }
     }
@@ -39,7 +40,7 @@ import TestSupport
         do {
             for party in parties { try await Self.prove(party) }
             let costs = try await Self.measure(parties)
-            print(Self.table(costs, scheme).joined(separator: "\n"))
+            Output.line(Self.table(costs, scheme).joined(separator: "\n"))
         } catch {
             for party in parties { await party.stop() }
             throw error

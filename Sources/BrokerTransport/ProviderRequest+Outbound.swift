@@ -47,6 +47,7 @@ extension FetchError {
         case .tooLarge: self = .tooLarge("the response is larger than allowed")
         case .certificate(let detail): self = .tls(detail)
         case .refused(let detail): self = .refused(detail)
+        case .closed(let detail): self = .closed(detail)
         case .broken(let detail): self = .broken(detail)
         case .busy: self = .busy
         case .cancelled: self = .cancelled

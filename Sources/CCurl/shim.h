@@ -32,8 +32,18 @@ static inline CURLcode switchback_curl_set_writer(CURL *easy, CURLoption option,
     return curl_easy_setopt(easy, option, value);
 }
 
+static inline CURLcode switchback_curl_set_reader(CURL *easy, curl_read_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_READFUNCTION, value);
+}
+
 static inline CURLcode switchback_curl_set_socket_opener(CURL *easy, curl_opensocket_callback value) {
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+// Returns how many connections the request has opened.
+static inline long switchback_curl_connection_count(CURL *easy) {
+    long count = 0;
+    return curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &count) == CURLE_OK ? count : 0;
 }
 
 static inline long switchback_curl_response_code(CURL *easy) {
@@ -54,6 +64,10 @@ static inline const char *switchback_curl_certificate_expiry(CURL *easy) {
 // The address is longer than the declared type of `addr`: an IPv6 address does not fit into a sockaddr.
 static inline const void *switchback_curl_address(const struct curl_sockaddr *address) {
     return &address->addr;
+}
+
+static inline CURLSHcode switchback_curl_share(CURLSH *share, curl_lock_data data) {
+    return curl_share_setopt(share, CURLSHOPT_SHARE, data);
 }
 
 static inline CURLMcode switchback_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {

@@ -2,18 +2,25 @@
 
 import Base
 import CCurl
+import Glibc
 
 final class EasyHandle {
     let raw: UnsafeMutableRawPointer
     let url: CheckedURL
     private let errorText: UnsafeMutablePointer<CChar>
     private var fieldLines: UnsafeMutablePointer<curl_slist>?
+    private let sessions: TLSSessions?
+    private let reuse: ConnectionReuse
 
-    /// `transfer` must outlive the handle.
-    init(_ transfer: Transfer) throws(OutboundError) {
+    /// `transfer` must outlive the handle. Without `sessions`, each new connection makes a full TLS handshake.
+    init(
+        _ transfer: Transfer, resuming sessions: TLSSessions?, on reuse: ConnectionReuse
+    ) throws(OutboundError) {
         self.url = try CheckedURL(transfer.request.url, settings: transfer.settings)
         guard let raw = curl_easy_init() else { throw .broken("no handle") }
         self.raw = raw
+        self.sessions = sessions
+        self.reuse = reuse
         self.errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         self.errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
 
@@ -37,6 +44,9 @@ final class EasyHandle {
         guard let text = switchback_curl_certificate_expiry(self.raw) else { return nil }
         return DateText.seconds(in: String(cString: text))
     }
+
+    /// Whether the request went out on a connection that an earlier one had opened, and on no other.
+    var hasReusedConnection: Bool { switchback_curl_connection_count(self.raw) == 0 }
 
     /// libcurl's text about the last failure.
     var detail: String { String(cString: self.errorText) }
@@ -64,10 +74,28 @@ final class EasyHandle {
         try self.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         if settings.readsCertificate { try self.set(CURLOPT_CERTINFO, 1) }
         try self.setClientCertificate(settings)
-        guard let caFile = settings.caFile else { return }
+        try self.setSessions()
+        guard let caFile = settings.caFile ?? Self.systemCAFile else { return }
         try self.set(CURLOPT_CAINFO, caFile)
-        // Debian's libcurl also reads the system's directory unless told not to.
+        // Debian's libcurl also reads the system's directory unless told not to. Then it would parse all authorities
+        // again for each connection, which takes longer than a login.
         try self.check(switchback_curl_set_text(self.raw, CURLOPT_CAPATH, nil))
+        // In seconds. A change of the system's authorities counts after this time.
+        try self.set(CURLOPT_CA_CACHE_TIMEOUT, 3600)
+    }
+
+    /// The system's authorities in one file. Nil if libcurl knows no such file or we cannot read it.
+    private static let systemCAFile: String? = {
+        guard let path = curl_version_info(CURLVERSION_SEVENTH)?.pointee.cainfo, access(path, R_OK) == 0 else {
+            return nil
+        }
+        return String(cString: path)
+    }()
+
+    private func setSessions() throws(OutboundError) {
+        try self.set(CURLOPT_SSL_SESSIONID_CACHE, self.sessions == nil ? 0 : 1)
+        guard let sessions = self.sessions else { return }
+        try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_SHARE, sessions.raw))
     }
 
     private func setClientCertificate(_ settings: OutboundSettings) throws(OutboundError) {
@@ -84,25 +112,20 @@ final class EasyHandle {
         // Checks Content-Length. `takeBody` counts the bytes, because that field may be missing or wrong.
         let limit = curl_off_t(max(1, transfer.request.limit))
         try self.check(switchback_curl_set_size(self.raw, CURLOPT_MAXFILESIZE_LARGE, limit))
-        // Shorter than the idle time of usual servers, so that a request seldom meets a connection that is being
-        // closed.
-        try self.set(CURLOPT_MAXAGE_CONN, 50)
+        try self.set(CURLOPT_MAXLIFETIME_CONN, ConnectionReuse.longestLife)
         if !transfer.settings.keepsConnections { try self.set(CURLOPT_FORBID_REUSE, 1) }
     }
 
     private func setRequest(_ request: OutboundRequest, userAgent: String) throws(OutboundError) {
-        switch request.delivery {
-        // If a persistent connection ends before the response begins, libcurl sends the request again, and no option
-        // turns that off. It never does so on a new connection. A body that cannot be rewound would not help: a GET has
-        // none, and a request that was never sent would fail because the server has closed an idle connection.
-        case .atMostOnce: try self.set(CURLOPT_FRESH_CONNECT, 1)
-        case .idempotent: break
+        switch self.reuse {
+        case .none: try self.set(CURLOPT_FRESH_CONNECT, 1)
+        case .idle(let seconds): try self.set(CURLOPT_MAXAGE_CONN, seconds)
         }
         switch request.method {
         case .get: try self.set(CURLOPT_HTTPGET, 1)
-        case .post: try self.setBody(request.body)
+        case .post: try self.setBody(request)
         case .put:
-            try self.setBody(request.body)
+            try self.setBody(request)
             try self.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         case .delete: try self.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
@@ -113,11 +136,14 @@ final class EasyHandle {
         try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_HTTPHEADER, self.fieldLines))
     }
 
-    private func setBody(_ body: [UInt8]) throws(OutboundError) {
+    private func setBody(_ request: OutboundRequest) throws(OutboundError) {
+        let body = request.body
         try self.set(CURLOPT_POST, 1)
         // The size comes first: libcurl copies that many bytes.
         try self.check(switchback_curl_set_size(self.raw, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
         guard !body.isEmpty else { return try self.set(CURLOPT_COPYPOSTFIELDS, "") }
+        // libcurl asks `Transfer` for the bytes, and cannot send them again because it cannot rewind them.
+        guard request.delivery == .idempotent else { return }
         let code = body.withUnsafeBytes {
             switchback_curl_set_pointer(self.raw, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
         }
@@ -137,6 +163,11 @@ final class EasyHandle {
         try self.check(
             switchback_curl_set_writer(self.raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, owner in
                 Transfer.take(bytes, size, count, owner) { $0.takeBody($1) }
+            })
+        try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_READDATA, owner))
+        try self.check(
+            switchback_curl_set_reader(self.raw) { bytes, size, count, owner in
+                Transfer.give(bytes, size, count, owner)
             })
         try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_OPENSOCKETDATA, owner))
         try self.check(

@@ -12,6 +12,10 @@ final class Multi: @unchecked Sendable {
     private let loop: EventLoop
     /// Nil once closed.
     private var handle: MultiHandle?
+    /// Nil with a client certificate: a resumed session is still that of the certificate with which it began, even if
+    /// the file has a new one.
+    private let sessions: TLSSessions?
+    private var reuse = ReuseRule()
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var sockets: [Int32: SocketWatcher] = [:]
     private var deadline: Deadline?
@@ -22,6 +26,7 @@ final class Multi: @unchecked Sendable {
         guard Self.isReady, let raw = curl_multi_init() else { throw .broken("libcurl does not start") }
         self.loop = loop
         self.handle = MultiHandle(owning: raw)
+        self.sessions = settings.clientCertificateFile == nil ? try TLSSessions() : nil
         let connections = max(1, settings.maxConnections)
         let owner = Unmanaged.passUnretained(self).toOpaque()
         let codes = [
@@ -60,7 +65,7 @@ final class Multi: @unchecked Sendable {
             return transfer.end(.failure(.cancelled))
         }
         do throws(OutboundError) {
-            let handle = try EasyHandle(transfer)
+            let handle = try EasyHandle(transfer, resuming: self.sessions, on: self.reuse.connections(for: transfer))
             guard curl_multi_add_handle(raw, handle.raw) == CURLM_OK else { throw .broken("not started") }
             transfer.handle = handle
             self.transfers[handle.raw] = transfer
@@ -114,7 +119,9 @@ final class Multi: @unchecked Sendable {
             guard message.msg == CURLMSG_DONE, let transfer = self.transfers[message.easy_handle],
                 let handle = transfer.handle
             else { continue }
-            self.end(transfer, transfer.outcome(message.data.result, of: handle))
+            let outcome = transfer.outcome(message.data.result, of: handle)
+            if case .failure(.closed) = outcome { self.reuse.noteClosed() }
+            self.end(transfer, outcome)
         }
     }
 

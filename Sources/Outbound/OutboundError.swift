@@ -17,6 +17,9 @@ package enum OutboundError: Error, Equatable, Sendable, CustomStringConvertible 
     case certificate(String)
     /// We did not send it, because the host, scheme, address or request is not allowed.
     case refused(String)
+    /// A connection that an earlier request had opened ended before the first line of the response. Its server may have
+    /// closed it before it got the request, or because of it. The next requests open new connections.
+    case closed(String)
     /// There was a connection, but no valid response on it.
     case broken(String)
     /// It waited too long for its turn, or too many requests wait.
@@ -26,7 +29,9 @@ package enum OutboundError: Error, Equatable, Sendable, CustomStringConvertible 
 
     package var description: String {
         switch self {
-        case .unreachable(let detail), .certificate(let detail), .refused(let detail), .broken(let detail): detail
+        case .unreachable(let detail), .certificate(let detail), .refused(let detail), .closed(let detail),
+            .broken(let detail):
+            detail
         case .noDescriptors(let detail): "\(detail); \(Descriptors.advice)"
         case .timedOut: "no response in time"
         case .tooLarge: "the response is larger than allowed"

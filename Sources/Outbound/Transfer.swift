@@ -27,6 +27,8 @@ final class Transfer: @unchecked Sendable {
     private var head = ReceivedHead()
     private var headBytes = 0
     private var body: [UInt8] = []
+    /// How many bytes of the request's body libcurl has taken.
+    private var sentCount = 0
     private var isTooLarge = false
     /// Why we did not connect to an address that the name resolved to.
     private var addressRefusal: String?
@@ -72,9 +74,19 @@ final class Transfer: @unchecked Sendable {
         return true
     }
 
+    /// Copies the next bytes of the request's body, and returns how many.
+    private func giveBody(to buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let next = self.request.body[self.sentCount...].prefix(buffer.count)
+        buffer.copyBytes(from: next)
+        self.sentCount += next.count
+        return next.count
+    }
+
     /// Returns a socket for this address, or -1. libcurl calls it for every connection, after it has resolved the name.
     /// So a name that changes between two look-ups (DNS rebinding) gains nothing.
     func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> Int32 {
+        // libcurl opens a second connection only if no byte of the body was sent on the first.
+        self.sentCount = 0
         let scope = AddressScope(address)
         let isInsecureHost = self.handle.map { self.settings.insecureHosts.contains($0.url.host) } ?? false
         guard isInsecureHost && scope != .unusable || self.admits(scope, isPlain: self.handle?.url.isPlain ?? false)
@@ -108,7 +120,19 @@ final class Transfer: @unchecked Sendable {
         if self.isTooLarge { return .failure(.tooLarge) }
         if code == CURLE_COULDNT_CONNECT, let refusal = self.addressRefusal { return .failure(.refused(refusal)) }
         if let shortage = self.shortage(code) { return .failure(.noDescriptors(shortage)) }
+        if self.wasHungUp(code, handle) { return .failure(.closed(handle.detail)) }
         return .failure(OutboundError(code, detail: handle.detail))
+    }
+
+    /// Whether an earlier request's connection ended before the first line of the response to this one.
+    private func wasHungUp(_ code: CURLcode, _ handle: EasyHandle) -> Bool {
+        switch code {
+        // libcurl has opened another connection, and found that it cannot send the body again.
+        case CURLE_SEND_FAIL_REWIND: true
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
+            self.headBytes == 0 && handle.hasReusedConnection
+        default: false
+        }
     }
 
     /// Returns nil unless the transfer failed, before anything was sent, because no descriptor was left. The resolver
@@ -126,6 +150,15 @@ final class Transfer: @unchecked Sendable {
 // MARK: - Called by libcurl
 
 extension Transfer {
+    static func give(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
+    ) -> Int {
+        let (room, overflow) = size.multipliedReportingOverflow(by: count)
+        guard let owner, let bytes, !overflow else { return 0 }
+        let transfer = Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue()
+        return transfer.giveBody(to: UnsafeMutableRawBufferPointer(start: bytes, count: room))
+    }
+
     /// The body of both writer callbacks. Returns the count to continue, and 0 to stop.
     static func take(
         _ bytes: UnsafeMutablePointer<CChar>?,

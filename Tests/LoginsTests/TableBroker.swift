@@ -57,10 +57,14 @@ final class TableBroker: Broker {
     func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?) async throws(BrokerError)
         -> Secret
     {
-        self.redeemed.add(1, ordering: .relaxed)
+        let isFirst = self.redeemed.add(1, ordering: .relaxed).oldValue == 0
         await self.beforeRedeeming.withLock { $0 }?()
-        guard case .fails(let failure) = self.redeeming else { return Secret("answer") }
-        throw failure
+        switch self.redeeming {
+        case .works: break
+        case .fails(let failure): throw failure
+        case .failsFirst(let failure, let later): if let failure = isFirst ? failure : later { throw failure }
+        }
+        return Secret("answer")
     }
 
     /// The issuer tells whether the identity came from a code or from a backchannel transaction.

@@ -23,18 +23,24 @@ import Testing
         let server: FaultServer
         private let seen: Box
 
-        private final class Box: Sendable { let count = Atomic(0) }
+        private final class Box: Sendable {
+            let count = Atomic(0)
+            let warmCount = Atomic(0)
+        }
 
         init(_ death: Death) throws {
             let seen = Box()
             self.seen = seen
             self.server = try FaultServer { connection in
+                var isWarm = false
                 while let request = connection.readRequest() {
                     guard !request.contains(" /warm ") else {
                         connection.write(ConnectionTests.ok)
+                        isWarm = true
                         continue
                     }
                     seen.count.add(1, ordering: .relaxed)
+                    if isWarm { seen.warmCount.add(1, ordering: .relaxed) }
                     connection.write(Array(ConnectionTests.ok.utf8.prefix(death.byte)))
                     if death.isReset { connection.reset() }
                     return
@@ -43,6 +49,8 @@ import Testing
         }
 
         var count: Int { self.seen.count.load(ordering: .relaxed) }
+        /// How many of them came on a connection that was used before.
+        var warmCount: Int { self.seen.warmCount.load(ordering: .relaxed) }
     }
 
     static let deaths = [false, true].flatMap { isKept in
@@ -65,6 +73,42 @@ import Testing
         #expect(try await Self.seen(death) { OutboundRequest(method: .post, url: $0, body: [1]) } == 1)
         #expect(try await Self.seen(death) { OutboundRequest(method: .post, url: $0) } == 1)
         #expect(try await Self.seen(death) { OutboundRequest(delivery: .atMostOnce, url: $0) } == 1)
+    }
+
+    /// A server may have closed an open connection before it got the request, so the caller may want to send it again.
+    @Test(arguments: deaths) func aClosedConnectionIsNamed(_ death: Death) async throws {
+        let dying = try DyingServer(death)
+        defer { dying.server.stop() }
+        try await withClient { client in
+            if death.isKept { _ = try await client.send(OutboundRequest(url: dying.server.url + "warm")) }
+            let error = await #expect(throws: OutboundError.self) {
+                try await client.send(OutboundRequest(method: .post, url: dying.server.url + "once", body: [1]))
+            }
+            // On a slow machine the connection may be too old to be used again.
+            let isStatusComplete = death.byte >= "HTTP/1.1 200 OK\r\n".utf8.count
+            #expect(error?.name == (dying.warmCount == 1 && !isStatusComplete ? "closed" : "broken"))
+            #expect(dying.count == 1)
+        }
+    }
+
+    /// The body is larger than libcurl's buffer, so it is read in pieces.
+    @Test(arguments: [1, 16_384, 65_536, 200_000]) func theWholeBodyArrives(_ size: Int) async throws {
+        let body = (0..<size).map { UInt8(0x20 + $0 % 90) }
+        let server = try FaultServer { connection in
+            while let request = connection.readRequest() {
+                let isWhole = request.utf8.suffix(body.count).elementsEqual(body)
+                guard connection.write(isWhole ? ConnectionTests.ok : "HTTP/1.1 400 No\r\nContent-Length: 0\r\n\r\n")
+                else { return }
+            }
+        }
+        defer { server.stop() }
+        try await withClient { client in
+            for _ in 0..<3 {
+                let request = OutboundRequest(method: .post, url: server.url, body: body)
+                let response = try await client.send(request)
+                #expect(response.status == 200)
+            }
+        }
     }
 
     /// The caller should not notice that a persistent connection had just been closed.

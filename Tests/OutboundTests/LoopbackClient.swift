@@ -66,6 +66,7 @@ extension OutboundError {
         case .tooLarge: "tooLarge"
         case .certificate: "certificate"
         case .refused: "refused"
+        case .closed: "closed"
         case .broken: "broken"
         case .busy: "busy"
         case .cancelled: "cancelled"

@@ -9,6 +9,8 @@ final class TLSServer: Sendable {
     enum Port: String, CaseIterable {
         case good, unknownAuthority, otherName, expired, notYet, selfSigned, soonExpired
         case oldProtocol, oldest, plain
+        /// The server knows no protocol but TLS 1.2.
+        case tls12
         /// The server requires a client certificate, or accepts any.
         case clientRequired, clientUnchecked
 
@@ -52,6 +54,7 @@ final class TLSServer: Sendable {
             switch port {
             case .oldProtocol: "TLSv1.1"
             case .oldest: "TLSv1"
+            case .tls12: "TLSv1.2"
             default: "TLSv1.2 TLSv1.3"
             }
         let clients =
@@ -66,10 +69,13 @@ final class TLSServer: Sendable {
                 ssl_certificate \(certificates.certificate(port.certificate));
                 ssl_certificate_key \(certificates.key(port.certificate));
                 ssl_protocols \(protocols);
+                # For TLS 1.2, where libcurl takes no tickets.
+                ssl_session_cache shared:sessions:1m;
                 ssl_ciphers DEFAULT@SECLEVEL=0;
                 ssl_verify_client \(clients.rawValue);
                 ssl_client_certificate \(certificates.authority);
                 location / { return 200 "fine$ssl_client_s_dn"; }
+                location /session { return 200 "$ssl_protocol $ssl_session_reused"; }
             }
             """
     }

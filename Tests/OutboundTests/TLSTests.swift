@@ -1,5 +1,6 @@
 // RFC 8446, RFC 9110 §4.3.4: which certificates we accept.
 
+import Foundation
 import Outbound
 import TestSupport
 import Testing
@@ -90,6 +91,58 @@ struct TLSTests {
                 ($0 as? OutboundError)?.name == "certificate"
             }
         }
+    }
+
+    static let resumptions: [(TLSServer.Port, client: TestCertificates.Name?, [String])] = [
+        (.good, nil, ["TLSv1.3 .", "TLSv1.3 r", "TLSv1.3 r"]),
+        (.tls12, nil, ["TLSv1.2 .", "TLSv1.2 r", "TLSv1.2 r"]),
+        // A session is that of the client certificate with which it began (RFC 8705).
+        (.good, .client, ["TLSv1.3 .", "TLSv1.3 .", "TLSv1.3 ."]),
+    ]
+
+    /// RFC 8446 §2.2. nginx says `r` for a session that goes on, and `.` for a new one.
+    @Test(arguments: resumptions) func aNewConnectionResumesTheSession(
+        _ port: TLSServer.Port, _ name: TestCertificates.Name?, _ expected: [String]
+    ) async throws {
+        let change: (inout OutboundSettings) -> Void = {
+            $0.caFile = self.server.authority
+            $0.clientCertificateFile = name.map(self.server.certificates.certificate)
+            $0.clientKeyFile = name.map(self.server.certificates.key)
+            $0.readsCertificate = true
+        }
+        try await withClient(change: change) { client in
+            let request = OutboundRequest(method: .post, url: self.server.url(port) + "session")
+            var responses: [OutboundResponse] = []
+            for _ in expected { responses.append(try await client.send(request)) }
+            #expect(responses.map(\.text) == expected)
+            let expiry = try #require(responses.first?.certificateExpiry)
+            #expect(responses.allSatisfy { $0.certificateExpiry == expiry }, "it tells its certificate each time")
+        }
+    }
+
+    /// The session was made under another name, and the certificate is checked for this one.
+    @Test func aSessionIsOnlyOfItsName() async throws {
+        try await withClient(change: { $0.caFile = self.server.authority }) { client in
+            let known = OutboundRequest(method: .post, url: self.server.url(.good) + "session")
+            for _ in 0..<2 { _ = try await client.send(known) }
+            let other = OutboundRequest(method: .post, url: self.server.url(.good, host: "127.0.0.1") + "session")
+            await #expect { try await client.send(other) } throws: { ($0 as? OutboundError)?.name == "certificate" }
+        }
+    }
+
+    /// To parse the system's authorities takes longer than a login, so new connections share them.
+    @Test func theAuthoritiesAreReadOnce() async throws {
+        let file = self.server.authority + ".copy"
+        try FileManager.default.copyItem(atPath: self.server.authority, toPath: file)
+        let reads = try FileReads(of: file)
+        try await withClient(change: { $0.caFile = file }) { client in
+            let request = OutboundRequest(method: .post, url: self.server.url(.good))
+            for _ in 0..<3 {
+                let response = try await client.send(request)
+                #expect(response.text == "fine")
+            }
+        }
+        #expect(try reads.count() == 1)
     }
 
     @Test func twoHundredAtOnce() async throws {

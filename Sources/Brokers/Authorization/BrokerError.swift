@@ -7,6 +7,8 @@ package struct BrokerError: Error, Equatable, Sendable {
         case unavailable
         /// We did not call it: this process had no file descriptor left.
         case notAsked
+        /// It ended a connection that was open before, without a response. We do not know whether it got the request.
+        case hungUp
         /// The user declined.
         case cancelled
         /// The user did not finish in the time that the broker gives.
@@ -42,11 +44,17 @@ package struct BrokerError: Error, Equatable, Sendable {
 
     /// Without a file descriptor we sent nothing, so the broker is not at fault.
     static func kind(of error: FetchError) -> Kind {
-        if case .noDescriptors = error { .notAsked } else { .unavailable }
+        switch error {
+        case .noDescriptors: .notAsked
+        case .closed: .hungUp
+        default: .unavailable
+        }
     }
 
     /// Whether the broker gave no usable response, so that the same request may be repeated.
-    package var isUnreachable: Bool { self.kind == .unavailable || self.kind == .notAsked }
+    package var isUnreachable: Bool {
+        self.kind == .unavailable || self.kind == .notAsked || self.kind == .hungUp
+    }
 
     /// Validation errors have the names of Swift's cases: `unknownKey` is logged as `unknown_key`.
     private static func snakeCased(_ word: String) -> String {
@@ -63,6 +71,7 @@ extension BrokerError: CustomStringConvertible {
             switch self.kind {
             case .unavailable: "the broker gave no usable response: check the connection to it, and its status page"
             case .notAsked: "the broker was not called, for lack of a file descriptor: raise the limit of the process"
+            case .hungUp: "the broker closed the connection without a response: a new login may work"
             case .cancelled: "the user declined"
             case .expired: "the user did not finish in time: a new login may work"
             case .refused: "the broker refused: check what is registered there"

@@ -51,7 +51,7 @@ final class CodeExchange: Sendable {
             guard error.kind != .foreign else { return await self.revert(exchange, of: login, error) }
             if let failingFrom { guard await self.wait(until: failingFrom) else { return } }
             // The code was sent before and we lost the response, so the broker may refuse it for that reason alone.
-            let isOurs = exchange.fencingToken > 1 && error.kind == .refused
+            let isOurs = (exchange.fencingToken > 1 || login.login.hasRepeatedCode) && error.kind == .refused
             await self.fail(login, error, isOurs ? .interrupted : error.reason, fencingToken: exchange.fencingToken)
         }
     }
@@ -91,7 +91,7 @@ final class CodeExchange: Sendable {
                 try await Self.within(&left) { () async throws(BrokerError) in try await broker.prepare() }
                 guard await self.claimRetry(exchange, of: &login) else { return nil }
             }
-            answer = try await Self.within(&left) { () async throws(BrokerError) in
+            answer = try await self.redeem(exchange, of: &login, within: &left) { () async throws(BrokerError) in
                 try await broker.redeem(code: given, challenge, inFlight.transaction)
             }
             code = given
@@ -99,6 +99,18 @@ final class CodeExchange: Sendable {
         }
         return try await Self.within(&left) { () async throws(BrokerError) in
             try await broker.identify(answer, code: code, challenge, for: provider, openedAt: exchange.openedAt)
+        }
+    }
+
+    /// Sends the code. If the broker closes a connection that was open before, it may never have got the code, so we
+    /// send it again, once.
+    private func redeem(
+        _ exchange: Login.Exchange, of login: inout LoginSnapshot, within left: inout Duration,
+        _ send: @Sendable () async throws(BrokerError) -> Secret
+    ) async throws(BrokerError) -> Secret {
+        do { return try await Self.within(&left, send) } catch {
+            guard error.kind == .hungUp, await self.claimRetry(exchange, of: &login) else { throw error }
+            return try await Self.within(&left, send)
         }
     }
 
@@ -119,7 +131,8 @@ final class CodeExchange: Sendable {
     }
 
     /// The first try was stored together with the callback. We store a later try right before its request. A process
-    /// that is killed in between leaves a code that must not be sent again.
+    /// that is killed in between leaves a code that must not be sent again. Returns false if the code may not be sent
+    /// again, or if another holder has taken over.
     private func claimRetry(_ exchange: Login.Exchange, of login: inout LoginSnapshot) async -> Bool {
         let changed = try? await self.repository.change(login) { login, _ in
             login.retry(fencingToken: exchange.fencingToken)

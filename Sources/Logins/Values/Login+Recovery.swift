@@ -75,6 +75,12 @@ extension Login {
         return true
     }
 
+    /// Whether the code may have been sent more than once.
+    var hasRepeatedCode: Bool {
+        guard case .exchanging(let exchange) = self.state else { return false }
+        return exchange.tries > 1
+    }
+
     /// Sets the lease of the process that polls for this attempt.
     mutating func renewPollLease(_ attempt: [UInt8], until: Timestamp) {
         for index in self.attempts.indices where self.attempts[index].id == attempt {

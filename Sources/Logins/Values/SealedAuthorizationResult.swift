@@ -14,7 +14,7 @@ extension BrokerError {
     /// The reason that the app gets for its login.
     var reason: Reason {
         switch self.kind {
-        case .unavailable: .brokerUnavailable
+        case .unavailable, .hungUp: .brokerUnavailable
         case .notAsked: .interrupted
         case .cancelled: .userCancelled
         case .expired: .timeout

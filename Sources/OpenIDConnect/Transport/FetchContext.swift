@@ -1,4 +1,4 @@
-/// Who caused requests to a provider, how long these waited in our own queue, and how long they may take in all.
+/// Describes requests to a provider: their caller, the time they have waited in our own queue, and their time limit.
 ///
 /// It is a task-local value, so that code that builds a request need not pass it on.
 import Synchronization

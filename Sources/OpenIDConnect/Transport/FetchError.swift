@@ -10,6 +10,9 @@ package enum FetchError: Error, Equatable, Sendable {
     case tls(String)
     /// Not sent, or not followed: the host is not allowed, its address is private, or the response is a redirect.
     case refused(String)
+    /// A connection that an earlier request had opened ended before the response began. We do not know whether the
+    /// provider got the request. The next one goes out on a new connection.
+    case closed(String)
     /// The response was not HTTP.
     case broken(String)
     /// Not sent, because too many requests wait in our own queue.
@@ -21,7 +24,7 @@ package enum FetchError: Error, Equatable, Sendable {
     var isOurs: Bool {
         switch self {
         case .noDescriptors, .busy, .cancelled: true
-        case .unreachable, .timedOut, .tooLarge, .tls, .refused, .broken: false
+        case .unreachable, .timedOut, .tooLarge, .tls, .refused, .closed, .broken: false
         }
     }
 
@@ -33,6 +36,7 @@ package enum FetchError: Error, Equatable, Sendable {
         case .tooLarge: "too_large"
         case .tls: "tls"
         case .refused: "refused"
+        case .closed: "closed"
         case .broken: "broken"
         case .busy: "busy"
         case .cancelled: "cancelled"
@@ -43,7 +47,7 @@ package enum FetchError: Error, Equatable, Sendable {
         switch self {
         case .unreachable(let detail), .noDescriptors(let detail), .timedOut(let detail), .tooLarge(let detail),
             .tls(let detail),
-            .refused(let detail), .broken(let detail):
+            .refused(let detail), .closed(let detail), .broken(let detail):
             detail
         case .busy: "too many requests are waiting"
         case .cancelled: "the request was cancelled"

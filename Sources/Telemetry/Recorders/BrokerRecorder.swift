@@ -61,14 +61,14 @@ extension FetchError {
     fileprivate var isOfServer: Bool {
         switch self {
         case .unreachable, .timedOut, .tooLarge, .tls, .broken: true
-        case .refused, .busy, .cancelled, .noDescriptors: false
+        case .refused, .closed, .busy, .cancelled, .noDescriptors: false
         }
     }
 
     /// Any client can cause the other errors at will, so those are only counted.
     fileprivate var isWorthALine: Bool {
         switch self {
-        case .unreachable, .timedOut, .tooLarge, .tls, .broken, .refused: true
+        case .unreachable, .timedOut, .tooLarge, .tls, .closed, .broken, .refused: true
         case .busy, .cancelled, .noDescriptors: false
         }
     }

@@ -151,7 +151,7 @@ import Testing
     /// The tokens name a key that the broker does not publish: the server fetches the keys again once in five seconds,
     /// for all waiting logins.
     @Test func anUnknownKeyIsLookedForOnce() async throws {
-        let stage = try await FailingStage()
+        let stage = try await FailingStage(FailingBroker(timeout: 30))
         #expect(try await stage.logIn()["status"]?.string == "completed")
         let start = ContinuousClock.now
         try await withThrowingTaskGroup(of: String?.self) { group in

@@ -73,7 +73,6 @@ final class FailingStage: Sendable {
             public_url: http://127.0.0.1:\(port)
             listen: 127.0.0.1:\(port)
             operations_listen: 127.0.0.1:\(operationsPort)
-            public_dir: \(RunningServer.publicFolder)
             store: memory
             server_keys: [server.key]
             drain_delay: 0
