@@ -23,7 +23,6 @@ enum Settings {
             listen: 127.0.0.1:\(port)
             operations_listen: 127.0.0.1:\(operations)
             store: \(store)
-            public_dir: \(FileManager.default.currentDirectoryPath)/Public
             server_keys: [\(folder)/server.key]
             login_lifetime: 3600
             drain_delay: 0

@@ -16,6 +16,8 @@ import Testing
         let redeemed: Int
     }
 
+    private static let closed = BrokerError(.hungUp, "token_closed")
+
     @Test(arguments: [
         Row(testDescription: "a code", answer: ["code": "c"], status: .completed, redeemed: 1),
         Row(
@@ -33,6 +35,16 @@ import Testing
             testDescription: "a broker that is away", answer: ["code": "c"],
             redeeming: .fails(BrokerError(.unavailable, "token_unreachable")), status: .failed,
             reason: .brokerUnavailable, redeemed: 1),
+        Row(
+            testDescription: "a connection that the broker closed", answer: ["code": "c"],
+            redeeming: .failsFirst(closed, nil), status: .completed, redeemed: 2),
+        Row(
+            testDescription: "two connections that the broker closed", answer: ["code": "c"],
+            redeeming: .fails(closed), status: .failed, reason: .brokerUnavailable, redeemed: 2),
+        Row(
+            testDescription: "a connection that the broker closed after it had redeemed the code",
+            answer: ["code": "c"], redeeming: .failsFirst(closed, BrokerError(.refused, "invalid_grant")),
+            status: .failed, reason: .interrupted, redeemed: 2),
         Row(
             testDescription: "the code of another login", answer: ["code": "c"],
             redeeming: .fails(BrokerError(.foreign, "session")), status: .pending, redeemed: 1),

@@ -11,6 +11,8 @@ final class CountingStore: LoginStore {
     /// What processes that have ended have left.
     let abandoned = Mutex(AbandonedLogins())
     let processName = "of this process"
+    /// The rows that it plays to have used. Nil if it remembers none.
+    let recentRows = Mutex<[LoginID: SealedLogin]?>(nil)
     /// Runs once, before the next row is replaced.
     let beforeReplacing = Mutex<(@Sendable () async -> Void)?>(nil)
 
@@ -31,6 +33,7 @@ final class CountingStore: LoginStore {
     func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
         try self.check()
         self.counts.withLock { $0.writes += 1 }
+        self.recentRows.withLock { $0?[row.id] = row }
         return try await self.store.insert(row)
     }
 
@@ -40,6 +43,8 @@ final class CountingStore: LoginStore {
         return try await self.store.load(id)
     }
 
+    func recent(_ id: LoginID) -> SealedLogin? { self.recentRows.withLock { $0?[id] } }
+
     func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
         try self.check()
         let meanwhile = self.beforeReplacing.withLock { meanwhile in
@@ -48,7 +53,9 @@ final class CountingStore: LoginStore {
         }
         await meanwhile?()
         self.counts.withLock { $0.writes += 1 }
-        return try await self.store.replace(row, revision: revision)
+        let isDone = try await self.store.replace(row, revision: revision)
+        self.recentRows.withLock { $0?[row.id] = isDone ? row : nil }
+        return isDone
     }
 
     func takeAbandoned(dueBy: Timestamp) async throws(StoreError) -> AbandonedLogins {

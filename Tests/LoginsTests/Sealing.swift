@@ -7,7 +7,7 @@ import Testing
 @testable import Logins
 
 @Suite struct Sealing {
-    @Test(arguments: Stage.allCases) func aRowGivesBackItsLogin(_ stage: Stage) throws {
+    @Test(arguments: Stage.allCases.filter { $0 != .gone }) func aRowGivesBackItsLogin(_ stage: Stage) throws {
         let login = stage.login()
         let row = LoginSeal.seal(login, under: Example.key)
         let keys = try #require(ServerKeys([ServerKey.make(), Example.key]))

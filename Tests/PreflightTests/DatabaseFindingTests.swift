@@ -26,7 +26,7 @@ import Testing
         settings.listenURL = Secret(server.url(database))
         #expect(
             self.findings(settings) == [
-                "ok: store: postgresql.url: the database answers, and its schema has version 2",
+                "ok: store: postgresql.url: the database answers, and its schema has version 3",
                 "ok: store: postgresql.listen_url: the database answers",
             ])
         settings.password = PostgresPassword(Secret("hunter3"))

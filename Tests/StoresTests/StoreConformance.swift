@@ -169,4 +169,56 @@ import Testing
             #expect(try await store.openCount() == 40)
         }
     }
+
+    // MARK: - Tombstones
+
+    /// The time is far ahead, because PostgreSQL compares it with its own clock.
+    static func tombstone(_ number: UInt8, due: Int = 4_000_000_000, byte: UInt8 = 7) throws -> SealedLogin {
+        SealedLogin(
+            tombstoneOf: try Self.row(number).id, due: Self.now + .seconds(due),
+            bytes: Array(repeating: byte, count: SealedLogin.tombstoneByteCount))
+    }
+
+    /// It takes the place of the row, and its id stays taken. The store itself removes it later.
+    @Test(arguments: StoreKind.allCases) func aTombstoneTakesThePlaceOfItsLogin(_ kind: StoreKind) async throws {
+        try await kind.withStore { store async throws in
+            for number in 1...3 { _ = try await store.insert(try Self.row(UInt8(number), due: number)) }
+            let tombstone = try Self.tombstone(1)
+            #expect(try await store.replace(tombstone, revision: 2) == false)
+            #expect(try await store.load(tombstone.id) == (try Self.row(1, due: 1)))
+            #expect(try await store.replace(tombstone, revision: 1))
+            #expect(try await store.apply([.replace(try Self.tombstone(2), revision: 1)]) == [true])
+            #expect(try await store.load(tombstone.id) == tombstone)
+            #expect(try await store.replace(try Self.tombstone(1, byte: 8), revision: 1) == false)
+            #expect(try await store.replace(try Self.row(1, revision: 2), revision: 1) == false)
+            #expect(try await store.remove(tombstone.id, revision: 1) == false)
+            #expect(try await store.insert(try Self.row(1)) == false)
+            #expect(try await store.replace(try Self.tombstone(9), revision: 1) == false, "there is none")
+            #expect(try await store.load(tombstone.id) == tombstone)
+            #expect(try await store.openCount() == 1)
+            #expect(try await store.loadDue(at: Self.now + .seconds(59), limit: 9) == [try Self.row(3, due: 3)])
+        }
+    }
+
+    /// An app may repeat its create while it acknowledges the result.
+    @Test(arguments: StoreKind.allCases) func whatEndsCannotBeginAtTheSameTime(_ kind: StoreKind) async throws {
+        try await kind.withStore { store async throws in
+            for number in 0..<20 as Range<UInt8> { _ = try await store.insert(try Self.row(number)) }
+            let begun = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<20 as Range<UInt8> {
+                    group.addTask {
+                        let hasEnded = try await store.replace(try Self.tombstone(number), revision: 1)
+                        #expect(hasEnded)
+                        return false
+                    }
+                    for _ in 0..<4 { group.addTask { try await store.insert(try Self.row(number)) } }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(begun == 0)
+            for number in 0..<20 as Range<UInt8> {
+                #expect(try await store.load(try Self.row(number).id) == (try Self.tombstone(number)))
+            }
+        }
+    }
 }

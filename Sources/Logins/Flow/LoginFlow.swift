@@ -104,8 +104,8 @@ extension LoginFlow {
 
     /// Wipes the result, because the app has stored it. A second call does nothing.
     package func acknowledge(_ id: LoginID, secret: PollSecret) async throws(LoginFlowError) {
-        let known = try await self.repository.read(id, secret)
-        let changed = try await self.repository.change(known) { login, _ in
+        let known = try await self.repository.readRecent(id, secret)
+        let changed = try await self.repository.change(known, confirms: true) { login, _ in
             login.acknowledge(at: self.repository.now())
         }
         switch changed?.action {

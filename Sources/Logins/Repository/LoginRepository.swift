@@ -68,9 +68,30 @@ extension LoginRepository {
     /// Returns the login of a caller that knows its secret. An unknown id and a wrong secret throw the same error.
     nonisolated(nonsending) func read(_ id: LoginID, _ secret: PollSecret) async throws(LoginFlowError) -> LoginSnapshot
     {
-        guard let snapshot = try await self.read(id),
-            equalInConstantTime(snapshot.login.pollVerifier, secret.verifier(of: id))
-        else { throw .unknownLogin }
+        try Self.check(try await self.read(id), secret)
+    }
+
+    /// Returns the login as this process has used it last, if the store knows. What it shows may be over: only what
+    /// never changes, such as its broker, is certain. So use it only for a change that `confirms`.
+    func recent(_ id: LoginID) -> LoginSnapshot? { self.store.recent(id).flatMap { self.unseal($0) } }
+
+    /// Returns the recent login, or reads it.
+    nonisolated(nonsending) func readRecent(_ id: LoginID) async throws(LoginFlowError) -> LoginSnapshot? {
+        if let recent = self.recent(id) { return recent }
+        return try await self.read(id)
+    }
+
+    /// The same for a caller that knows the secret.
+    nonisolated(nonsending) func readRecent(
+        _ id: LoginID, _ secret: PollSecret
+    ) async throws(LoginFlowError) -> LoginSnapshot {
+        try Self.check(try await self.readRecent(id), secret)
+    }
+
+    private static func check(
+        _ snapshot: LoginSnapshot?, _ secret: PollSecret
+    ) throws(LoginFlowError) -> LoginSnapshot {
+        guard let snapshot, snapshot.login.isMade(with: secret.verifier(of: snapshot.id)) else { throw .unknownLogin }
         return snapshot
     }
 
@@ -91,12 +112,20 @@ extension LoginRepository {
     // Not inlined, so that its locals stay on the stack.
     @inline(never) private func unseal(_ row: SealedLogin) -> LoginSnapshot? {
         do throws(RowError) {
+            if row.bytes.count == SealedLogin.tombstoneByteCount { return try self.unsealTombstone(row) }
             let (login, key) = try LoginSeal.open(row, keys: self.configurationHistory.keys)
             return LoginSnapshot(login, under: key, self.configurationHistory.configuration(of: login))
         } catch {
             self.observe(LoginEvent(.rowRefused(error), id: row.id))
             return nil
         }
+    }
+
+    /// A tombstone has outlived the configuration of its login, so we show it under the current one.
+    private func unsealTombstone(_ row: SealedLogin) throws(RowError) -> LoginSnapshot {
+        let (tombstone, key) = try TombstoneSeal.open(row, keys: self.configurationHistory.keys)
+        let rules = self.configurationHistory.configuration(at: self.now())
+        return LoginSnapshot(tombstone.login(row.id, until: row.due, under: key, rules), under: key, rules)
     }
 
     /// Reports a store that cannot be reached. The store itself logs the cause.
@@ -131,8 +160,8 @@ extension LoginRepository {
     /// Changes a login that was read before. It loads the login again only after a conflict with another writer.
     ///
     /// A stale copy cannot be written, because its revision does not match. But a stale copy can wrongly show that
-    /// nothing needs to change. Set `confirms` if we asked a broker since the login was read: it then checks the stored
-    /// row.
+    /// nothing needs to change. Set `confirms` if we asked a broker since the login was read, or if it is only recent: it
+    /// then checks the stored row.
     nonisolated(nonsending) func change<Action>(
         _ known: LoginSnapshot, confirms: Bool = false, emitting: (Action) -> LoginEvent.Step? = { _ in nil },
         _ transition: (inout Login, ServerKey) -> Action

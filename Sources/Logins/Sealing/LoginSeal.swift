@@ -10,6 +10,9 @@ enum LoginSeal {
     private static let macByteCount = 32
 
     static func seal(_ login: Login, under key: ServerKey) -> SealedLogin {
+        if let tombstone = Tombstone(login, under: key) {
+            return TombstoneSeal.seal(tombstone, of: login.id, until: login.due, under: key)
+        }
         let fields = LoginCodec.encode(login)
         let (due, isOpen) = (login.due, login.isOpen)
         // We reserve the exact size because these bytes stay in memory; an array that grew keeps up to twice the room.
@@ -21,7 +24,7 @@ enum LoginSeal {
         let code = Self.code(fields, of: login.id, login.revision, due, isOpen: isOpen, key)
         code.withBytes { bytes.append(contentsOf: $0) }
         return SealedLogin(
-            id: login.id, revision: login.revision, due: due, isOpen: isOpen, isOver: login.isOver, bytes: bytes)
+            id: login.id, revision: login.revision, due: due, isOpen: isOpen, bytes: bytes)
     }
 
     static func open(_ row: SealedLogin, keys: ServerKeys) throws(RowError) -> (Login, ServerKey) {

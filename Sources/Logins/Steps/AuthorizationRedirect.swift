@@ -38,24 +38,45 @@ final class AuthorizationRedirect: Sendable {
             return .page(PageView(.neutral))
         }
         do throws(LoginFlowError) {
-            guard let known = try await self.repository.read(id) else { return .page(PageView(.neutral)) }
-            if let taken = known.login.acceptedResponse, AttemptCookie(id, taken, under: known.key).isAmong(cookies) {
-                return .redirectBack(known.destination(after: taken))
+            // Nearly every link is opened where its login was created, and before anything else has happened to it.
+            if let new = self.repository.recent(id), new.login.revision == 1, new.login.attempts.isEmpty,
+                let outcome = try await self.start(new, isRecent: true, languages, cookies, by: caller)
+            {
+                return outcome
             }
-            let opensApp = known.provider?.provider.opensApp ?? false
-            guard !opensApp else { return .page(self.pages.page(of: known)) }
-            let setout = known.login.attemptChoice(at: self.repository.now()) { attempt in
-                AttemptCookie(id, attempt: attempt.id, under: known.key).isAmong(cookies)
-            }
-            return try await self.startAttempt(known, setout, languages, by: caller)
+            guard let known = try await self.repository.read(id),
+                let outcome = try await self.start(known, isRecent: false, languages, cookies, by: caller)
+            else { return .page(PageView(.neutral)) }
+            return outcome
         } catch {
             return .page(PageView(.unavailable))
         }
     }
 
+    /// Returns nil if the login `isRecent` and may have changed since.
+    private func start(
+        _ known: LoginSnapshot, isRecent: Bool, _ languages: [String], _ cookies: [Parameter],
+        by caller: ClientContext
+    ) async throws(LoginFlowError) -> StartOutcome? {
+        if let taken = known.login.acceptedResponse, AttemptCookie(known.id, taken, under: known.key).isAmong(cookies) {
+            return .redirectBack(known.destination(after: taken))
+        }
+        let isBack = AttemptCookie.isAnyOfReturn(
+            cookies, to: known.id, pageCode: known.login.pageCode, under: known.key)
+        if isBack { return .page(self.pages.page(of: known, for: .returned)) }
+        let opensApp = known.provider?.provider.opensApp ?? false
+        guard !opensApp else { return .page(self.pages.page(of: known)) }
+        let setout = known.login.attemptChoice(at: self.repository.now()) { attempt in
+            AttemptCookie(known.id, attempt: attempt.id, under: known.key).isAmong(cookies)
+        }
+        guard setout == .new || !isRecent else { return nil }
+        return try await self.startAttempt(known, setout, isRecent: isRecent, languages, by: caller)
+    }
+
     private func startAttempt(
-        _ known: LoginSnapshot, _ setout: Login.AttemptChoice, _ languages: [String], by caller: ClientContext
-    ) async throws(LoginFlowError) -> StartOutcome {
+        _ known: LoginSnapshot, _ setout: Login.AttemptChoice, isRecent: Bool, _ languages: [String],
+        by caller: ClientContext
+    ) async throws(LoginFlowError) -> StartOutcome? {
         switch setout {
         case .new, .again: try caller.spend(.attempt(of: known.id, isFirst: known.login.attempts.isEmpty))
         case .refuse: return .page(self.pages.page(.openElsewhere, of: known))
@@ -76,18 +97,19 @@ final class AuthorizationRedirect: Sendable {
             return try await self.refuse(known, error)
         }
         return try await self.send(made, of: known) { login in
+            guard !isRecent || login.revision == known.login.revision else { return nil }
             let now = self.repository.now()
             guard case .again(let attempt, let isOwn) = setout else { return login.start(made.attempt, at: now) }
             return login.restart(attempt.id, isOwn: isOwn, at: now)
         }
     }
 
-    /// Stores the authorization start and returns the redirect. A backchannel transaction of this attempt that is
-    /// already being polled continues.
+    /// Stores the authorization start and returns the redirect, or nil if `setOut` does. A backchannel transaction of
+    /// this attempt that is already being polled continues.
     private func send(
         _ made: AuthorizationAttemptFactory.NewAttempt, of known: LoginSnapshot,
-        _ setOut: (inout Login) -> Login.StartAction
-    ) async throws(LoginFlowError) -> StartOutcome {
+        _ setOut: (inout Login) -> Login.StartAction?
+    ) async throws(LoginFlowError) -> StartOutcome? {
         let changed = try await self.repository.change(known, confirms: true) { login, _ in setOut(&login) }
         guard let changed else { return .page(PageView(.neutral)) }
         switch (changed.action, made.authorizationStart.target) {
@@ -100,6 +122,8 @@ final class AuthorizationRedirect: Sendable {
             return .page(self.pages.page(.openElsewhere, of: changed.snapshot))
         case (.send, .app), (.show, _):
             return .page(self.pages.page(of: changed.snapshot))
+        case (nil, _):
+            return nil
         }
     }
 

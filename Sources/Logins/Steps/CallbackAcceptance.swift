@@ -69,7 +69,7 @@ final class CallbackAcceptance: Sendable {
         do throws(LoginFlowError) {
             try caller.spend(.exchange)
             let response = Response(state: state, parameters: parameters, broker: broker, cookies: cookies)
-            guard let known = try await self.repository.read(state.token.login) else {
+            guard let known = try await self.repository.readRecent(state.token.login) else {
                 return self.ignore(nil, .unknownLogin, state)
             }
             return try await self.accept(response, for: known).answer
@@ -107,6 +107,7 @@ final class CallbackAcceptance: Sendable {
         let (state, attempt) = (response.state, response.state.token.attempt)
         let sealed = verdict.sealed(for: attempt, known.inFlightSeal)
         let trace = verdict.trace(of: known.id, known.key)
+        let brought = AcceptedResponse(attempt: attempt, hash: trace)
         let hasCookie = AttemptCookie(known.id, attempt: attempt, under: known.key).isAmong(response.cookies)
         let changed = try await self.repository.change(
             known, confirms: true,
@@ -114,12 +115,13 @@ final class CallbackAcceptance: Sendable {
         ) { login, _ in
             login.acceptCallback(
                 sealed, to: attempt, hash: trace, byApp: response.isByApp, hasCookie: hasCookie,
-                by: self.repository.processName, at: self.repository.now())
+                by: self.repository.processName,
+                pageCode: { PageToken.pageCode(of: known.id, brought, under: known.key) }, at: self.repository.now())
         }
         guard let changed else { return (self.ignore(nil, .late, state), nil) }
         let login = changed.snapshot
         if changed.action == .elsewhere { return (.noEffect(.elsewhere, spent: Self.cookieName(of: state)), login) }
-        guard let taken = changed.login.acceptedResponse else { return (self.ignore(login, .late, state), login) }
+        guard changed.login.hasReturned else { return (self.ignore(login, .late, state), login) }
         switch changed.action {
         case .exchange(let exchange):
             self.exchange.start(exchange, of: login, with: broker)
@@ -129,6 +131,7 @@ final class CallbackAcceptance: Sendable {
             _ = self.ignore(login, .otherResponse, state)
             return (.noEffect(.continued, spent: Self.cookieName(of: state)), login)
         }
+        let taken = changed.login.acceptedResponse ?? brought
         return (.redirect(login.destination(after: taken), AttemptCookie(login.id, taken, under: login.key)), login)
     }
 

@@ -118,10 +118,10 @@ final class LoginCreation: Sendable {
         guard systems.contains(where: { $0.rawValue == os }) else { throw .platformNotSupported("os") }
     }
 
-    /// Checks that the stored login has the same secret and the same request.
+    /// Checks that the stored login has the same secret and the same request. A tombstone does not keep the request.
     private static func check(_ known: LoginSnapshot, isThatOf new: LoginSnapshot) throws(LoginFlowError) {
-        guard equalInConstantTime(known.login.pollVerifier, new.login.pollVerifier),
-            equalInConstantTime(known.login.bodyVerifier, new.login.bodyVerifier)
+        guard known.login.isMade(with: new.login.pollVerifier),
+            known.login.isOver || equalInConstantTime(known.login.bodyVerifier, new.login.bodyVerifier)
         else { throw .differentBody }
     }
 

@@ -17,10 +17,10 @@ struct PageViews: Sendable {
 
     /// Returns the page that this token gives access to.
     func page(of snapshot: LoginSnapshot, for token: PageToken) -> PageView {
-        guard let taken = snapshot.login.acceptedResponse, token.shows(taken, under: snapshot.key) else {
-            return self.otherPage(of: snapshot)
-        }
-        return self.page(of: snapshot, for: .returned)
+        let isShown =
+            snapshot.login.acceptedResponse.map { token.shows($0, under: snapshot.key) }
+            ?? token.shows(codeBeginningWith: snapshot.login.pageCode)
+        return isShown ? self.page(of: snapshot, for: .returned) : self.otherPage(of: snapshot)
     }
 
     func page(of snapshot: LoginSnapshot, for reader: Viewer = .anybody) -> PageView {
@@ -40,7 +40,7 @@ struct PageViews: Sendable {
         case .expired: return self.page(.expired, of: snapshot)
         // A user who only has the link of a finished login learns nothing but that it is over.
         case .gone where reader == .anybody:
-            return login.acceptedResponse == nil ? PageView(.neutral) : self.page(.over, of: snapshot)
+            return login.hasReturned ? self.page(.over, of: snapshot) : PageView(.neutral)
         case .gone(let ending, _): return self.finalPage(of: snapshot, ending)
         }
     }

@@ -14,6 +14,10 @@ package protocol LoginStore: Sendable {
 
     nonisolated(nonsending) func load(_ id: LoginID) async throws(StoreError) -> SealedLogin?
 
+    /// The row as this process has read or written it, if it knows one that is likely to be the stored one. It may be
+    /// older, so use it only for a change: `replace` compares the revision. Nil if `load` costs no more.
+    func recent(_ id: LoginID) -> SealedLogin?
+
     /// Stores `row` in place of the one with that revision. Returns false if the stored revision is another one.
     nonisolated(nonsending) func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool
 
@@ -55,6 +59,7 @@ extension LoginStore {
     package func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void) {}
     package func watch(_ id: LoginID) {}
     package func unwatch(_ id: LoginID) {}
+    package func recent(_ id: LoginID) -> SealedLogin? { nil }
     package var processName: String { "" }
     package func takeAbandoned(dueBy: Timestamp) async throws(StoreError) -> AbandonedLogins { AbandonedLogins() }
 }
@@ -110,8 +115,8 @@ package struct SealedLogin: Equatable, Sendable {
     package let due: Timestamp
     /// True while the login counts towards the limit of pending logins.
     package let isOpen: Bool
-    /// True if the only thing left to do is to remove the row when it is due. A store that removes such rows by itself
-    /// may leave them out of `due`. It is only a hint, and a store need not return it.
+    /// True for a tombstone. It never changes again, and all that is left to do is to remove it when it is due. A store
+    /// that does so by itself leaves it out of `loadDue`, and need not find it in `replace` and `remove`.
     package let isOver: Bool
     package let bytes: [UInt8]
 
@@ -122,6 +127,18 @@ package struct SealedLogin: Equatable, Sendable {
         self.isOpen = isOpen
         self.isOver = isOver
         self.bytes = bytes
+    }
+}
+
+extension SealedLogin {
+    /// The revision of every tombstone. No login that can still change has it.
+    package static let tombstoneRevision: Int64 = 0
+    /// How many bytes every tombstone has. So a store can keep them without their lengths.
+    package static let tombstoneByteCount = 32
+
+    /// The row of a tombstone.
+    package init(tombstoneOf id: LoginID, due: Timestamp, bytes: [UInt8]) {
+        self.init(id: id, revision: Self.tombstoneRevision, due: due, isOpen: false, isOver: true, bytes: bytes)
     }
 }
 

@@ -23,14 +23,34 @@ package struct AttemptCookie: Equatable, Sendable {
 
     /// The cookie for the browser that brought this response.
     init(_ login: LoginID, _ taken: AcceptedResponse, under key: ServerKey) {
-        self.name = Self.name(of: taken.attempt)
+        self.init(
+            login, attempt: taken.attempt, pageCode: PageToken.pageCode(of: login, taken, under: key), under: key)
+    }
+
+    /// The same cookie, with what a tombstone keeps of the response.
+    private init(_ login: LoginID, attempt: [UInt8], pageCode: [UInt8], under key: ServerKey) {
+        self.name = Self.name(of: attempt)
         let code = key.page.code { message in
             message.append("cookie")
             message.append(login)
-            message.append(taken.attempt)
-            message.append(taken.hash)
+            message.append(attempt)
+            message.append(pageCode)
         }
         self.value = Base64URL.encode(code.array(16))
+    }
+
+    /// Returns whether one of the cookies is that of the browser that brought the response of which a tombstone has
+    /// kept this code.
+    static func isAnyOfReturn(
+        _ cookies: [Parameter], to login: LoginID, pageCode: [UInt8], under key: ServerKey
+    ) -> Bool {
+        guard !pageCode.isEmpty else { return false }
+        return cookies.contains { cookie in
+            guard cookie.name.hasPrefix(Self.namePrefix),
+                let attempt = Base64URL.decode(String(cookie.name.dropFirst(Self.namePrefix.count)))
+            else { return false }
+            return Self(login, attempt: attempt, pageCode: pageCode, under: key).isAmong([cookie])
+        }
     }
 
     /// The common prefix of all cookie names.

@@ -47,6 +47,17 @@ struct PageToken: Equatable, Sendable {
             && equalInConstantTime(self.attempt, taken.attempt)
     }
 
+    /// Returns whether the token was made for the response of which a tombstone has kept this code.
+    func shows(codeBeginningWith beginning: [UInt8]) -> Bool {
+        !beginning.isEmpty && equalInConstantTime(Array(self.code.prefix(beginning.count)), beginning)
+    }
+
+    /// Returns what a tombstone keeps of a response: the beginning of its code.
+    static func pageCode(of login: LoginID, _ taken: AcceptedResponse, under key: ServerKey) -> [UInt8] {
+        Array(self.code(login, taken, key).prefix(Login.tombstoneCodeByteCount))
+    }
+
+    /// Binds a token to a response.
     private static func code(_ login: LoginID, _ taken: AcceptedResponse, _ key: ServerKey) -> [UInt8] {
         key.page.code { message in
             message.append(login)

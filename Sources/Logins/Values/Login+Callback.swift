@@ -16,10 +16,11 @@ extension Login {
         case ignore
     }
 
-    /// Takes the response `answer` to the attempt `attempt`. `hash` recognises the response.
+    /// Takes the response `answer` to the attempt `attempt`. `hash` recognises the response. `pageCode` is what a
+    /// tombstone would have kept of it.
     mutating func acceptCallback(
         _ answer: SealedAuthorizationResult, to attempt: [UInt8], hash: [UInt8], byApp: Bool = false,
-        hasCookie: Bool = false, by holder: String = "", at now: Timestamp
+        hasCookie: Bool = false, by holder: String = "", pageCode: () -> [UInt8] = { [] }, at now: Timestamp
     ) -> CallbackAction {
         if let taken = self.acceptedResponse {
             let same = equalInConstantTime(taken.hash, hash) && equalInConstantTime(taken.attempt, attempt)
@@ -50,6 +51,8 @@ extension Login {
             // Too late. We remember the response, so that this browser sees the same page after a reload.
             self.acceptedResponse = AcceptedResponse(attempt: attempt, hash: hash)
             return .show
+        case .gone where !self.pageCode.isEmpty:
+            return equalInConstantTime(self.pageCode, pageCode()) ? .show : .ignore
         case .exchanging, .awaitingReturn, .completed, .failed, .gone:
             return .ignore
         }

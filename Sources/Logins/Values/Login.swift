@@ -55,6 +55,8 @@ struct Login: Equatable, Sendable {
     var state = State.pending
     var attempts: [AuthorizationAttempt] = []
     var acceptedResponse: AcceptedResponse?
+    /// All that a stored tombstone keeps of the response: the beginning of its code in page tokens. Otherwise empty.
+    var pageCode: [UInt8] = []
     /// A proof that arrived before there was an outcome to release.
     var proof: SameDeviceProof?
     /// The number of wrong codes so far.
@@ -75,6 +77,8 @@ struct Login: Equatable, Sendable {
 extension Login {
     /// How long the tombstone of a login stays: `410` instead of `404`.
     static let tombstoneLifetime = Duration.seconds(24 * 60 * 60)
+    /// How much a tombstone keeps of the verifier of the poll secret, and of the code of the page token.
+    static let tombstoneCodeByteCount = 8
     /// How long the tombstone of a login stays that was dropped before any browser opened it.
     static let unstartedTombstoneLifetime = Duration.seconds(60)
     /// How long a result waits for the same-device proof.
@@ -130,6 +134,16 @@ extension Login {
 
     /// True for a tombstone.
     var isOver: Bool { self.status == nil }
+
+    /// Whether a browser has returned.
+    var hasReturned: Bool { self.acceptedResponse != nil || !self.pageCode.isEmpty }
+
+    /// Whether this is the verifier of the login's secret. A stored tombstone keeps only its beginning.
+    func isMade(with verifier: [UInt8]) -> Bool {
+        guard self.isOver else { return equalInConstantTime(self.pollVerifier, verifier) }
+        let kept = { (verifier: [UInt8]) in Array(verifier.prefix(Login.tombstoneCodeByteCount)) }
+        return equalInConstantTime(kept(self.pollVerifier), kept(verifier))
+    }
 
     /// True while the login counts towards the limit of pending logins.
     var isOpen: Bool { self.status.map { !$0.isFinal } ?? false }

@@ -13,7 +13,7 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
     package var bytes: [UInt8] { self.withBytes { Array($0) } }
 
     /// Calls `body` with the bytes, without an array.
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withUnsafeBytes(of: (self.high.bigEndian, self.low.bigEndian), body)
     }
 

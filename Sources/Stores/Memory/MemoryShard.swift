@@ -5,18 +5,16 @@ import Synchronization
 
 final class MemoryShard: Sendable {
     private struct Contents {
-        private static let smallest = 64
-
         var rows: [LoginID: SealedLogin] = [:]
         /// An entry may be stale; the row decides.
         var dueTimes = DueTimeQueue<LoginID>()
+        var tombstones = TombstoneTable()
 
         mutating func note(_ row: SealedLogin) { self.dueTimes.add(DueTimeQueue.Entry(due: row.due, id: row.id)) }
 
-        /// Frees memory, because a table never shrinks on its own.
-        mutating func shrink() {
-            guard self.rows.capacity > Self.smallest, self.rows.count < self.rows.capacity / 8 else { return }
-            self.rows = Dictionary(uniqueKeysWithValues: self.rows.map { ($0.key, $0.value) })
+        mutating func remove(_ id: LoginID) {
+            self.rows[id] = nil
+            self.rows.shrinkIfSparse()
         }
 
         /// Returns nil after `maxStale` stale entries, which it has removed. Other threads then get the lock before it
@@ -40,6 +38,9 @@ final class MemoryShard: Sendable {
     private let contents = Mutex(Contents())
     private let open: PendingLoginCounter
 
+    /// The bytes that the tombstones take.
+    var tombstoneByteCount: Int { self.contents.withLock { $0.tombstones.byteCount } }
+
     /// The number of rows that fit without a new allocation.
     var capacity: Int { self.contents.withLock { $0.rows.capacity } }
 
@@ -47,7 +48,7 @@ final class MemoryShard: Sendable {
 
     func insert(_ row: SealedLogin) -> Bool {
         self.contents.withLock { contents in
-            guard contents.rows[row.id] == nil else { return false }
+            guard contents.rows[row.id] == nil, !contents.tombstones.contains(row.id) else { return false }
             contents.rows[row.id] = row
             self.open.add(row.isOpen ? 1 : 0)
             contents.note(row)
@@ -56,15 +57,20 @@ final class MemoryShard: Sendable {
     }
 
     func load(_ id: LoginID) -> SealedLogin? {
-        self.contents.withLock { $0.rows[id] }
+        self.contents.withLock { $0.rows[id] ?? $0.tombstones[id]?.row }
     }
 
     func replace(_ row: SealedLogin, revision: Int64) -> Bool {
         self.contents.withLock { contents in
             guard let old = contents.rows[row.id], old.revision == revision else { return false }
-            contents.rows[row.id] = row
+            if let tombstone = PackedTombstone(row) {
+                contents.remove(old.id)
+                contents.tombstones.add(tombstone)
+            } else {
+                contents.rows[row.id] = row
+                if row.due != old.due { contents.note(row) }
+            }
             self.open.add((row.isOpen ? 1 : 0) - (old.isOpen ? 1 : 0))
-            if row.due != old.due { contents.note(row) }
             return true
         }
     }
@@ -72,14 +78,15 @@ final class MemoryShard: Sendable {
     func remove(_ id: LoginID, revision: Int64) -> Bool {
         self.contents.withLock { contents in
             guard let old = contents.rows[id], old.revision == revision else { return false }
-            contents.rows[id] = nil
+            contents.remove(id)
             self.open.add(old.isOpen ? -1 : 0)
-            contents.shrink()
             return true
         }
     }
 
+    /// Also drops the tombstones that are due.
     func due(at now: Timestamp, limit: Int) -> [SealedLogin] {
+        self.contents.withLock { _ = $0.tombstones.removeDue(at: now) }
         while true {
             if let rows = self.contents.withLock({ $0.takeDue(at: now, limit: limit) }) { return rows }
         }

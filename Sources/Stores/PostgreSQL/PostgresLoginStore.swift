@@ -21,10 +21,10 @@ package final class PostgresLoginStore: LoginStore {
     private let connector: PostgresConnector
     private let preparing: PostgresConnector
     private let listening: PostgresConnector
-    private let changes: PostgresChanges
+    let changes: PostgresChanges
     private let process: ProcessName
     let health: PostgresHealth
-    private let partitionCache = PartitionCache()
+    private let recentLogins = RecentLogins()
     private let counter = PendingLoginCounter()
     private let kept = Mutex<Timestamp?>(nil)
     private let counted = Mutex<ContinuousClock.Instant?>(nil)
@@ -79,14 +79,17 @@ package final class PostgresLoginStore: LoginStore {
     // MARK: - Rows
 
     package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
-        var answer = try await self.ask(PostgresSQL.load(id, in: self.likelyPartitions(of: id)), .reading)
+        let hours = self.recentLogins[id]?.hours ?? Self.recentHours
+        var answer = try await self.ask(PostgresSQL.load(id, in: hours), .reading)
         if answer.isEmpty { answer = try await self.ask(PostgresSQL.load(id), .reading) }
         guard !answer.isEmpty else { return nil }
         let row = try self.health.read(.reading) { () throws(StorageError) in try PostgresSQL.row(answer, 0) }
-        self.partitionCache.note(id, row.hour)
+        self.recentLogins.note(row.login, in: row.hour...row.hour)
         self.changes.read(id, row.login.revision, in: row.hour)
         return row.login
     }
+
+    package func recent(_ id: LoginID) -> SealedLogin? { self.recentLogins[id]?.row }
 
     package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(PostgresSQL.insert(row))
@@ -95,31 +98,36 @@ package final class PostgresLoginStore: LoginStore {
             return found == row
         }
         let isDone = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
-        if isDone { self.counter.add(row.isOpen ? 1 : 0) }
-        return isDone
+        guard isDone else { return false }
+        self.counter.add(row.isOpen ? 1 : 0)
+        self.recentLogins.note(row, in: Self.recentHours)
+        return true
     }
 
     package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
-        let outcome = await self.pool.ask(PostgresSQL.replace(row, revision: revision, in: self.partitions(of: row.id)))
+        let hours = self.hours(of: row.id)
+        let outcome = await self.pool.ask(PostgresSQL.replace(row, revision: revision, in: hours))
         guard let answer = try self.changeAnswer(outcome) else {
             let found = try await self.loginAfterLoss(row.id)
             // The change may still be running.
             guard found?.revision != revision else { throw .unavailable }
             guard found == row else { return false }
-            // The lost response would have told whether a process waits for this change, so we assume that one does.
-            self.changes.noteWritten(row.id, row.revision, after: revision, isAwaited: true)
+            self.changes.noteWritten(row.id, row.revision, after: revision)
             return true
         }
-        guard !answer.isEmpty else { return false }
+        guard !answer.isEmpty else {
+            self.recentLogins.forget(row.id)
+            return false
+        }
         let wasOpen = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
-        let isAwaited = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 1) }
         self.counter.add((row.isOpen ? 1 : 0) - (wasOpen ? 1 : 0))
-        self.changes.noteWritten(row.id, row.revision, after: revision, isAwaited: isAwaited)
+        self.recentLogins.note(row, in: hours)
+        self.changes.noteWritten(row.id, row.revision, after: revision)
         return true
     }
 
     package func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {
-        let outcome = await self.pool.ask(PostgresSQL.remove(id, revision: revision, in: self.partitions(of: id)))
+        let outcome = await self.pool.ask(PostgresSQL.remove(id, revision: revision, in: self.hours(of: id)))
         guard let answer = try self.changeAnswer(outcome) else {
             let found = try await self.loginAfterLoss(id)
             guard found?.revision != revision else { throw .unavailable }
@@ -141,7 +149,7 @@ package final class PostgresLoginStore: LoginStore {
             var rows: [SealedLogin] = []
             for index in 0..<answer.count {
                 let row = try PostgresSQL.row(answer, index)
-                self.partitionCache.note(row.login.id, row.hour)
+                self.recentLogins.note(row.login, in: row.hour...row.hour)
                 rows.append(row.login)
             }
             return rows
@@ -213,14 +221,13 @@ package final class PostgresLoginStore: LoginStore {
 
     // MARK: - Statements
 
-    private func partitions(of id: LoginID) -> ClosedRange<Int64> {
-        self.partitionCache[id].map { $0...$0 } ?? Self.everyHour
-    }
+    /// The hours to search for a row that is changed.
+    private func hours(of id: LoginID) -> ClosedRange<Int64> { self.recentLogins[id]?.hours ?? Self.everyHour }
 
-    /// Nearly every login is from this hour or the one before. The clock of the database, which decides, may be ahead.
-    private func likelyPartitions(of id: LoginID) -> ClosedRange<Int64> {
+    /// The hours of nearly every login that is used now. The clock of the database, which decides, may be ahead.
+    private static var recentHours: ClosedRange<Int64> {
         let hour = WallClock.now().milliseconds / 3_600_000
-        return self.partitionCache[id].map { $0...$0 } ?? hour - 1...hour + 1
+        return hour - 1...hour + 1
     }
 
     /// Runs a statement that may be repeated: if its response is lost, it is sent again.

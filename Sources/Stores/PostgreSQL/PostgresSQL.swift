@@ -37,11 +37,10 @@ enum PostgresSQL {
         UPDATE switchback.login
         SET revision = $3, due = $4, was_open = is_open, is_open = $5, is_over = $6, bytes = $7
         WHERE id = $1 AND revision = $2 AND hour BETWEEN $8 AND $9
-        RETURNING was_open, awaited IS NOT DISTINCT FROM $2
+        RETURNING was_open
         """)
 
-    /// Returns whether the row was open before, and whether any process waits for this change. Searches only the
-    /// partitions of `hours`.
+    /// Returns whether the row was open before. Searches only the partitions of `hours`.
     static func replace(_ row: SealedLogin, revision: Int64, in hours: ClosedRange<Int64>) -> PostgresStatement {
         PostgresStatement(
             Self.replacement,
@@ -55,7 +54,7 @@ enum PostgresSQL {
     private static let removal = PostgresQuery(
         """
         DELETE FROM switchback.login WHERE id = $1 AND revision = $2 AND hour BETWEEN $3 AND $4
-        RETURNING is_open, awaited IS NOT DISTINCT FROM $2
+        RETURNING is_open
         """)
 
     static func remove(_ id: LoginID, revision: Int64, in hours: ClosedRange<Int64>) -> PostgresStatement {

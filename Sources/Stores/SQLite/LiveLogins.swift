@@ -1,14 +1,25 @@
-/// The rows of the logins that are not over, as they are on the disk. Requests read these and never wait for SQLite.
+/// The rows of the logins that are not over, and the tombstones, as they are on the disk. Requests read these and never
+/// wait for SQLite.
 ///
 /// Only this process writes the file, so nothing else can change a row. The writer stores each row here after its
-/// commit and before anybody is told. A row that is over (a tombstone) is only on the disk: there are many, and hardly
-/// anybody asks for one.
+/// commit and before anybody is told.
+import Base
 import Logins
 import Synchronization
 
 final class LiveLogins: Sendable {
+    private struct Contents {
+        var rows: [LoginID: SealedLogin] = [:]
+        var tombstones = TombstoneTable()
+
+        mutating func remove(_ id: LoginID) -> SealedLogin? {
+            defer { self.rows.shrinkIfSparse() }
+            return self.rows.removeValue(forKey: id)
+        }
+    }
+
     private final class Part: Sendable {
-        let rows = Mutex<[LoginID: SealedLogin]>([:])
+        let contents = Mutex(Contents())
     }
 
     /// The growth of one table must not delay a request noticeably.
@@ -20,28 +31,48 @@ final class LiveLogins: Sendable {
     /// The number of open rows. All of them are here.
     var open: Int { self.counter.count }
 
-    subscript(id: LoginID) -> SealedLogin? { self.part(of: id).rows.withLock { $0[id] } }
+    /// The number of rows that fit without a new allocation.
+    var capacity: Int { self.parts.reduce(0) { $0 + $1.contents.withLock { $0.rows.capacity } } }
+
+    /// A login, or its tombstone.
+    subscript(id: LoginID) -> SealedLogin? {
+        self.part(of: id).contents.withLock { $0.rows[id] ?? $0.tombstones[id]?.row }
+    }
+
+    func hasTombstone(of id: LoginID) -> Bool { self.part(of: id).contents.withLock { $0.tombstones.contains(id) } }
 
     /// Stores a row as it was committed.
     func store(_ row: SealedLogin) {
-        let old = self.part(of: row.id).rows.withLock { rows in
-            row.isOver ? rows.removeValue(forKey: row.id) : rows.updateValue(row, forKey: row.id)
+        let tombstone = PackedTombstone(row)
+        let old = self.part(of: row.id).contents.withLock { contents in
+            if let tombstone { contents.tombstones.add(tombstone) }
+            return row.isOver ? contents.remove(row.id) : contents.rows.updateValue(row, forKey: row.id)
         }
         self.counter.add((row.isOpen ? 1 : 0) - (old?.isOpen ?? false ? 1 : 0))
     }
 
+    /// Stores a tombstone that was read from the file.
+    func store(_ tombstone: PackedTombstone) {
+        self.part(of: tombstone.id).contents.withLock { $0.tombstones.add(tombstone) }
+    }
+
     /// With a revision, only a row that has it is removed.
     func remove(_ id: LoginID, ifAt revision: Int64? = nil) {
-        let old = self.part(of: id).rows.withLock { rows in
-            guard revision == nil || rows[id]?.revision == revision else { return SealedLogin?.none }
-            return rows.removeValue(forKey: id)
+        let old = self.part(of: id).contents.withLock { contents in
+            guard revision == nil || contents.rows[id]?.revision == revision else { return SealedLogin?.none }
+            return contents.remove(id)
         }
         self.counter.add(old?.isOpen ?? false ? -1 : 0)
     }
 
+    /// Drops the tombstones that are due. Returns whether there were any.
+    func removeTombstones(dueAt now: Timestamp) -> Bool {
+        self.parts.reduce(0) { $0 + $1.contents.withLock { $0.tombstones.removeDue(at: now) } } > 0
+    }
+
     /// Forgets all rows: a closed store answers nothing.
     func removeAll() {
-        for part in self.parts { part.rows.withLock { $0 = [:] } }
+        for part in self.parts { part.contents.withLock { $0 = Contents() } }
     }
 
     private func part(of id: LoginID) -> Part { self.parts[Int(id.firstTwoBytes) % Self.partCount] }

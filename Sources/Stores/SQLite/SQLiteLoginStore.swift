@@ -1,15 +1,16 @@
 /// The store of logins and sessions in one local SQLite file. Acknowledged writes survive `kill -9` and a power cut.
 ///
 /// One process uses the file, so requests read from memory (`LiveLogins`, `RecentSessions`), and the file is what makes
-/// the rows last. One writer commits all writes that arrived during its last transaction in one new transaction. A few readers
-/// never wait for it (WAL). SQLite never runs on the queues that serve connections.
+/// the rows last. One writer commits all writes that arrived during its last transaction in one new transaction. A few
+/// readers never wait for it (WAL). SQLite never runs on the queues that serve connections.
 import Base
 import GRDB
 import Logins
 import Synchronization
 
 package final class SQLiteLoginStore: LoginStore {
-    /// The time between two checkpoints, which remove older copies of rows from the log.
+    /// The time between two checkpoints, which remove older copies of rows from the log, and between two removals of
+    /// tombstones.
     private static let checkpointInterval = Duration.seconds(10)
 
     let database: DatabasePool
@@ -21,6 +22,7 @@ package final class SQLiteLoginStore: LoginStore {
     private let reading: StoreHealth
     private let abandoned: Mutex<[SealedLogin]>
     private let checkpoint = Mutex<(at: Timestamp?, commits: Int)>((nil, 0))
+    private let removal = Mutex<Timestamp?>(nil)
 
     /// Opens the file. `observe` gets the reason if the store stops working, and nil when it works again.
     package init(
@@ -32,9 +34,7 @@ package final class SQLiteLoginStore: LoginStore {
         self.reading = StoreHealth(observe)
         self.place = SQLiteLocation(path, log: "\(file)-wal")
         let live = LiveLogins()
-        let open = try SQLiteOpening.openLogins(self.database, path)
-        for row in open { live.store(row) }
-        self.abandoned = Mutex(open)
+        self.abandoned = Mutex(try SQLiteOpening.load(self.database, to: live, path))
         self.live = live
         self.writer = SQLiteWriter(self.database, at: self.place, live, self.recent, health: StoreHealth(observe))
     }
@@ -48,7 +48,7 @@ package final class SQLiteLoginStore: LoginStore {
 
     nonisolated(nonsending) package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
         if let row = self.live[id] { return row }
-        // A tombstone, the final login of an earlier process, or an unknown id.
+        // The final login of an earlier process, or an unknown id.
         return try await self.read { try SQLiteRows.load(id, from: $0) }
     }
 
@@ -82,10 +82,28 @@ package final class SQLiteLoginStore: LoginStore {
 
     package func probe() async throws(StoreError) { _ = try await self.writer.perform(.probe) }
 
+    /// Removes the tombstones that are due, and truncates the log, each if it is time.
+    package func tidy(at now: Timestamp) async {
+        await self.removeTombstones(at: now)
+        await self.truncateLog(at: now)
+    }
+
+    /// A failure is no reason to try at once: those that are left go with the next ones, because they are the first in
+    /// their table.
+    private func removeTombstones(at now: Timestamp) async {
+        let isTime = self.removal.withLock { last in
+            if let at = last, now - at < Self.checkpointInterval, at <= now { return false }
+            last = now
+            return true
+        }
+        guard isTime, self.live.removeTombstones(dueAt: now) else { return }
+        while (try? await self.writer.perform(.removeTombstones(dueAt: now), isPatient: true)) == true {}
+    }
+
     /// Copies the log into the file and truncates it, if it is time and the log is not empty.
     ///
     /// An older copy of a row reveals more than the current one, so we truncate the log instead of only overwriting it.
-    package func tidy(at now: Timestamp) async {
+    private func truncateLog(at now: Timestamp) async {
         let commits = self.writer.commits
         let isTime = self.checkpoint.withLock { last in
             if let at = last.at, now - at < Self.checkpointInterval, at <= now { return false }

@@ -25,9 +25,17 @@ enum SQLiteOpening {
         }
     }
 
-    static func openLogins(_ database: DatabasePool, _ path: String) throws(SQLiteOpeningError) -> [SealedLogin] {
+    /// Stores the open logins and all tombstones in `live`. Returns the open logins.
+    static func load(
+        _ database: DatabasePool, to live: LiveLogins, _ path: String
+    ) throws(SQLiteOpeningError) -> [SealedLogin] {
         do {
-            return try database.read { try SQLiteRows.open(from: $0) }
+            return try database.read { database in
+                try SQLiteTombstones.visitAll(from: database) { live.store($0) }
+                let open = try SQLiteRows.open(from: database)
+                for row in open { live.store(row) }
+                return open
+            }
         } catch {
             throw Self.failure(error, path)
         }

@@ -40,6 +40,17 @@ enum SQLiteSchema {
                     CREATE INDEX sessions_key ON sessions (key_id);
                     """)
         }
+        migrator.registerMigration("3 tombstones") { database in
+            // A row takes some 61 bytes. The key has the time, so the rows stand in the order in which they are
+            // removed, and need no index. Tombstones in the table `login` stay there until their time is over.
+            try database.execute(
+                sql: """
+                    CREATE TABLE tombstones (
+                        key INTEGER PRIMARY KEY,
+                        entry BLOB NOT NULL
+                    ) STRICT;
+                    """)
+        }
         return migrator
     }
 }

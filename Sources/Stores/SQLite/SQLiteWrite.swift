@@ -1,4 +1,5 @@
 /// One change of one row. Each has its own result, although many share a transaction.
+import Base
 import GRDB
 import Logins
 
@@ -6,6 +7,8 @@ enum SQLiteWrite: Sendable {
     case insert(SealedLogin)
     case replace(SealedLogin, revision: Int64)
     case remove(LoginID, revision: Int64)
+    /// Removes some of the tombstones that are due.
+    case removeTombstones(dueAt: Timestamp)
     case session(SQLiteSessionWrite)
     /// Inserts and deletes a row, because only a real write shows that a login could be stored.
     case probe
@@ -18,16 +21,23 @@ enum SQLiteWrite: Sendable {
     }
 
     /// Returns false if there is no such row, or if it exists already. `live` has the logins as they were before this
-    /// transaction.
-    func run(in database: Database, _ live: LiveLogins) throws -> Bool {
+    /// transaction, and `over` those that this transaction has ended.
+    func run(in database: Database, _ live: LiveLogins, _ over: inout Set<LoginID>) throws -> Bool {
         switch self {
         case .insert(let row):
+            guard !live.hasTombstone(of: row.id), !over.contains(row.id) else { return false }
             return try Self.change(
                 Self.insertion,
                 [
                     SQLiteBytes(row.id.bytes), row.revision, row.due.milliseconds, row.isOpen, SQLiteBytes(row.bytes),
                 ], in: database)
         case .replace(let row, let revision):
+            if let tombstone = PackedTombstone(row) {
+                guard try Self.remove(row.id, revision, in: database) else { return false }
+                try SQLiteTombstones.insert(tombstone, in: database)
+                over.insert(row.id)
+                return true
+            }
             // Most changes leave the index on `due` alone, and SQLite would write two pages for it.
             if let old = live[row.id], old.revision == revision, old.due == row.due {
                 return try Self.change(
@@ -42,8 +52,9 @@ enum SQLiteWrite: Sendable {
                     revision,
                 ], in: database)
         case .remove(let id, let revision):
-            return try Self.change(
-                "DELETE FROM login WHERE id = ? AND revision = ?", [SQLiteBytes(id.bytes), revision], in: database)
+            return try Self.remove(id, revision, in: database)
+        case .removeTombstones(let now):
+            return try SQLiteTombstones.removeDue(at: now, in: database)
         case .session(let write):
             return try write.run(in: database)
         case .probe:
@@ -61,7 +72,7 @@ enum SQLiteWrite: Sendable {
         case .remove(let id, _): live.remove(id)
         case .session(.insert(let row)), .session(.replace(let row, _)): recent.store(row)
         case .session(.remove(let id, _)): recent.remove(id)
-        case .probe: break
+        case .removeTombstones, .probe: break
         }
     }
 
@@ -73,12 +84,17 @@ enum SQLiteWrite: Sendable {
         case .remove(let id, let revision): live.remove(id, ifAt: revision)
         case .session(.replace(let row, let revision)): recent.remove(row.id, ifAt: revision)
         case .session(.remove(let id, let revision)): recent.remove(id, ifAt: revision)
-        case .insert, .session(.insert), .probe: break
+        case .insert, .removeTombstones, .session(.insert), .probe: break
         }
     }
 
     private static let insertion =
         "INSERT INTO login (id, revision, due, is_open, bytes) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
+
+    private static func remove(_ id: LoginID, _ revision: Int64, in database: Database) throws -> Bool {
+        try Self.change(
+            "DELETE FROM login WHERE id = ? AND revision = ?", [SQLiteBytes(id.bytes), revision], in: database)
+    }
 
     /// Returns whether the statement has changed a row.
     static func change(_ sql: String, _ arguments: StatementArguments, in database: Database) throws -> Bool {

@@ -92,7 +92,8 @@ final class SQLiteWriter: Sendable {
             guard self.place.isKept else { throw StorageError.moved }
             var done: [Bool] = []
             try database.inTransaction(.immediate) {
-                done = try group.map { try $0.write.run(in: database, self.live) }
+                var over: Set<LoginID> = []
+                done = try group.map { try $0.write.run(in: database, self.live, &over) }
                 return .commit
             }
             self.committed.add(1, ordering: .relaxed)

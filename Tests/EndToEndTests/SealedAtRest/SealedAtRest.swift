@@ -135,7 +135,11 @@ import Testing
         let database = try stage.writer()
         defer { try? database.close() }
         return try #require(
-            try database.read { try Data.fetchOne($0, sql: "SELECT bytes FROM login WHERE id = ?", arguments: [id]) })
+            try database.read { database in
+                let login = "SELECT bytes FROM login WHERE id = :id"
+                let tombstone = "SELECT entry FROM tombstones WHERE substr(entry, 1, 16) = :id"
+                return try Data.fetchOne(database, sql: "\(login) UNION ALL \(tombstone)", arguments: ["id": id])
+            })
     }
 
     private static func expectNone(of secrets: [PlantedSecret], in places: Places) {

@@ -32,4 +32,19 @@ import Testing
         #expect(due.count == 100 && Set(due.map(\.id)).count == 100)
         #expect(shard.due(at: Timestamp(seconds: 90_000), limit: 7).count == 7, "they stay until they are moved")
     }
+
+    /// An app hears for a day that its login is over.
+    @Test func tombstonesGoInTheirTime() throws {
+        let shard = MemoryShard(open: PendingLoginCounter())
+        for number in 1...3 as ClosedRange<UInt8> {
+            #expect(shard.insert(try StoreConformance.row(number, due: 1)))
+            #expect(shard.replace(try StoreConformance.tombstone(number, due: Int(number) * 10), revision: 1))
+        }
+        for (seconds, left) in [(0, [1, 2, 3]), (9, [1, 2, 3]), (10, [2, 3]), (29, [3]), (30, [])] as [(Int, [UInt8])] {
+            #expect(shard.due(at: StoreConformance.now + .seconds(seconds), limit: 9) == [])
+            let found = try (1...3).filter { shard.load(try StoreConformance.row($0).id) != nil }
+            #expect(found == left, "after \(seconds) seconds")
+        }
+        #expect(shard.insert(try StoreConformance.row(1)), "its id is free again")
+    }
 }

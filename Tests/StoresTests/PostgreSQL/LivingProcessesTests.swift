@@ -83,4 +83,8 @@ import Testing
         #expect(session.utf8.count < 64 && session.contains(" "))
         #expect(ProcessName.name(inSession: Array(session.utf8)) == process)
     }
+
+    @Test(arguments: ["psql", "switchback"]) func otherSessionsNameNone(_ session: String) {
+        #expect(ProcessName.name(inSession: Array(session.utf8)) == nil)
+    }
 }

@@ -36,7 +36,7 @@ import Testing
     }
 
     /// The output of `--print` does the same, for an empty database and for one of the previous version.
-    @Test(arguments: [0, 1]) func theScriptMakesTheSame(_ version: Int) async throws {
+    @Test(arguments: 0...2) func theScriptMakesTheSame(_ version: Int) async throws {
         let stage = try self.empty()
         if version > 0 { try PostgresMigrationTests.makeSchema(version, in: stage) }
         try stage.run(PostgresMigration.script(grantee: "postgres", from: version))
@@ -53,9 +53,10 @@ import Testing
     @Test(arguments: [
         (0, 0, nil as PostgresOpeningError?, PostgresSettings.Migrate.auto),
         (0, 0, .noSchema, .off),
-        (1, 1, .older(found: 1, wanted: 2), .off), (1, 1, nil, .auto),
-        (2, 1, nil, .off), (3, 2, nil, .off), (3, 2, nil, .auto),
-        (4, 3, .newer(found: 4, known: 2), .off), (4, 3, .newer(found: 4, known: 2), .auto),
+        (1, 1, .older(found: 1, wanted: 3), .off), (1, 1, nil, .auto),
+        (2, 1, .older(found: 2, wanted: 3), .off), (2, 1, nil, .auto),
+        (3, 2, nil, .off), (4, 3, nil, .off), (4, 3, nil, .auto),
+        (5, 4, .newer(found: 5, known: 3), .off), (5, 4, .newer(found: 5, known: 3), .auto),
     ])
     func itServesTwoVersions(
         _ version: Int, _ oldest: Int, _ expected: PostgresOpeningError?, _ migrate: PostgresSettings.Migrate
@@ -116,6 +117,9 @@ import Testing
         }
     }
 
+    /// The name of the partition of an hour.
+    private func partition(of hour: Int64) -> String { "switchback.login_\(hour - hour % 8 + 7)" }
+
     /// Due times of rows, and whether the partition of the current hour is then dropped.
     @Test func partitionsComeAndGo() async throws {
         let stage = try PostgresStage()
@@ -123,12 +127,11 @@ import Testing
         let now = PostgresStage.now()
         let hour = now.milliseconds / 3_600_000
         let over = now + .seconds(86_400)
+        let later = over + .seconds(10 * 3_600)
         #expect(try await store.insert(try PostgresStoreTests.row(1, due: now)))
         #expect(try await store.insert(try PostgresStoreTests.row(2, due: over, isOver: true)))
-        func isThere() throws -> Bool { try stage.run("SELECT to_regclass('switchback.login_\(hour)')") != nil }
-        let table: [(at: Timestamp, isThere: Bool)] = [
-            (now + .seconds(7_200), true), (over + .seconds(7_200), true),
-        ]
+        func isThere() throws -> Bool { try stage.run("SELECT to_regclass('\(self.partition(of: hour))')") != nil }
+        let table: [(at: Timestamp, isThere: Bool)] = [(now + .seconds(10 * 3_600), true), (later, true)]
         for (at, expected) in table {
             await store.tidy(at: at)
             #expect(try isThere() == expected, "\(at): row 1 is not over")
@@ -137,16 +140,53 @@ import Testing
             try await store.replace(try PostgresStoreTests.row(1, revision: 2, due: over, isOver: true), revision: 1))
         await store.tidy(at: over - .seconds(1))
         #expect(try isThere(), "row 2 is still known to be gone")
-        await store.tidy(at: over + .seconds(7_200))
+        await store.tidy(at: later)
         #expect(try !isThere())
         #expect(try await store.load(try PostgresStoreTests.row(1).id) == nil)
-        let next = (over + .seconds(7_200)).milliseconds / 3_600_000
-        #expect(try stage.run("SELECT to_regclass('switchback.login_\(next + 1)')") != nil, "made ahead of its time")
+        let next = self.partition(of: later.milliseconds / 3_600_000 + 3)
+        #expect(try stage.run("SELECT to_regclass('\(next)')") != nil, "made ahead of its time")
         // There is no partition for this hour, but the row is stored anyway.
         #expect(try await store.insert(try PostgresStoreTests.row(3)))
         #expect(try await store.load(try PostgresStoreTests.row(3).id) == PostgresStoreTests.row(3))
         #expect(try stage.run("SELECT count(*) FROM switchback.login_other") == "1")
         await store.close()
+    }
+
+    /// A partition leaves out hours that have a place already: partitions of one hour, as version 2 made them, and rows
+    /// that were stored while there was no partition. Times are hours after the beginning of a day.
+    @Test(arguments: [
+        ("", 5, ["0-8", "8-16"]), ("", 4, ["0-8"]),
+        ("hour 2, hour 3, hour 4", 1, ["5-8"]), ("hour 6, hour 7", 4, []),
+        ("hour 6, hour 7, hour 8, hour 9", 6, ["10-16"]),
+        ("row 6", 6, ["7-8", "8-16"]), ("row 7, row 0", 7, ["8-16"]),
+        ("row 9", 6, ["0-8", "10-16"]),
+    ])
+    func aPartitionBeginsWhereOthersEnd(_ sql: String, _ hour: Int64, _ made: [String]) throws {
+        let stage = try PostgresStage(on: try PostgresServer.shared())
+        try stage.run(PostgresSchema.preparation + PostgresSchema.steps.joined())
+        let midnight: Int64 = 24 * 20_000
+        for words in sql.split(separator: ", ").map({ $0.split(separator: " ") }) {
+            let hour = midnight + (Int64(words[1]) ?? 0)
+            try stage.run(
+                words[0] == "row"
+                    ? "INSERT INTO switchback.login VALUES (\(hour), '\\x01', 1, 1, true, false, false, 1, '')"
+                    : """
+                    CREATE TABLE switchback.login_\(hour) PARTITION OF switchback.login
+                    FOR VALUES FROM (\(hour)) TO (\(hour + 1))
+                    """)
+        }
+        let before = sql.contains("hour") ? sql.split(separator: ", ").count : 0
+        for _ in 0..<2 { try stage.run("SELECT switchback.keep_partitions(\((midnight + hour) * 3_600_000))") }
+        let bounds = """
+            SELECT string_agg(bounds[1]::bigint - \(midnight) || '-' || bounds[2]::bigint - \(midnight), ', ' ORDER BY number)
+            FROM (
+                SELECT c.oid AS number, regexp_match(pg_get_expr(c.relpartbound, c.oid), '(\\d+)\\D+(\\d+)') AS bounds
+                FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+                WHERE i.inhparent = 'switchback.login'::regclass AND c.relname <> 'login_other'
+                ORDER BY number OFFSET \(before)
+            ) AS partitions
+            """
+        #expect(try stage.run(bounds) ?? "" == made.joined(separator: ", "))
     }
 
     /// A backup reads the tables for a while: no statement waits for it, and no partition is dropped meanwhile.
@@ -156,10 +196,10 @@ import Testing
         let over = PostgresStage.now() + .seconds(10)
         #expect(try await store.insert(try PostgresStoreTests.row(1, due: over, isOver: true)))
         let backup = try await stage.hold("LOCK switchback.login IN ACCESS SHARE MODE")
-        await store.tidy(at: over + .seconds(7_200))
+        await store.tidy(at: over + .seconds(10 * 3_600))
         #expect(try await store.load(try PostgresStoreTests.row(1).id) != nil)
         await backup.end()
-        await store.tidy(at: over + .seconds(7_300))
+        await store.tidy(at: over + .seconds(10 * 3_600 + 100))
         #expect(try await store.load(try PostgresStoreTests.row(1).id) == nil)
         await store.close()
     }

@@ -84,26 +84,39 @@ import Testing
         for store in [waiting, writing] { await store.close() }
     }
 
-    /// Only changes that a process waits for cause notifications.
-    @Test func onlyWhatIsAwaitedIsTold() async throws {
+    /// A process that is alone notifies nobody, until another one comes. One that has just come queries by itself.
+    @Test func whoIsAloneTellsNobody() async throws {
         let stage = try PostgresStage()
-        let (waiting, writing) = (try stage.store(), try stage.store())
-        let woken = Mailbox<LoginID>()
-        waiting.observeChanges { woken.put($0) }
-        writing.observeChanges { _ in }
-        let rows = try (0..<10).map { try PostgresStoreTests.row($0) }
-        for row in rows { _ = try await writing.insert(row) }
-        waiting.watch(rows[3].id)
-        for row in rows { _ = try await waiting.load(row.id) }
-        let marked = "SELECT count(*) FROM switchback.login WHERE awaited IS NOT NULL"
-        #expect(try await eventually { try stage.run(marked) == "1" })
-        for number in 0..<10 {
-            #expect(try await writing.replace(try PostgresStoreTests.row(number, revision: 2), revision: 1))
+        let one = try stage.store()
+        one.observeChanges { _ in }
+        /// Reads the sessions, as a sweeper does each second.
+        func isAlone() async throws -> Bool {
+            _ = try await one.takeAbandoned(dueBy: Timestamp(seconds: 5_030))
+            return one.changes.isAlone
         }
-        #expect(await woken.next() == rows[3].id)
-        // It may be reported again: if the first notification arrives only now, earlier ones may be lost.
-        while !woken.isEmpty { #expect(await woken.next() == rows[3].id) }
-        for store in [waiting, writing] { await store.close() }
+        #expect(!one.changes.isAlone, "it has not looked yet")
+        #expect(try await eventually { try await isAlone() })
+        let row = try PostgresStoreTests.row(1)
+        #expect(try await one.insert(row))
+        let other = try stage.store()
+        let woken = Mailbox<LoginID>()
+        other.observeChanges { woken.put($0) }
+        for revision in 1...2 as ClosedRange<Int64> {
+            other.watch(row.id)
+            #expect(try await other.load(row.id)?.revision == revision)
+            #expect(try await one.replace(try PostgresStoreTests.row(1, revision: revision + 1), revision: revision))
+            #expect(await woken.next() == row.id)
+            other.unwatch(row.id)
+            while !woken.isEmpty { _ = await woken.next() }
+            #expect(try await eventually { try await !isAlone() })
+        }
+        await other.close()
+        #expect(try await eventually { try await isAlone() })
+        // A session without a process's name may be a server behind a pooler.
+        let stranger = try PostgresHandle.open(try stage.settings.address)
+        #expect(try await eventually { try await !isAlone() })
+        _ = consume stranger
+        await one.close()
     }
 
     /// A pooler in transaction mode stands in for the server. It either refuses features that depend on a session, or

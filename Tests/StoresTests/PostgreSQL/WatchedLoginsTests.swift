@@ -16,7 +16,6 @@ import Testing
     @Test func whatNobodyWaitsForIsNotKnown() {
         var watched = WatchedLogins()
         #expect(watched.read(self.known(1)) == false)
-        #expect(watched.takeUnmarked(9).isEmpty)
         #expect(watched.isEmpty)
         watched.begin(self.id)
         watched.begin(self.id)
@@ -24,21 +23,16 @@ import Testing
         #expect(watched.read(self.known(1)) == false)
         #expect(watched.known == [self.known(1)])
         watched.end(self.id)
-        #expect(watched.isEmpty && !watched.wantsMarks)
+        #expect(watched.isEmpty)
     }
 
-    @Test func aRevisionIsMarkedOnce() {
+    @Test func whoReadsALaterRevisionTellsTheOthers() {
         var watched = WatchedLogins()
         watched.begin(self.id)
-        _ = watched.read(self.known(1))
-        #expect(watched.takeUnmarked(9) == [self.known(1)])
         #expect(watched.read(self.known(1)) == false)
-        #expect(watched.takeUnmarked(9) == [])
-        #expect(watched.takeUnmarkable([self.known(1)], marked: [self.id]) == [])
+        #expect(watched.read(self.known(1)) == false)
         #expect(watched.read(self.known(2)) == true, "who waited here knows less")
-        #expect(watched.takeUnmarked(9) == [self.known(2)])
-        #expect(watched.takeUnmarkable([self.known(2)], marked: []) == [self.id], "it has changed meanwhile")
-        #expect(watched.known == [], "told once")
+        #expect(watched.known == [self.known(2)])
     }
 
     @Test func whatWeWriteIsKnown() {
@@ -47,8 +41,7 @@ import Testing
         #expect(watched.noteWritten(self.id, 2, after: 1) == false, "nobody has read anything yet")
         _ = watched.read(self.known(1))
         #expect(watched.noteWritten(self.id, 2, after: 1) == false)
-        #expect(watched.takeUnmarked(9) == [self.known(2)])
-        #expect(watched.takeUnmarkable([self.known(1)], marked: []) == [], "an answer that was overtaken")
+        #expect(watched.takeChanged([self.known(1)], [self.id: 2]) == [], "an answer that was overtaken")
         #expect(watched.noteWritten(self.id, 4, after: 3) == true, "3 was somebody else's")
     }
 

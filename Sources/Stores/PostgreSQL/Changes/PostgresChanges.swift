@@ -1,7 +1,7 @@
 /// Learns which awaited logins other processes change, and notifies them of our changes.
 ///
-///     we wait:   read ──▶ mark the row as awaited ──▶ notified, or found by a regular query ──▶ read again
-///     we write:  the row was marked ──▶ NOTIFY after the commit, for many ids at once
+///     we wait:   read ──▶ notified, or found by a regular query ──▶ read again
+///     we write:  NOTIFY after the commit, for many ids at once, unless no other process uses the database
 ///
 /// Correctness never depends on a notification: one statement regularly queries all awaited rows.
 import EventLoop
@@ -13,23 +13,25 @@ final class PostgresChanges: Sendable {
 
     private struct State {
         var watched = WatchedLogins()
-        var isMarking = false
-        var isHeard = false
+        /// When our own test notification arrived. Nil while LISTEN is interrupted.
+        var heardSince: ContinuousClock.Instant?
         /// Counts the connections that have listened, so that only the latest one is tested.
         var listening = 0
         var isClosed = false
         var processes = LivingProcesses()
+        /// Whether every session with a name is ours, as read last.
+        var isAlone = false
         var tell: Tell = { _ in }
         var asking: Task<Void, Never>?
     }
 
-    /// The pause between reading a row and marking it. Most polls have their response by then, so nothing needs a mark.
-    private static let markDelay = Duration.milliseconds(4)
     private static let batchSize = 500
     /// How long we wait for our own test notification.
     private static let notificationTimeout = Duration.seconds(3)
     /// The time between two queries while notifications arrive.
     private static let checkInterval = Duration.seconds(5)
+    /// Other processes see after a second or two that they are not alone any more, and notify us from then on.
+    private static let newcomerTime = Duration.seconds(3)
 
     private let pool: PostgresPool
     private let settings: PostgresSettings
@@ -69,7 +71,7 @@ final class PostgresChanges: Sendable {
             var asked = ContinuousClock.now
             while !Task.isCancelled, let settings = self?.settings {
                 try? await Task.sleep(for: settings.pollInterval)
-                guard self?.isHeard != true || ContinuousClock.now - asked >= Self.checkInterval else { continue }
+                guard self?.isTold != true || ContinuousClock.now - asked >= Self.checkInterval else { continue }
                 asked = .now
                 await self?.askAgain()
             }
@@ -96,58 +98,24 @@ final class PostgresChanges: Sendable {
     func unwatch(_ id: LoginID) { self.state.withLock { $0.watched.end(id) } }
 
     func read(_ id: LoginID, _ revision: Int64, in hour: Int64) {
-        let (isNews, begins) = self.state.withLock { state in
-            let isNews = state.watched.read(WatchedLogins.Known(id: id, revision: revision, hour: hour))
-            return (isNews, self.beginsMarking(&state))
+        let isNews = self.state.withLock {
+            $0.watched.read(WatchedLogins.Known(id: id, revision: revision, hour: hour))
         }
-        if begins { self.mark() }
         if isNews { self.tell([id]) }
     }
 
-    /// Records our own change. `isAwaited` tells whether any process waits for it.
-    func noteWritten(_ id: LoginID, _ revision: Int64, after before: Int64, isAwaited: Bool) {
-        let (isNews, marks) = self.state.withLock { state in
-            let isNews = state.watched.noteWritten(id, revision, after: before)
-            return (isNews, self.beginsMarking(&state))
+    /// Records our own change, and notifies the other processes.
+    func noteWritten(_ id: LoginID, _ revision: Int64, after before: Int64) {
+        let (isNews, isAlone) = self.state.withLock { state in
+            (state.watched.noteWritten(id, revision, after: before), state.isAlone)
         }
-        if marks { self.mark() }
-        if isAwaited, self.settings.wake == .notify { self.notifier.notify(id) }
+        if !isAlone, self.settings.wake == .notify { self.notifier.notify(id) }
         if isNews { self.tell([id]) }
     }
 
     private func tell(_ ids: [LoginID]) {
         let tell = self.state.withLock { $0.tell }
         for id in ids { tell(id) }
-    }
-
-    // MARK: - Marking
-
-    private func beginsMarking(_ state: inout State) -> Bool {
-        guard self.settings.wake == .notify, !state.isMarking, state.watched.wantsMarks else { return false }
-        state.isMarking = true
-        return true
-    }
-
-    private func mark() {
-        Task.detached {
-            while true {
-                try? await Task.sleep(for: Self.markDelay)
-                let asked = self.state.withLock { state in
-                    let asked = state.watched.takeUnmarked(Self.batchSize)
-                    state.isMarking = !asked.isEmpty
-                    return asked
-                }
-                guard !asked.isEmpty else { return }
-                // If this fails, the regular query finds their changes.
-                guard let marked = await self.fetchIDs(ChangeStatements.mark(asked)) else { continue }
-                self.tell(self.state.withLock { $0.watched.takeUnmarkable(asked, marked: marked) })
-            }
-        }
-    }
-
-    private func fetchIDs(_ statement: PostgresStatement) async -> Set<LoginID>? {
-        guard let answer = try? await self.pool.ask(statement).get() else { return nil }
-        return Set((0..<answer.count).compactMap { (try? answer.bytes($0, 0)).flatMap { LoginID($0) } })
     }
 
     // MARK: - Receiving notifications
@@ -167,7 +135,7 @@ final class PostgresChanges: Sendable {
     private func tryHearing(_ number: Int) async -> Bool {
         let isTold = await self.notifier.test()
         try? await Task.sleep(for: Self.notificationTimeout)
-        let isDeaf = self.state.withLock { !$0.isHeard && $0.listening == number && !$0.isClosed }
+        let isDeaf = self.state.withLock { $0.heardSince == nil && $0.listening == number && !$0.isClosed }
         // If the notification could not be sent, it could not arrive.
         if isDeaf, isTold { self.health.note(.other(Self.advice)) }
         return isDeaf
@@ -178,7 +146,8 @@ final class PostgresChanges: Sendable {
 
     private func loseHearing(_ cause: StorageError) {
         self.state.withLock { state in
-            state.isHeard = false
+            state.heardSince = nil
+            state.isAlone = false
             state.listening += 1
         }
         self.health.note(.other("LISTEN is interrupted: \(cause)"))
@@ -191,7 +160,7 @@ final class PostgresChanges: Sendable {
         self.health.note(nil)
         // Notifications sent before now are lost, so every watched login counts as changed.
         let all = self.state.withLock { state in
-            state.isHeard = true
+            state.heardSince = .now
             return state.watched.ids
         }
         self.tell(all)
@@ -202,16 +171,18 @@ final class PostgresChanges: Sendable {
     /// Whether other processes see that this one lives: it has a session of its own that is no pooler's.
     var isVisible: Bool {
         !self.settings.isPooled
-            && self.state.withLock { $0.isHeard && $0.processes.contains(self.notifier.sender) }
+            && self.state.withLock { $0.heardSince != nil && $0.processes.contains(self.notifier.sender) }
     }
 
     /// Returns the processes that have ended. Reads the names of the sessions, so call it about once a second.
     func endedProcesses() async -> Set<String> {
         guard !self.settings.isPooled, let answer = await self.listener?.ask(ProcessName.statement) else { return [] }
-        let names = (0..<answer.rows.count).compactMap { try? answer.rows.bytes($0, 0) }
-            .map { ProcessName.name(inSession: $0) }
+        let names = (0..<answer.rows.count).map { row in
+            (try? answer.rows.bytes(row, 0)).flatMap { ProcessName.name(inSession: $0) }
+        }
         return self.state.withLock { state in
-            state.processes.note(Set(names), by: answer.session)
+            state.processes.note(Set(names.compactMap(\.self)), by: answer.session)
+            state.isAlone = state.heardSince != nil && names.allSatisfy { $0 == self.notifier.sender }
             return state.processes.ended
         }
     }
@@ -221,7 +192,13 @@ final class PostgresChanges: Sendable {
 
     // MARK: - Regular queries
 
-    private var isHeard: Bool { self.state.withLock { $0.isHeard } }
+    /// Whether other processes notify us of every change.
+    private var isTold: Bool {
+        self.state.withLock { $0.heardSince.map { ContinuousClock.now - $0 > Self.newcomerTime } ?? false }
+    }
+
+    /// Whether we notify nobody.
+    var isAlone: Bool { self.state.withLock { $0.isAlone } }
 
     private func askAgain() async {
         var left = self.state.withLock { $0.watched.known }[...]

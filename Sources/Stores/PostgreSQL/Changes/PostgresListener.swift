@@ -41,7 +41,7 @@ final class PostgresListener: @unchecked Sendable {
                 guard let session = self.session, session.isUsable else { return continuation.resume(returning: nil) }
                 let number = self.number
                 session.ask(statement, within: self.timeout) { outcome in
-                    // Without a usable session, the loss was told to nobody else.
+                    // The session reports the loss of its connection only here while a statement runs.
                     if !session.isUsable, case .failure(let failure) = outcome { self.retry(failure.cause) }
                     continuation.resume(returning: (try? outcome.get()).map { ($0, number) })
                 }

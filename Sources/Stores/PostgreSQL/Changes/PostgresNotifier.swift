@@ -1,13 +1,16 @@
-/// Notifies other processes of changed logins (NOTIFY) after the commit. While one notification is being sent, further
-/// ids queue up for the next one.
+/// Notifies other processes of changed logins (NOTIFY) after the commit. While one notification is being sent, and in the
+/// pause after it, further ids queue up for the next one.
 import Logins
 import Synchronization
 
 final class PostgresNotifier: Sendable {
     private struct Queue {
-        var ids: [LoginID] = []
+        var ids: Set<LoginID> = []
         var isSending = false
     }
+
+    /// A notification wakes every server, and commits one after another.
+    private static let pause = Duration.milliseconds(2)
 
     /// Identifies this process, so that it ignores its own notifications.
     let sender: String
@@ -21,13 +24,16 @@ final class PostgresNotifier: Sendable {
 
     func notify(_ id: LoginID) {
         let begins = self.queue.withLock { queue in
-            queue.ids.append(id)
+            queue.ids.insert(id)
             defer { queue.isSending = true }
             return !queue.isSending
         }
         guard begins else { return }
         Task.detached {
-            while let ids = self.next() { await self.send(ids) }
+            while let ids = self.next() {
+                await self.send(ids)
+                try? await Task.sleep(for: Self.pause)
+            }
         }
     }
 
@@ -38,7 +44,7 @@ final class PostgresNotifier: Sendable {
     private func next() -> [LoginID]? {
         self.queue.withLock { queue in
             let ids = Array(queue.ids.prefix(NotificationText.maxIDs))
-            queue.ids.removeFirst(ids.count)
+            queue.ids.subtract(ids)
             queue.isSending = !ids.isEmpty
             return ids.isEmpty ? nil : ids
         }

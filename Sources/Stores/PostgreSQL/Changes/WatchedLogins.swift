@@ -1,9 +1,5 @@
 /// The logins that this process waits for, and the known revision of each. It is a value, so that a table of tests
 /// can cover its decisions.
-///
-/// A waiter has read a revision. We mark that revision in the row as awaited, with a write that succeeds only if the
-/// revision is still the same. So either the next writer sees the mark and notifies us, or the mark fails and we read
-/// again.
 import Logins
 
 struct WatchedLogins {
@@ -20,11 +16,9 @@ struct WatchedLogins {
     }
 
     private var watches: [LoginID: Watch] = [:]
-    private var unmarked: Set<LoginID> = []
 
     var isEmpty: Bool { self.watches.isEmpty }
     var ids: [LoginID] { Array(self.watches.keys) }
-    var wantsMarks: Bool { !self.unmarked.isEmpty }
 
     /// The known revisions of all watched logins.
     var known: [Known] { self.watches.values.compactMap(\.known) }
@@ -37,34 +31,21 @@ struct WatchedLogins {
             self.watches[id]?.count -= 1
         } else {
             self.watches[id] = nil
-            self.unmarked.remove(id)
         }
     }
 
     /// Records that this process has read a row. Returns true if other waiters here may know an older revision.
     mutating func read(_ row: Known) -> Bool {
         guard let watch = self.watches[row.id], watch.known != row else { return false }
-        self.update(row)
+        self.watches[row.id]?.known = row
         return watch.known != nil
     }
 
     /// Records our own write, whose waiters were already woken. Returns true if they had missed an earlier change.
     mutating func noteWritten(_ id: LoginID, _ revision: Int64, after before: Int64) -> Bool {
         guard let known = self.watches[id]?.known else { return false }
-        self.update(Known(id: id, revision: revision, hour: known.hour))
+        self.watches[id]?.known = Known(id: id, revision: revision, hour: known.hour)
         return known.revision != before
-    }
-
-    /// Returns the rows to mark next.
-    mutating func takeUnmarked(_ limit: Int) -> [Known] {
-        let taken = self.unmarked.prefix(limit)
-        self.unmarked.subtract(taken)
-        return taken.compactMap { self.watches[$0]?.known }
-    }
-
-    /// Takes the result of marking. Returns the logins that could not be marked, because they have changed.
-    mutating func takeUnmarkable(_ asked: [Known], marked: Set<LoginID>) -> [LoginID] {
-        asked.filter { self.watches[$0.id]?.known == $0 && !marked.contains($0.id) }.map { self.forget($0.id) }
     }
 
     /// Takes the result of a query. Returns the logins whose revision has changed.
@@ -72,15 +53,9 @@ struct WatchedLogins {
         asked.filter { self.watches[$0.id]?.known == $0 && revisions[$0.id] != $0.revision }.map { self.forget($0.id) }
     }
 
-    private mutating func update(_ row: Known) {
-        self.watches[row.id]?.known = row
-        self.unmarked.insert(row.id)
-    }
-
     /// Forgets the revision, so that a change is reported only once until the login is read again.
     private mutating func forget(_ id: LoginID) -> LoginID {
         self.watches[id]?.known = nil
-        self.unmarked.remove(id)
         return id
     }
 }

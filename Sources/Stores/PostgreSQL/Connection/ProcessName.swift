@@ -12,15 +12,16 @@ struct ProcessName: Equatable, Sendable {
         "\(String(decoding: prefix.utf8.filter { (0x20...0x7E).contains($0) }.prefix(40), as: UTF8.self)) \(self.text)"
     }
 
-    /// Returns the names of all processes that have a session, in one row each. They are visible to every role.
+    /// Returns the names of all sessions, in one row each. They are visible to every role. PostgreSQL's own have none.
     static let statement = PostgresStatement(
         """
         SELECT DISTINCT application_name FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name LIKE '% %'
+        WHERE datname = current_database() AND application_name <> ''
         """)
 
-    /// Reads a row of `statement`.
-    static func name(inSession session: [UInt8]) -> String {
-        session.split(separator: UInt8(ascii: " ")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    /// Reads a row of `statement`. Nil if it is no session of a process with a name.
+    static func name(inSession session: [UInt8]) -> String? {
+        let words = session.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        return words.count > 1 ? words.last.map { String(decoding: $0, as: UTF8.self) } : nil
     }
 }

@@ -24,6 +24,7 @@ package enum PostgresSchema {
     static let steps = [
         Self.tables + Self.loading + Self.insertion + Self.probing + Self.partitions,
         Self.sessions + Self.sessionProbing,
+        Self.widePartitions,
     ]
 
     private static let tables = """

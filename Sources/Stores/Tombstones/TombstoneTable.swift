@@ -1,0 +1,117 @@
+/// The tombstones of one part of a store, one after another in memory: 53 bytes each, and at most an eighth of room.
+///
+/// There are as many as logins in a day, and hardly anybody asks for one. So there is no index but a byte of each id. A
+/// look-up compares these bytes, 16 or more at a time, and then the whole ids of the few that match.
+import Base
+import Logins
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+struct TombstoneTable {
+    private static let stride = LoginID.byteCount + 4 + SealedLogin.tombstoneByteCount
+    private static let smallest = 8
+
+    /// The last byte of each id.
+    private var marks: [UInt8] = []
+    /// The id, the time in big-endian order, and the sealed bytes of each.
+    private var records: [UInt8] = []
+    /// The number of tombstones that fit without a new allocation.
+    private var room = 0
+    /// No tombstone is due before this time.
+    private var earliest = UInt32.max
+
+    var count: Int { self.marks.count }
+
+    /// The allocated bytes.
+    var byteCount: Int { self.marks.capacity + self.records.capacity }
+
+    subscript(id: LoginID) -> PackedTombstone? { self.index(of: id).flatMap { self.tombstone(at: $0) } }
+
+    func contains(_ id: LoginID) -> Bool { self.index(of: id) != nil }
+
+    mutating func add(_ tombstone: PackedTombstone) {
+        if self.count == self.room { self.allocate(self.count + max(Self.smallest, self.count / 8)) }
+        tombstone.id.withBytes { id in
+            self.marks.append(id[LoginID.byteCount - 1])
+            self.records.append(contentsOf: id)
+        }
+        withUnsafeBytes(of: tombstone.due.bigEndian) { self.records.append(contentsOf: $0) }
+        self.records.append(contentsOf: tombstone.bytes)
+        self.earliest = min(self.earliest, tombstone.due)
+    }
+
+    /// Removes the tombstones that are due. Returns how many there were.
+    mutating func removeDue(at now: Timestamp) -> Int {
+        guard Int(self.earliest) <= now.seconds else { return 0 }
+        self.earliest = .max
+        let count = self.count
+        var kept = 0
+        for index in 0..<count {
+            let due = self.due(at: index)
+            guard Int(due) > now.seconds else { continue }
+            self.earliest = min(self.earliest, due)
+            if kept < index { self.move(index, to: kept) }
+            kept += 1
+        }
+        self.marks.removeLast(count - kept)
+        self.records.removeLast((count - kept) * Self.stride)
+        // An array never shrinks on its own.
+        if kept < self.room - self.room / 6, self.room > Self.smallest { self.allocate(kept + kept / 8) }
+        return count - kept
+    }
+
+    private func index(of id: LoginID) -> Int? {
+        id.withBytes { id in
+            self.marks.withUnsafeBytes { marks in
+                self.records.withUnsafeBytes { records in
+                    guard let first = marks.baseAddress, let ids = records.baseAddress, let wanted = id.baseAddress
+                    else { return nil }
+                    var index = 0
+                    while index < marks.count,
+                        let found = memchr(first + index, Int32(id[LoginID.byteCount - 1]), marks.count - index)
+                    {
+                        index = UnsafeRawPointer(found) - first
+                        if memcmp(ids + index * Self.stride, wanted, LoginID.byteCount) == 0 { return index }
+                        index += 1
+                    }
+                    return nil
+                }
+            }
+        }
+    }
+
+    private func due(at index: Int) -> UInt32 {
+        let place = index * Self.stride + LoginID.byteCount
+        return self.records[place..<place + 4].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+    }
+
+    private func tombstone(at index: Int) -> PackedTombstone? {
+        let record = self.records[index * Self.stride..<(index + 1) * Self.stride]
+        return LoginID(Array(record.prefix(LoginID.byteCount))).map { id in
+            PackedTombstone(
+                id: id, due: self.due(at: index), bytes: Array(record.suffix(SealedLogin.tombstoneByteCount)))
+        }
+    }
+
+    private mutating func move(_ index: Int, to target: Int) {
+        self.marks[target] = self.marks[index]
+        self.records.withUnsafeMutableBytes { records in
+            let from = UnsafeRawBufferPointer(rebasing: records[index * Self.stride..<(index + 1) * Self.stride])
+            UnsafeMutableRawBufferPointer(rebasing: records[(target * Self.stride)...]).copyMemory(from: from)
+        }
+    }
+
+    /// Moves everything to arrays of this room. An array that grows by itself doubles, so half of it may be empty.
+    private mutating func allocate(_ room: Int) {
+        var (marks, records) = ([] as [UInt8], [] as [UInt8])
+        marks.reserveCapacity(room)
+        records.reserveCapacity(room * Self.stride)
+        marks += self.marks
+        records += self.records
+        (self.marks, self.records, self.room) = (marks, records, room)
+    }
+}

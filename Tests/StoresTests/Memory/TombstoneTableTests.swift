@@ -1,0 +1,66 @@
+/// Tests of the tombstones in memory: each is found, removed at its time, and takes at most 64 bytes.
+import Base
+import Logins
+import TestSupport
+import Testing
+
+@testable import Stores
+
+@Suite struct TombstoneTableTests {
+    static func tombstone(_ number: Int, due: Int) throws -> PackedTombstone {
+        // Random as a hash is, so that the last byte tells them apart.
+        var random = SplitMix64(seed: UInt64(number))
+        let id = try #require(LoginID((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }))
+        let bytes = (0..<SealedLogin.tombstoneByteCount).map { UInt8(truncatingIfNeeded: number + $0) }
+        return PackedTombstone(id: id, due: UInt32(due), bytes: bytes)
+    }
+
+    /// Against a dictionary, through growing and shrinking.
+    @Test(arguments: 0..<5) func itHoldsWhatADictionaryHolds(seed: UInt64) throws {
+        var (random, table, known) = (SplitMix64(seed: seed), TombstoneTable(), [LoginID: PackedTombstone]())
+        for now in 1...60 {
+            for number in 0..<Int.random(in: 0...40, using: &random) {
+                let tombstone = try Self.tombstone(now * 100 + number, due: now + .random(in: 0...20, using: &random))
+                table.add(tombstone)
+                known[tombstone.id] = tombstone
+            }
+            let left = known.filter { $0.value.due > now }
+            #expect(table.removeDue(at: Timestamp(seconds: now)) == known.count - left.count)
+            for (id, tombstone) in known { #expect(table[id] == (left[id] == nil ? nil : tombstone)) }
+            known = left
+            #expect(table.count == known.count)
+        }
+    }
+
+    @Test func aTombstoneTakesAtMost64Bytes() throws {
+        var table = TombstoneTable()
+        var largest = 0.0
+        for number in 0..<4000 {
+            table.add(try Self.tombstone(number, due: number))
+            if number >= 500 { largest = max(largest, Double(table.byteCount) / Double(table.count)) }
+        }
+        for now in stride(from: 0, to: 3600, by: 10) {
+            _ = table.removeDue(at: Timestamp(seconds: now))
+            largest = max(largest, Double(table.byteCount) / Double(table.count))
+        }
+        #expect(largest <= 64)
+    }
+
+    /// A row that is no tombstone, or that cannot be kept in as few bytes, stays a row.
+    @Test func onlyATombstoneIsPacked() throws {
+        let packed = try Self.tombstone(1, due: 90)
+        #expect(PackedTombstone(packed.row) == packed)
+        let (id, due, bytes) = (packed.id, packed.row.due, packed.bytes)
+        for row in [
+            SealedLogin(tombstoneOf: id, due: due + .milliseconds(1), bytes: bytes),
+            SealedLogin(tombstoneOf: id, due: Timestamp(seconds: -1), bytes: bytes),
+            SealedLogin(tombstoneOf: id, due: Timestamp(seconds: 1 << 32), bytes: bytes),
+            SealedLogin(tombstoneOf: id, due: Timestamp(milliseconds: .max), bytes: bytes),
+            SealedLogin(tombstoneOf: id, due: due, bytes: bytes + [1]),
+            SealedLogin(id: id, revision: 1, due: due, isOpen: false, isOver: true, bytes: bytes),
+            SealedLogin(id: id, revision: 0, due: due, isOpen: false, bytes: bytes),
+        ] {
+            #expect(PackedTombstone(row) == nil)
+        }
+    }
+}
