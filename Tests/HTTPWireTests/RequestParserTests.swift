@@ -88,6 +88,41 @@ import Testing
         #expect(ends == 20)
     }
 
+    /// A refused request leaves what is known of it, so that a browser can get a page.
+    @Test(
+        arguments: [
+            ("GET /go/x HTTP/1.1\r\nHost: a\r\nAccept: b\r\nX : y\r\n", "/go/x", "b"),
+            ("GET /go/x HTTP/1.1\r\nAccept: b\r\n\r\n", "/go/x", "b"),
+            ("GET /go/x HTTP/1.1\r\nX : y\r\nAccept: b\r\n", "/go/x", nil),
+            ("GET /go/\(long(9000)) HTTP/1.1\r\nHost: a\r\nAccept: b\r\n\r\n", "/go/aaaaaaaaaaaa", "b"),
+            ("GET /go/x?\(long(9000)) HTTP/1.1\r\nHost: a\r\nAccept: b\r\nX : y\r\n", "/go/x", "b"),
+            ("GET /v1/%41\(long(9000)) HTTP/1.1\r\n", "/v1/", nil),
+            ("GET /v1/\(long(20_000))", "/v1/aaaaaaaaaaaa", nil),
+            ("GET /v1/\(long(20_000)) HTTP/1.1\r\nAccept: b\r\n\r\n", "/v1/aaaaaaaaaaaa", nil),
+            ("\(long(20_000)) / HTTP/1.1\r\n", nil, nil), ("GET \(long(9000)) HTTP/1.1\r\n", nil, nil),
+            ("GET\r\n", nil, nil), ("GET / HTTP/2.0\r\nAccept: b\r\n\r\n", nil, nil),
+        ] as [(String, String?, String?)]) func aRefusedRequestLeavesItsHead(
+            _ text: String, _ path: String?, _ accept: String?
+        )
+    {
+        var parser = RequestParser()
+        parser.feed("\(Self.get)\(text)")
+        while (try? parser.next()).map({ $0 != .needsBytes }) ?? false {}
+        #expect(parser.refused?.target.path == path)
+        #expect(parser.refused?.fields[.accept] == accept)
+    }
+
+    private static func long(_ count: Int) -> String { String(repeating: "a", count: count) }
+
+    /// The first bytes of a connection are enough, if they contain a whole head.
+    @Test(arguments: [
+        ("GET /go/x HTTP/1.1\r\nHost: a\r\n\r\nbody", "/go/x"), ("GET /go/x HTTP/1.1\r\nX : y\r\n", "/go/x"),
+        ("GET /go/x HTTP/1.1\r\nHost: a\r\n", nil), ("", nil), ("\u{16}\u{3}\u{1}", nil),
+    ]) func theHeadOfTheFirstBytes(_ text: String, _ path: String?) {
+        let head = Array(text.utf8).withUnsafeBytes { RequestParser.head(in: $0) }
+        #expect(head?.target.path == path)
+    }
+
     @Test func aHeadHasAllItsFieldsInOrder() throws {
         let text = "GET / HTTP/1.1\r\nHost: a\r\nX-One: 1\r\naccept: b\r\nX-One: 2\r\n\r\n"
         let head = try #require(Transcript(Array(text.utf8)).messages.first?.head)

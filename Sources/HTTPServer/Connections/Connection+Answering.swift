@@ -68,17 +68,22 @@ extension Connection {
 
     private func write(_ response: Response, to asked: ConnectionState.ActiveRequest) {
         let writer = self.writer(to: asked)
-        self.put(response.status) { bytes throws(WriteError) in try writer.write(response, into: &bytes) }
+        self.put(response.status, to: asked.browser) { bytes throws(WriteError) in
+            try writer.write(response, into: &bytes)
+        }
     }
 
-    private func put(_ status: Status, _ write: (inout [UInt8]) throws(WriteError) -> Void) {
+    private func put(
+        _ status: Status, to browser: ConnectionState.BrowserRequest?,
+        _ write: (inout [UInt8]) throws(WriteError) -> Void
+    ) {
         do throws(WriteError) {
             try self.put(write)
             self.table.parts.observer.responseSent(status)
         } catch {
             // This is a handler's mistake; the client must not see half of it. Our own responses never fail.
             self.table.parts.observer.responseFailed(error)
-            self.state.refuse(with: ServerRefusal(.handlerFailed))
+            self.state.refuse(with: ServerRefusal(.handlerFailed, head: browser?.head))
         }
     }
 
@@ -97,7 +102,7 @@ extension Connection {
         guard let asked = self.state.begin(response, to: sequence, keepsAlive: self.table.keepsAlive) else { return }
         if asked.isHead { self.goneAction = nil }
         let writer = self.writer(to: asked)
-        self.put(response.status) { bytes throws(WriteError) in
+        self.put(response.status, to: asked.browser) { bytes throws(WriteError) in
             try writer.writeHead(of: response, into: &bytes)
         }
         self.run()

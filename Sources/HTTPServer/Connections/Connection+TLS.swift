@@ -26,7 +26,7 @@ extension Connection {
     func receive(_ bytes: UnsafeRawBufferPointer, through tls: TLSChannel) {
         // A handshake begins with the byte 22 (RFC 8446 §5.1), an HTTP method with a letter.
         if !tls.hasBegun, let first = bytes.first, (0x41...0x5A).contains(first & 0xDF) {
-            return self.refusePlainHTTP()
+            return self.refusePlainHTTP(bytes)
         }
         guard self.state.isReading else { return self.take(bytes) }
         swap(&tls.outgoing, &self.table.sealed)
@@ -97,10 +97,10 @@ extension Connection {
         tls.outgoing.removeAll(keepingCapacity: true)
     }
 
-    private func refusePlainHTTP() {
+    private func refusePlainHTTP(_ bytes: UnsafeRawBufferPointer) {
         self.tls = nil
         self.table.parts.observer.handshakeFailed(.plainHTTP)
-        self.state.refuse(with: ServerRefusal(.plainHTTP))
+        self.state.refuse(with: ServerRefusal(.plainHTTP, head: RequestParser.head(in: bytes)))
         self.run()
     }
 }

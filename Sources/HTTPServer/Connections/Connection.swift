@@ -61,8 +61,16 @@ final class Connection: Watcher, @unchecked Sendable {
             return self.close()
         }
         guard self.beginTLS(), !(self.isAdmitted && self.table.isClosed) else { return self.close() }
-        if let refusal { self.state.refuse(with: ServerRefusal(.connectionRefused(refusal))) }
+        if let refusal { self.state.refuse(with: ServerRefusal(.connectionRefused(refusal), head: self.peek())) }
         self.run()
+    }
+
+    /// Returns the head of the first request if it has arrived already: a browser gets its refusal as a page. We do not
+    /// wait for it, and drop what we have read.
+    private func peek() -> RequestHead? {
+        guard case .moved(let count) = self.socket.read(into: self.table.scratch) else { return nil }
+        self.table.parts.observer.bytesReceived(count)
+        return RequestParser.head(in: UnsafeRawBufferPointer(rebasing: self.table.scratch[..<count]))
     }
 
     /// Closes if no request has arrived. Closing with an unread request would send the client a reset.

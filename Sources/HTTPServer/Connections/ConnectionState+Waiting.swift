@@ -39,8 +39,8 @@ extension ConnectionState {
     mutating func timeOut(_ wait: TimeoutKind, undelivered: Int) {
         guard !self.isClosing else { return }
         switch wait {
-        case .head, .body: self.refuse(with: ServerRefusal(.requestTimedOut))
-        case .handler: self.refuse(with: ServerRefusal(.handlerTimedOut))
+        case .head, .body: self.refuse(with: ServerRefusal(.requestTimedOut, head: self.assembler?.head))
+        case .handler: self.refuse(with: ServerRefusal(.handlerTimedOut, head: self.browserHead))
         // Otherwise the system would keep the unsent bytes for minutes and keep trying.
         case .handshake, .request: self.phase = .closing(abandons: undelivered > 0)
         case .write:

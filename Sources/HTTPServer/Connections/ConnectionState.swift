@@ -41,6 +41,19 @@ struct ConnectionState {
         var isStreaming = false
         /// The handler wants to know when the client leaves. It then has its own deadline.
         var isWatched = false
+        /// Set for a browser, whose user gets a page if the handler fails.
+        var browser: BrowserRequest?
+    }
+
+    /// A class, because few requests have one and each connection has room for it.
+    final class BrowserRequest: Sendable {
+        let head: RequestHead
+
+        /// Returns nil for a request that does not accept pages, as those of apps.
+        init?(_ head: RequestHead) {
+            guard head.fields[.accept]?.contains("text/html") == true else { return nil }
+            self.head = head
+        }
     }
 
     struct Finish {
@@ -257,7 +270,8 @@ extension ConnectionState {
         self.left -= 1
         self.phase = .answering(
             ActiveRequest(
-                isHead: request.method == .head, version: request.version, keepsAlive: request.head.keepsAlive))
+                isHead: request.method == .head, version: request.version, keepsAlive: request.head.keepsAlive,
+                browser: BrowserRequest(request.head)))
         return .handle(request)
     }
 
@@ -288,6 +302,9 @@ extension ConnectionState {
 
 extension ConnectionState {
     var isIdle: Bool { if case .idle = self.phase { true } else { false } }
+
+    /// The head of the browser's request that the handler has.
+    var browserHead: RequestHead? { if case .answering(let asked) = self.phase { asked.browser?.head } else { nil } }
 
     var isClosed: Bool { if case .closed = self.phase { true } else { false } }
 

@@ -20,6 +20,14 @@ package struct ResponseHandle: Sendable {
     /// The loop that read the request. The handler's further work runs best there.
     package var loop: EventLoop { self.table.loop }
 
+    /// Names the request among all requests of its server.
+    package var key: Key { Key(table: ObjectIdentifier(self.table), request: self.request) }
+
+    package struct Key: Hashable, Sendable {
+        fileprivate let table: ObjectIdentifier
+        fileprivate let request: RequestID
+    }
+
     package func respond(_ response: Response) { self.perform(.answer(response)) }
 
     /// Begins a response of unknown length, in place of `respond`. The body of `response` is ignored: the parts come
@@ -34,6 +42,12 @@ package struct ResponseHandle: Sendable {
 
     /// Runs on the loop, at once if this is the loop.
     private func perform(_ step: ResponseStep) {
+        var step = step
+        if let answered = self.table.parts.answered { step.change { answered(self.key, $0) } }
+        self.run(step)
+    }
+
+    private func run(_ step: ResponseStep) {
         guard !self.loop.isCurrent else { return self.table.perform(step, for: self.request) }
         self.loop.execute { self.table.perform(step, for: self.request) }
     }
@@ -48,10 +62,19 @@ enum ResponseStep: Sendable {
     case end
     /// Call the action when the client leaves.
     case watch(@Sendable () -> Void)
+
+    /// Changes the response that it begins. Its body may follow in parts.
+    fileprivate mutating func change(_ body: (Response) -> Response) {
+        switch self {
+        case .answer(let response): self = .answer(body(response))
+        case .begin(let response): self = .begin(body(response))
+        case .send, .end, .watch: break
+        }
+    }
 }
 
 /// Names a request: its connection's slot in the loop's table, and its number on that connection.
-struct RequestID: Sendable {
+struct RequestID: Hashable, Sendable {
     let connection: ConnectionID
     let sequence: UInt32
 }

@@ -23,7 +23,7 @@ package struct ServerRefusal: Sendable {
     }
 
     package let cause: Cause
-    /// Nil if the server has not read the request's head.
+    /// What is known of the request's head. Nil if the server has not read it.
     package let head: RequestHead?
 
     package init(_ cause: Cause, head: RequestHead? = nil) {

@@ -150,3 +150,8 @@ extension Descriptor {
         guard setsockopt(self.number, level, name, &value, size) == 0 else { throw SystemCallError(call: call) }
     }
 }
+
+extension ListenAddress {
+    /// Throws what would keep a server from listening there now.
+    package func checkIsFree() throws(ListenError) { _ = try ListeningSocket.open(self, sharesPort: false) }
+}

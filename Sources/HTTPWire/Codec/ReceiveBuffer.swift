@@ -6,10 +6,15 @@ struct ReceiveBuffer: Sendable {
 
     private(set) var bytes: [UInt8] = []
     private var start = 0
+    /// Where the last line begins that was taken or was too long.
+    private var lineStart = 0
     /// How much of `bytes` has been searched for a line feed, so that a slow sender cannot make us search twice.
     private var searched = 0
 
     var count: Int { self.bytes.count - self.start }
+
+    /// Begins with the last line that was taken or was too long. For use before new bytes arrive.
+    var lastLine: ArraySlice<UInt8> { self.bytes[min(self.lineStart, self.bytes.count)...] }
 
     var first: UInt8? { self.start < self.bytes.count ? self.bytes[self.start] : nil }
 
@@ -28,6 +33,7 @@ struct ReceiveBuffer: Sendable {
     mutating func takeLine(
         atMost limit: Int, orThrow tooLong: ParseError
     ) throws(ParseError) -> Range<Int>? {
+        self.lineStart = self.start
         guard let end = ByteScan.lineFeed(in: self.bytes.span, from: self.searched) else {
             self.searched = self.bytes.count
             guard self.count < limit else { throw tooLong }

@@ -28,7 +28,7 @@ package struct RequestParser: Sendable {
     private let limits: Limits
     private var state = State.line(mayBeBlank: true)
     private var buffer = ReceiveBuffer()
-    /// The head that was read, if the request was refused because of what the head says: a body that is too large.
+    /// What is known of the head of a refused request: its fields up to the one that was wrong.
     package private(set) var refused: RequestHead?
     /// True between two requests, while no byte of the next has arrived.
     package private(set) var isIdle = true
@@ -47,6 +47,14 @@ package struct RequestParser: Sendable {
 
     private mutating func noteIdle() {
         if case .line = self.state { self.isIdle = self.buffer.count == 0 } else { self.isIdle = false }
+    }
+
+    /// Returns the head that these bytes begin with, even if it is one to refuse; nil if they do not contain all of it.
+    package static func head(in bytes: UnsafeRawBufferPointer) -> RequestHead? {
+        var parser = RequestParser()
+        parser.feed(bytes)
+        guard case .head(let head) = try? parser.next() else { return parser.refused }
+        return head
     }
 
     package mutating func feed(_ bytes: [UInt8]) { bytes.withUnsafeBytes { self.feed($0) } }
@@ -86,31 +94,50 @@ package struct RequestParser: Sendable {
         guard let first = self.buffer.first else { return .needsBytes }
         // Refuse at once, because a client of another protocol may send no line feed for a long time.
         guard first.isToken || (first == .carriageReturn && mayBeBlank) else { throw .badRequestLine }
-        guard let range = try self.buffer.takeLine(atMost: self.limits.head, orThrow: .targetTooLong) else {
-            return .needsBytes
+        let line: RequestLine
+        let size: Int
+        do throws(ParseError) {
+            guard let range = try self.buffer.takeLine(atMost: self.limits.head, orThrow: .targetTooLong) else {
+                return .needsBytes
+            }
+            guard !range.isEmpty else {
+                // Some clients send an empty line after a body (RFC 9112 §2.2).
+                self.state = .line(mayBeBlank: false)
+                return try self.readLine(mayBeBlank: false)
+            }
+            line = try RequestLine(self.buffer.bytes.span.extracting(range), targetLimit: self.limits.target)
+            size = range.count + 2
+        } catch {
+            if error == .targetTooLong { self.refused = self.headOfTooLongTarget() }
+            throw error
         }
-        guard !range.isEmpty else {
-            // Some clients send an empty line after a body (RFC 9112 §2.2).
-            self.state = .line(mayBeBlank: false)
-            return try self.readLine(mayBeBlank: false)
-        }
-        let line = try RequestLine(self.buffer.bytes.span.extracting(range), targetLimit: self.limits.target)
-        return try self.readFields(line, FieldSection(size: range.count + 2))
+        return try self.readFields(line, FieldSection(size: size))
+    }
+
+    /// Returns the method, the first letters of the path, and the fields that have arrived. It is enough to know who
+    /// asked, and in which language to respond.
+    private mutating func headOfTooLongTarget() -> RequestHead? {
+        let line = self.buffer.lastLine.prefix(64)
+        let parts = line.split(separator: .space, maxSplits: 1)
+        guard parts.count == 2, let method = Method(Array(parts[0]).span) else { return nil }
+        let path = parts[1].prefix(16).prefix { $0 != .space && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "%") }
+        guard let target = Target(String(decoding: path, as: UTF8.self), of: method) else { return nil }
+        var section = FieldSection()
+        _ = try? section.read(&self.buffer, limits: self.limits, keeping: true)
+        return RequestHead(method, target, fields: section.fields)
     }
 
     private mutating func readFields(_ line: RequestLine, _ section: FieldSection) throws(ParseError) -> Event {
         var section = section
-        guard try section.read(&self.buffer, limits: self.limits, keeping: true) else {
-            self.state = .fields(line, section)
-            return .needsBytes
-        }
         let head: RequestHead
         do throws(ParseError) {
+            guard try section.read(&self.buffer, limits: self.limits, keeping: true) else {
+                self.state = .fields(line, section)
+                return .needsBytes
+            }
             head = try RequestHead(line, section.fields, limits: self.limits)
         } catch {
-            if error == .bodyTooLarge {
-                self.refused = RequestHead(line.method, line.target, version: line.version, fields: section.fields)
-            }
+            self.refused = RequestHead(line.method, line.target, version: line.version, fields: section.fields)
             throw error
         }
         self.state = BodyReader(head.framing, limits: self.limits).map { .body($0) } ?? .end
