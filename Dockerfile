@@ -19,6 +19,8 @@ COPY Package.swift ./
 COPY Clients/Swift/Package.swift Clients/Swift/
 RUN swift package resolve
 # Swift needs the test folders to load the package, but builds none of them.
+COPY Plugins Plugins
+COPY Public Public
 COPY Sources Sources
 COPY Clients Clients
 COPY Tests Tests
@@ -43,7 +45,13 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && install -d -o 65532 -g 65532 -m 0700 /var/lib/switchback
 COPY --from=build /out/switchback /usr/bin/switchback
-COPY Public /usr/share/switchback/Public
+# The manual page, and the completion for shells.
+COPY Config/switchback.1 /usr/share/man/man1/switchback.1
+RUN install -d /usr/share/bash-completion/completions /usr/share/zsh/vendor-completions \
+        /usr/share/fish/vendor_completions.d \
+    && switchback --generate-completion-script bash > /usr/share/bash-completion/completions/switchback \
+    && switchback --generate-completion-script zsh > /usr/share/zsh/vendor-completions/_switchback \
+    && switchback --generate-completion-script fish > /usr/share/fish/vendor_completions.d/switchback.fish
 USER 65532:65532
 # The root may be read-only: a store writes only to this folder. Give the volume a name, so that its logins are kept.
 VOLUME /var/lib/switchback

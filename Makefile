@@ -1,9 +1,10 @@
-# Two commands: `make run` shows a login on this machine, and `make test` runs all tests. `make soak` is for the night
-# before a release. They install what is missing (with apt, and sudo only if needed) and say what they do.
+# `make run` shows a login on this machine, `make demo` plays one in the terminal, and `make test` runs all tests.
+# `make soak` is for the night before a release. They install what is missing (with apt, and sudo only if needed) and say
+# what they do.
 SHELL := /bin/bash
 PORT ?= 8080
 .DEFAULT_GOAL := help
-.PHONY: help run test soak tools format lint image-check fuzz release-clients clean
+.PHONY: help run demo test soak tools picture format lint image-check fuzz release-clients clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -15,22 +16,34 @@ run: ## the sandbox on http://127.0.0.1:PORT (default 8080), no configuration ne
 	@echo "==> Starting the sandbox"
 	@exec "$$(swift build --product switchback --show-bin-path)/switchback" sandbox --listen 127.0.0.1:$(PORT)
 
+demo: ## a login that fails and one that recovers, in this terminal, with a line for each event
+	@.ci/tools run
+	@echo "==> Building Switchback (the first time takes a few minutes)"
+	@swift build --product switchback
+	@exec "$$(swift build --product switchback --show-bin-path)/switchback" demo --listen 127.0.0.1:$(PORT)
+
 test: ## all tests, on a machine with only Swift installed
 	@.ci/tools test
 	@.ci/test
 
-soak: ## all rows, kills, failover, 10,000 logins, fuzzing, ThreadSanitizer; PARTS="tables orders kills stopping machines databases flood sessions fuzz tsan" selects
+soak: ## all rows, kills, failover, 10,000 logins, fuzzing, ThreadSanitizer; PARTS="tables pages orders kills stopping machines databases flood sessions fuzz tsan" selects
 	@.ci/tools test
 	@.ci/soak $(PARTS)
 
 tools: ## install what `make test` needs
 	@.ci/tools test
 
+picture: ## make the README's picture again, from a login in the sandbox
+	@.ci/tools test
+	@swift build --product switchback
+	@.venv/bin/python Tests/Browser/picture.py "$$(swift build --product switchback --show-bin-path)/switchback" \
+	    docs/images/login.png
+
 format: ## format all Swift files
-	@swift format -i -r --configuration .swift-format Package.swift Sources Clients Tests Benchmarks
+	@swift format -i -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 
 lint: ## check formatting and the Dockerfile
-	@swift format lint -s -r --configuration .swift-format Package.swift Sources Clients Tests Benchmarks
+	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 	@.venv/bin/hadolint Dockerfile
 
 image-check: ## build and run the image's run stage without a container engine (root, buildah, debootstrap)

@@ -32,6 +32,9 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
+        // Builds the files of Public into BuiltInFiles.
+        .plugin(name: "EmbedFiles", capability: .buildTool()),
+
         // The modules, lowest first. Tests/ArchitectureTests/House.swift says which module may import which.
         .target(name: "Base", dependencies: ["CSSL"], swiftSettings: settings),
         .target(name: "StrictJSON", dependencies: ["Base"], swiftSettings: settings),
@@ -82,10 +85,12 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
+        .target(name: "BuiltInFiles", swiftSettings: settings, plugins: ["EmbedFiles"]),
         .target(
             name: "LoginAPI",
             dependencies: [
-                "Links", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop",
+                "BuiltInFiles", "Links", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire",
+                "EventLoop",
                 "Attestation", "JOSE", "Cryptography", "StrictJSON", "Base",
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Yams", package: "Yams"),
@@ -128,7 +133,7 @@ let package = Package(
             name: "SwitchbackCommand",
             dependencies: [
                 "Switchback", "Sandbox", "Preflight", "Telemetry", "ServerConfiguration", "KeyFiles", "Stores",
-                "HTTPServer", "EventLoop", "Outbound", "JOSE", "Base",
+                "HTTPServer", "EventLoop", "Outbound", "JOSE", "StrictJSON", "Base",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -235,8 +240,9 @@ let package = Package(
         .testTarget(
             name: "LoginAPITests",
             dependencies: [
-                "LoginAPI", "ConfigurationSamples", "ServerConfiguration", "Stores", "Sessions", "Logins", "Brokers",
-                "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "LoginAPI", "BuiltInFiles", "ConfigurationSamples", "ServerConfiguration", "Stores", "Sessions",
+                "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography",
+                "StrictJSON", "Base",
                 "OpenAPIChecking", "PhoneKeys", "TestSupport",
             ],
             swiftSettings: settings),
@@ -262,6 +268,13 @@ let package = Package(
                 "ConfigurationSamples", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
                 "HTTPServer", "EventLoop", "Base", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "SwitchbackCommandTests",
+            dependencies: [
+                "SwitchbackCommand", "Preflight", "ServerConfiguration", "Base", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         // The documentation beside the code that it tells of.

@@ -63,7 +63,7 @@ final class GuardServer: Sendable {
         let flow = LoginFlow(
             LoginConfiguration(flowSettings, keys: keys, providers: [eid], brokers: [broker]), store: store,
             now: Self.now, observe: { if case .identified = $0.step { end.yield() } })
-        let folder = PublicFolder("Public")
+        let folder = try PublicFolder()
         self.handler = PublicHandler(
             settings, flow: flow, sessions: self.sessions, pages: try Pages(folder, apps: settings.apps),
             files: try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: nil),

@@ -49,6 +49,13 @@ package enum SystemFile {
         }
     }
 
+    /// Creates a folder, unless there is one. The folder above it must exist.
+    package static func makeFolder(_ path: String) throws(FileError) {
+        guard mkdir(path, 0o755) != 0 else { return }
+        let failure = Self.failure()
+        guard Self.isFolder(path) else { throw failure }
+    }
+
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

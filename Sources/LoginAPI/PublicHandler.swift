@@ -12,7 +12,10 @@ package final class PublicHandler: RequestHandler {
     private let flow: LoginFlow
     private let proxy: TrustedProxy
     private let finisher: ResponseFinisher
+    private let pages: Pages
     private let files: PublicFiles
+    /// Nil if no contact is configured.
+    private let securityText: StaticFile?
     private let links: AppLinks
     private let linkFiles: LinkFiles
     private let listProviders: ListProviders
@@ -53,11 +56,12 @@ package final class PublicHandler: RequestHandler {
         // Read only at the start.
         self.proxy = former?.proxy ?? settings.proxy
         self.finisher = ResponseFinisher(
-            publicURL: settings.publicURL,
-            headers: SecurityHeaders(publicURL: settings.publicURL, pageScript: pages.script.source),
-            crossOrigin: CrossOrigin(origins: settings.origins), makeNonce: sessions.map { $0.makeNonce },
+            publicURL: settings.publicURL, crossOrigin: CrossOrigin(origins: settings.origins), pages: pages,
+            makeNonce: sessions.map { $0.makeNonce },
             observe: observe, observeRefused: observeRefused)
+        self.pages = pages
         self.files = files
+        self.securityText = settings.security?.file(publicURL: settings.publicURL)
         self.links = settings.links
         self.linkFiles = LinkFiles(settings.links)
         self.listProviders = ListProviders(
@@ -76,7 +80,8 @@ package final class PublicHandler: RequestHandler {
         self.handleCallback = HandleCallback(flow: flow, pages: pages, limits: limits)
         self.showPage = ShowPage(flow: flow, pages: pages, longPolls: self.longPolls)
         self.pollPageState = PollPageState(flow: flow, limits: limits, longPolls: self.longPolls, now: now)
-        self.showReturnLink = ShowReturnLink(links: settings.links, pages: pages)
+        self.showReturnLink = ShowReturnLink(
+            links: settings.links, pages: pages, publicURL: settings.publicURL)
         self.sessions = sessions.map {
             SessionEndpoints(
                 $0, logins: flow, publicURL: settings.publicURL, levels: settings.sessionLevels, keys: keys,
@@ -153,6 +158,10 @@ package final class PublicHandler: RequestHandler {
         case .appSiteAssociation: self.send(self.linkFiles.appSiteAssociation, to: context)
         case .assetLinks: self.send(self.linkFiles.assetLinks, to: context)
         case .asset(let name): self.send(self.files.assets[name], to: context)
+        case .favicon: self.send(self.files.assets["favicon.svg"], to: context)
+        case .securityText: self.send(self.securityText, to: context)
+        case .robots: self.send(self.files.robots, to: context)
+        case .home: context.respond(self.pages.response(PageView(.notice(.home)), languages: context.languages))
         case .returnLink(let app): context.respond(self.showReturnLink.response(to: context, app))
         }
     }

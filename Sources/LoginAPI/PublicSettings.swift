@@ -8,6 +8,8 @@ package struct PublicSettings: Sendable {
     package let publicURL: String
     package var apps: [String: AppProfile] = [:]
     package var links = AppLinks()
+    /// Nil if none is configured.
+    package var security: SecurityContacts?
     /// In the order of the configuration.
     package var providers: [Provider] = []
     /// What a login with each provider may become at most. A provider that is not in it allows one access token.

@@ -1,4 +1,4 @@
-/// Checks whether the folder of the pages has everything that a server needs at its start.
+/// Checks whether the pages have everything that a server needs at its start.
 import JOSE
 import LoginAPI
 import ServerConfiguration
@@ -6,8 +6,8 @@ import ServerConfiguration
 package enum PublicFolderCheck {
     /// Returns the errors with which the server would not start.
     package static func errors(_ configuration: Configuration) -> [Diagnostic] {
-        let folder = PublicFolder(configuration.publicFolder)
         do throws(PublicFolderError) {
+            let folder = try PublicFolder(configuration.publicFolder)
             let files = try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]))
             try files.checkLogos(of: configuration.providers, in: folder)
             _ = try Pages(folder, apps: [:], settings: PageSettings(configuration))
@@ -19,8 +19,8 @@ package enum PublicFolderCheck {
 
     /// Returns a warning if users may get texts that no native speaker has read.
     package static func warnings(_ configuration: Configuration) -> [Diagnostic] {
-        let pages = try? Pages(
-            PublicFolder(configuration.publicFolder), apps: [:], settings: PageSettings(configuration))
+        let folder = try? PublicFolder(configuration.publicFolder)
+        let pages = try? folder.map { try Pages($0, apps: [:], settings: PageSettings(configuration)) }
         guard let drafts = pages?.permittedDrafts, !drafts.isEmpty else { return [] }
         let message =
             "the pages are offered in \(drafts.joined(separator: ", ")): "

@@ -60,7 +60,7 @@ struct ConfigurationSnapshot: Sendable {
         requests: RequestRecorder,
         now: @escaping @Sendable () -> Timestamp
     ) throws -> PublicHandler {
-        let folder = PublicFolder(self.configuration.publicFolder)
+        let folder = try PublicFolder(self.configuration.publicFolder)
         let settings = PublicSettings(self.configuration)
         // A page shows the names of the login's app and e-ID, and brokers may still look for the former client keys.
         let apps = former.reversed().reduce(into: settings.apps) { apps, snapshot in
@@ -75,7 +75,8 @@ struct ConfigurationSnapshot: Sendable {
         let files = try PublicFiles(
             folder, assertionKeys: self.configuration.assertionKeySet, clientKeys: clientKeys,
             discovery: DiscoveryDocument(self.configuration).json,
-            accessKeys: self.configuration.accessKeys.isEmpty ? nil : self.configuration.accessKeySet)
+            accessKeys: self.configuration.accessKeys.isEmpty ? nil : self.configuration.accessKeySet,
+            looks: apps.values.map(\.look))
         try files.checkLogos(of: settings.providers, in: folder)
         let pages = try Pages(
             folder, apps: apps, providers: providers, settings: PageSettings(self.configuration))

@@ -3,6 +3,7 @@ import Base
 import Brokers
 import EventLoop
 import HTTPServer
+import HTTPWire
 import Logging
 import LoginAPI
 import Logins
@@ -17,6 +18,20 @@ package final class SwitchbackServer: Sendable {
     package struct ListenAddresses: Sendable {
         package let app: ListenAddress
         package let operations: ListenAddress
+    }
+
+    /// What a sandbox puts before the server. `serve` has none.
+    package struct Front: Sendable {
+        let handler: @Sendable (any RequestHandler) -> any RequestHandler
+        let answered: @Sendable (ResponseHandle.Key, Response) -> Response
+
+        package init(
+            handler: @escaping @Sendable (any RequestHandler) -> any RequestHandler,
+            answered: @escaping @Sendable (ResponseHandle.Key, Response) -> Response
+        ) {
+            self.handler = handler
+            self.answered = answered
+        }
     }
 
     /// After `drain_delay`, the shutdown ends within this time or closes what is left. With the default delay that
@@ -50,6 +65,7 @@ package final class SwitchbackServer: Sendable {
     /// Throws why the server cannot be made: a file of `Public`, a certificate, or an error of the operating system.
     package init(
         configuration: Configuration, logger: Logger, sockets: ActivatedSockets = ActivatedSockets(),
+        front: Front? = nil,
         now: @escaping @Sendable () -> Timestamp = WallClock.now, clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         try sockets.check(configuration.proxy)
@@ -73,8 +89,8 @@ package final class SwitchbackServer: Sendable {
         let tls = try ServerTLS.make(configuration, logger: logger, now: now())
         let app = HTTPServer(
             listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
-            limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers, handler: handler,
-            observer: requests, tls: tls)
+            limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers,
+            handler: front?.handler(handler) ?? handler, observer: requests, tls: tls, answered: front?.answered)
         snapshot.register(in: metrics.registry, now: now)
         metrics.registry.observe(.longPolls) { Double(flow.waitingCount) }
         metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
@@ -99,6 +115,9 @@ package final class SwitchbackServer: Sendable {
         self.app = app
         self.tls = tls
     }
+
+    /// What `/metrics` answers.
+    package func exposition() -> [UInt8] { self.metrics.registry.exposition() }
 
     /// Starts to listen. Returns when both ports accept connections.
     package func start() throws -> ListenAddresses {
@@ -166,16 +185,6 @@ package final class SwitchbackServer: Sendable {
             limit: { self.history.current.configuration.drainDelay + Self.stoppingTime }, logger: self.logger)
         defer { second.cancel() }
         try await group.run()
-    }
-
-    /// Starts a login like an app would, for a sandbox to show. Returns nil if it is refused.
-    package func startLogin(app: String, provider: String) async -> (id: String, secret: String, url: String)? {
-        let secret = PollSecret.make()
-        let request = LoginRequest(provider: provider, app: app)
-        guard let login = try? await self.flow.create(request, secret: secret).view,
-            case .openBrowser(let url, _)? = login.next
-        else { return nil }
-        return (login.id.description, secret.exposedText, url)
     }
 
     fileprivate func sweepUntilCancelled() async {

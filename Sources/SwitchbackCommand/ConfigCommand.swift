@@ -21,7 +21,7 @@ struct ConfigCommand: ParsableCommand {
         print(settings.yaml, terminator: "")
         Console.printWarnings(problems.warnings)
         guard problems.errors.isEmpty else {
-            Console.printProblems(problems.errors, in: source.name)
+            Console.printErrors(problems.errors)
             throw ExitCode.failure
         }
     }

@@ -4,7 +4,7 @@ import Base
 import ServerConfiguration
 
 struct ConfigurationOptions: ParsableArguments {
-    @Option(name: .long, help: "The configuration file. Default: the value of SWITCHBACK_CONFIG.")
+    @Option(name: .long, help: "The configuration file. Default: the value of SWITCHBACK_CONFIG.", completion: .file())
     var config: String?
 
     @Option(name: .long, help: "The address and port, or Unix socket, for apps and browsers.")
@@ -13,13 +13,15 @@ struct ConfigurationOptions: ParsableArguments {
     @Option(name: .long, help: "The address and port, or Unix socket, of /livez, /readyz and /metrics.")
     var operationsListen: String?
 
-    @Option(name: .long, help: "The folder with the pages and openapi.yaml.")
+    @Option(
+        name: .long, help: "A folder whose files replace those of the built-in pages.", completion: .directory)
     var publicDir: String?
 
     @Option(name: .long, help: "The lowest level that is logged.")
     var logLevel: String?
 
-    @Option(name: .long, help: "The format of the log: text, json or auto.")
+    @Option(
+        name: .long, help: "The format of the log: text, json or auto.", completion: .list(["text", "json", "auto"]))
     var logFormat: String?
 
     var flags: [ConfigurationSource.Flag] {
@@ -31,9 +33,14 @@ struct ConfigurationOptions: ParsableArguments {
         return given.compactMap { name, path, value in value.map { ConfigurationSource.Flag(name, path, $0) } }
     }
 
+    /// Whether a flag or a variable names a configuration file.
+    var namesConfiguration: Bool { (self.config ?? Environment.variables["SWITCHBACK_CONFIG"]) != nil }
+
     private func path(_ environment: [String: String]) throws -> String {
         guard let path = self.config ?? environment["SWITCHBACK_CONFIG"] else {
-            throw ValidationError("No configuration: use --config FILE or set SWITCHBACK_CONFIG.")
+            throw CommandError(
+                "no configuration is named: use --config FILE or set SWITCHBACK_CONFIG. "
+                    + "`switchback init` writes one, and `switchback sandbox` needs none")
         }
         return path
     }
@@ -50,8 +57,7 @@ struct ConfigurationOptions: ParsableArguments {
             return ConfigurationSource(
                 name: path, yaml: try FileAccess.system.read(path), environment: environment, flags: self.flags)
         } catch {
-            Console.printError("\(path): \(error.message)")
-            throw ExitCode.failure
+            throw CommandError("\(path): \(error.message)")
         }
     }
 
@@ -68,7 +74,7 @@ extension ConfigurationLoader {
         switch attempt.outcome {
         case .success(let loaded): return (loaded, attempt)
         case .failure(let problems):
-            Console.printProblems(problems.errors, in: self.path)
+            Console.printErrors(problems.errors)
             throw ExitCode.failure
         }
     }

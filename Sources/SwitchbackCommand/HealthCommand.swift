@@ -13,7 +13,7 @@ struct HealthCommand: ParsableCommand {
               HEALTHCHECK CMD ["switchback", "health"]
             """)
 
-    @Option(name: .long, help: "The configuration file. Default: the value of SWITCHBACK_CONFIG.")
+    @Option(name: .long, help: "The configuration file. Default: the value of SWITCHBACK_CONFIG.", completion: .file())
     var config: String?
 
     @Option(name: .long, help: "The address and port, or Unix socket, of the operations port.")

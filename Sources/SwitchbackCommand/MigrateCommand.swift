@@ -28,7 +28,9 @@ struct MigrateCommand: ParsableCommand {
               switchback migrate --print --from 1 --grant switchback
             """)
 
-    @Option(name: .long, help: "A configuration file with postgresql.url. Default: the value of SWITCHBACK_CONFIG.")
+    @Option(
+        name: .long, help: "A configuration file with postgresql.url. Default: the value of SWITCHBACK_CONFIG.",
+        completion: .file())
     var config: String?
 
     @Option(help: "A role that gets the privileges of a server.")
@@ -74,7 +76,7 @@ struct MigrateCommand: ParsableCommand {
                 Console.printError(
                     "there is nothing to migrate: set postgresql.url in a configuration, or SWITCHBACK_POSTGRESQL__URL")
             } else {
-                Console.printProblems(problems, in: source.name)
+                Console.printErrors(problems)
             }
         } catch {
             Console.printError("\(path ?? ""): \(error.message)")

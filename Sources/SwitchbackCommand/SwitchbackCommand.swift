@@ -9,10 +9,11 @@ struct SwitchbackCommand: AsyncParsableCommand {
         abstract: "The login backend for native apps: OpenID Connect on the server, five rules in the app.",
         discussion: """
             Try it without any configuration:
+              switchback demo
               switchback sandbox
 
             Run it:
-              switchback keys generate server /etc/switchback/server.key
+              switchback init /etc/switchback
               switchback check --config /etc/switchback/switchback.yaml
               switchback serve --config /etc/switchback/switchback.yaml
 
@@ -21,7 +22,10 @@ struct SwitchbackCommand: AsyncParsableCommand {
             """,
         version: ServerVersion.text,
         subcommands: [
-            ServeCommand.self, SandboxCommand.self, CheckCommand.self, ConfigCommand.self, MigrateCommand.self,
-            HealthCommand.self, KeysCommand.self,
+            ServeCommand.self, SandboxCommand.self, DemoCommand.self, InitCommand.self, CheckCommand.self,
+            ConfigCommand.self, MigrateCommand.self, HealthCommand.self, KeysCommand.self, PagesCommand.self,
         ])
+
+    /// Errors of the arguments begin like all others.
+    static var _errorPrefix: String { Console.errorPrefix }
 }

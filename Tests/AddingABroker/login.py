@@ -37,7 +37,7 @@ def check_configuration(binary):
         def check(text):
             (folder / "switchback.yaml").write_text(text)
             ran = subprocess.run(
-                [binary, "check", "--config", folder / "switchback.yaml", "--public-dir", TOP / "Public"],
+                [binary, "check", "--config", folder / "switchback.yaml"],
                 env=environment, capture_output=True, text=True)
             return ran.returncode, ran.stdout + ran.stderr
 
@@ -78,7 +78,7 @@ def check_logins(binary):
     server = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryFile() as log:
         sandbox = subprocess.Popen(
-            [binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--public-dir", TOP / "Public"],
+            [binary, "sandbox", "--listen", f"127.0.0.1:{port}"],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
             wait_until_ready(f"http://127.0.0.1:{port + 2}/readyz")

@@ -130,8 +130,8 @@ enum House {
                 Module.Folder("Keys", uses: ["Values"]),
                 Module.Folder("Configuration", uses: ["Keys", "Values"]),
                 Module.Folder("Store", uses: ["Values"]),
-                Module.Folder("Sealing", uses: ["Bytes", "Keys", "Store", "Values"]),
                 Module.Folder("Tokens", uses: ["Keys", "Values"]),
+                Module.Folder("Sealing", uses: ["Bytes", "Keys", "Store", "Tokens", "Values"]),
                 Module.Folder("Waiting", uses: ["Store", "Values"]),
                 Module.Folder(
                     "Repository", uses: ["Configuration", "Keys", "Sealing", "Store", "Tokens", "Values", "Waiting"]),
@@ -167,7 +167,8 @@ enum House {
             foreign: Self.platform.union(Self.foundation).union(["CPQ", "GRDB"]),
             folders: [
                 Module.Folder("Health"),
-                Module.Folder("Memory", uses: ["Health"]),
+                Module.Folder("Tombstones"),
+                Module.Folder("Memory", uses: ["Health", "Tombstones"]),
                 Module.Folder("PostgreSQL/Connection", uses: ["Health"]),
                 Module.Folder("PostgreSQL/Pool", uses: ["Health", "PostgreSQL/Connection"]),
                 Module.Folder("PostgreSQL/Changes", uses: ["Health", "PostgreSQL/Connection", "PostgreSQL/Pool"]),
@@ -177,7 +178,7 @@ enum House {
                     uses: [
                         "Health", "PostgreSQL/Changes", "PostgreSQL/Connection", "PostgreSQL/Pool", "PostgreSQL/Schema",
                     ]),
-                Module.Folder("SQLite", uses: ["Health"]),
+                Module.Folder("SQLite", uses: ["Health", "Tombstones"]),
             ]),
         Module(
             "ServerConfiguration", .surfaces, "reads the settings of a server",
@@ -195,20 +196,21 @@ enum House {
                 Module.Folder("Reading", uses: ["Files", "Settings", "Table"]),
                 Module.Folder("Loading", uses: ["Files", "Reading", "Settings", "Validation", "Values"]),
             ]),
+        Module("BuiltInFiles", .surfaces, "holds the files of Public"),
         Module(
             "LoginAPI", .surfaces, "answers the requests of apps, browsers or operators",
             imports: [
-                "Attestation", "Base", "Brokers", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire", "JOSE",
-                "Links", "Logins", "OpenIDConnect", "Sessions", "StrictJSON",
+                "Attestation", "Base", "Brokers", "BuiltInFiles", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire",
+                "JOSE", "Links", "Logins", "OpenIDConnect", "Sessions", "StrictJSON",
             ],
             foreign: Self.platform.union(["Mustache", "Yams"]),
             folders: [
                 Module.Folder("Routes"),
                 Module.Folder("Problems", uses: ["Routes"]),
                 Module.Folder("Limits", uses: ["Problems"]),
-                Module.Folder("Responding", uses: ["Limits", "Problems", "Routes"]),
+                Module.Folder("Pages", uses: ["Problems", "Routes"]),
+                Module.Folder("Responding", uses: ["Limits", "Pages", "Problems", "Routes"]),
                 Module.Folder("LongPolling", uses: ["Responding"]),
-                Module.Folder("Pages", uses: ["Problems"]),
                 Module.Folder("Requests", uses: ["Problems"]),
                 Module.Folder("Responses", uses: ["LongPolling", "Requests", "Routes"]),
                 Module.Folder(
@@ -267,12 +269,15 @@ enum House {
             folders: [
                 Module.Folder("Pages"),
                 Module.Folder("Values"),
-                Module.Folder("Phone", uses: ["Pages", "Values"]),
                 Module.Folder("Registration", uses: ["Values"]),
                 Module.Folder("Authorization", uses: ["Pages", "Registration", "Values"]),
                 Module.Folder("Tokens", uses: ["Registration"]),
                 Module.Folder("Faults", uses: ["Authorization", "Registration", "Tokens", "Values"]),
                 Module.Folder("Choices", uses: ["Faults", "Pages", "Registration", "Values"]),
+                Module.Folder("Calls", uses: ["Pages", "Values"]),
+                Module.Folder("Tabs", uses: ["Calls", "Pages"]),
+                Module.Folder("Phone", uses: ["Calls", "Faults", "Pages", "Tabs", "Values"]),
+                Module.Folder("API", uses: ["Calls", "Faults", "Pages", "Phone", "Values"]),
                 Module.Folder(
                     "Core",
                     uses: [
@@ -306,21 +311,23 @@ enum House {
                 Module.Folder(
                     "Provider",
                     uses: [
-                        "Core", "Endpoints", "Faults", "Pages", "Registration", "Systems/DigiD", "Systems/Idura",
-                        "Systems/NetsEID", "Systems/Vipps", "Values",
+                        "Calls", "Core", "Endpoints", "Faults", "Pages", "Registration", "Systems/DigiD",
+                        "Systems/Idura", "Systems/NetsEID", "Systems/Vipps", "Values",
                     ]),
             ]),
         Module(
             "SwitchbackCommand", .commands, "is the command line",
             imports: [
                 "Base", "EventLoop", "HTTPServer", "JOSE", "KeyFiles", "Outbound", "Preflight", "Sandbox",
-                "ServerConfiguration", "Stores", "Switchback", "Telemetry",
+                "ServerConfiguration", "Stores", "StrictJSON", "Switchback", "Telemetry",
             ],
             foreign: Self.platform.union(Self.foundation).union(["ArgumentParser"]),
             folders: [
                 Module.Folder("Console"),
+                Module.Folder("Init", uses: ["Console"]),
                 Module.Folder("Sandbox", uses: ["Console"]),
-                Module.Folder("", uses: ["Console", "Sandbox"]),
+                Module.Folder("Demo", uses: ["Console", "Sandbox"]),
+                Module.Folder("", uses: ["Console", "Demo", "Init", "Sandbox"]),
             ]),
         Module(
             "SwitchbackClient", .apps, "follows the five rules in an app",

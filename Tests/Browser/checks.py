@@ -3,11 +3,12 @@
 import re
 
 import app
-from done_page import TEXTS, check_done, check_large_text, check_looks, check_neutral, check_page
+from done_page import TEXTS, check_axe, check_done, check_large_text, check_looks, check_neutral, check_page
 from open_page import BOTH_WAYS as OPEN_PAGES
 from open_page import refresh_of
 from session_page import CHECKS as SESSIONS
 from visit import NOT_FOUND, Visit, demand
+from workbench import CHECKS as WORKBENCH
 from web_page import (
     a_listed_page_runs_a_login, another_page_reads_nothing, nothing_but_the_api_is_read,
     the_code_of_the_guide_reads_the_events)
@@ -265,10 +266,16 @@ def looks_of_the_sandbox(stage, script):
 # The sandbox's phone, by pressing buttons only.
 
 
+# Who logs in by pressing Approve. DigiD returns a number and no name.
+PERSONS = {
+    "se_bankid": "Elin Nordstråle", "se_bankid_app": "Elin Nordstråle", "se_bankid_headless": "Elin Nordstråle",
+    "vipps": "Håkon Bjørnefjell", "vipps_app": "Håkon Bjørnefjell", "digid": "sandbox-nl-sanne"}
+
+
 def every_button_of_the_phone(stage, _):
     """Each provider to the end, without script."""
     usual = app.providers(stage.sandbox, of="demo")
-    for provider in app.providers(stage.sandbox):
+    for provider, name in app.providers(stage.sandbox).items():
         with Visit(stage, script=False) as visit:
             page = visit.open(stage.sandbox.links + "/")
             page.locator("select[name=app]").select_option("demo" if provider in usual else "kiosk")
@@ -276,6 +283,7 @@ def every_button_of_the_phone(stage, _):
             with visit.context.expect_page() as opened:
                 page.get_by_role("link", name="Open the").click()
             tab = opened.value
+            tab.reload()
             posts = tab.get_by_text("form_post", exact=True).count() > 0
             tab.get_by_role("button", name="Approve").click()
             if posts:
@@ -284,10 +292,86 @@ def every_button_of_the_phone(stage, _):
             if "/done/" in tab.url:
                 tab.get_by_role("heading", name="One step left").wait_for()
                 tab.locator("a.button").click()
-            page.get_by_role("heading", name=f"{provider}: completed").wait_for()
-            # DigiD returns a number and no name.
-            name = "sandbox-dk-freja" if provider == "digid" else "Freja Lindegaard"
-            demand(page.get_by_text(name).count() > 0, f"{provider}: no user is logged in")
+            page.get_by_role("heading", name=f"{name}: completed").wait_for()
+            person = PERSONS.get(provider, "Freja Lindegaard")
+            demand(page.get_by_text(person).count() > 0, f"{provider}: {person} is not logged in")
+
+
+def looks_of_the_e_ids(stage, script):
+    """Each e-ID has a look and users of its own."""
+    looks = set()
+    for provider in ("sandbox", "mitid", "se_bankid", "vipps", "digid"):
+        with Visit(stage) as visit:
+            page = visit.open(stage.sandbox.links + "/")
+            page.locator(f"button[value={provider}]").click()
+            with visit.context.expect_page() as opened:
+                page.get_by_role("link", name="Open the").click()
+            tab = opened.value
+            tab.get_by_role("button", name="Approve").wait_for()
+            check_looks(tab, f"e-id-{provider}", stage.shots)
+            style = "getComputedStyle(document.querySelector('%s')).%s"
+            looks.add(tuple(tab.evaluate(style % one) for one in (
+                (".sign", "backgroundColor"), (".sign", "borderRadius"), (".sign", "clipPath"), (".sign", "width"))))
+    demand(len(looks) == 5, "two e-IDs look the same")
+
+
+def the_code_of_the_page_is_typed(stage, script):
+    """The app of the desk asks for six digits only."""
+    with Visit(stage, script) as visit:
+        page = visit.open(stage.sandbox.links + "/")
+        page.locator("select[name=app]").select_option("desk")
+        page.locator("button[value=sandbox]").click()
+        with visit.context.expect_page() as opened:
+            page.get_by_role("link", name="Open the").click()
+        tab = opened.value
+        tab.get_by_role("button", name="Approve").click()
+        code = tab.locator(".code").text_content()
+        page.get_by_label("The code on the browser's page").fill(code)
+        page.get_by_role("button", name="Send the code").click()
+        page.get_by_role("heading", name="Sandbox eID: completed").wait_for()
+        demand(page.get_by_text("page_code").count() > 0, "the proof is another one")
+
+
+def faults_before_the_page(stage, script):
+    """A fault whose switch is on the phone: for one login, or for everyone until it is switched off."""
+    for fault, standing in (("par-status-500", False), ("jwks-empty", True)):
+        with Visit(stage, script, expected=[r"status of 50\d"]) as visit:
+            page = visit.open(stage.sandbox.links + "/")
+            page.get_by_text("Simulate a fault").click()
+            page.get_by_label("Fault").select_option(fault)
+            page.locator("button[value=mitid]").click()
+            with visit.context.expect_page() as opened:
+                page.get_by_role("link", name="Open the").click()
+            tab = opened.value
+            if standing:
+                tab.get_by_role("button", name="Approve").click()
+                page.get_by_role("heading", name="MitID: failed").wait_for()
+            else:
+                demand(tab.title() != "Log in with MitID", f"{fault}: the login goes on")
+            home = visit.open(stage.sandbox.links + "/")
+            off = home.get_by_role("button", name="Switch it off")
+            demand(off.count() == standing, f"{fault}: the switch is wrong")
+            if standing:
+                check_axe(home, "a fault of everyone")
+                off.click()
+                demand(home.get_by_role("button", name="Switch it off").count() == 0, f"{fault} stays")
+
+
+def two_visitors(stage, script):
+    """A link opens the app on its own phone only, and nobody sees the login of another."""
+    with Visit(stage) as one, Visit(stage, expected=[r"status of 400"]) as other:
+        page = one.open(stage.sandbox.links + "/")
+        page.locator("button[value=sandbox]").click()
+        with one.context.expect_page() as opened:
+            page.get_by_role("link", name="Open the").click()
+        tab = opened.value
+        one.decide(tab)
+        link = tab.locator("a.button").get_attribute("href")
+        foreign = other.open(link)
+        foreign.get_by_role("heading", name="Your app would open here").wait_for()
+        demand("unknown_login" in other.open(page.url).content(), "the login of another is visible")
+        tab.goto(link)
+        tab.get_by_role("heading", name="Sandbox eID: completed").wait_for()
 
 
 def looks_of_the_phone(stage, script):
@@ -340,7 +424,12 @@ ONCE = [
     ("looks and axe: a return link in a browser", looks_of_a_return_link),
     ("looks and axe: the sandbox's own pages", looks_of_the_sandbox),
     ("every button of the sandbox's phone, without script", every_button_of_the_phone),
+    ("looks and axe: the pages of the e-IDs", looks_of_the_e_ids),
+    ("the six digits of the page, typed on the sandbox's phone", the_code_of_the_page_is_typed),
+    ("faults before the page, by the sandbox's phone", faults_before_the_page),
+    ("two visitors of the sandbox's phone", two_visitors),
     ("looks and axe: the sandbox's phone", looks_of_the_phone),
+    *WORKBENCH,
     *SESSIONS,
     ("a page of a listed origin runs a login and reads its events", a_listed_page_runs_a_login),
     ("a page of another origin reads nothing", another_page_reads_nothing),

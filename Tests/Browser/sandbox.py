@@ -10,8 +10,9 @@ import time
 import urllib.error
 import urllib.request
 
-FAKETIME = "/usr/$LIB/faketime/libfaketimeMT.so.1"
+# The source of the pages that are built in.
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
+FAKETIME = "/usr/$LIB/faketime/libfaketimeMT.so.1"
 
 
 class Sandbox:
@@ -33,8 +34,7 @@ class Sandbox:
         self.log = tempfile.NamedTemporaryFile(prefix="switchback-browser-", suffix=".log")
         self.process = subprocess.Popen(
             # libfaketime adds a variable. The Swift program that loads it first then loses its arguments.
-            ["/usr/bin/env", binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--public-dir", PUBLIC,
-             "--api", self.api]
+            ["/usr/bin/env", binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--api", self.api]
             + [word for origin in origins for word in ("--origin", origin)],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT, env=self.environment())
 

@@ -299,7 +299,7 @@ def another_person_with_the_same_key(phone):
 
 @on_a_phone
 def digid_gets_one_token(phone):
-    phone.begin(provider="digid")
+    phone.begin(provider="digid", person="sanne")
     phone.says("One access token, and no session")
     demand(phone.fact("Level") == "access", "DigiD gave more than an access token")
     phone.shows(pin_part=False, renewing=False, locking=False, phones=False)

@@ -11,10 +11,10 @@ package enum SourceFile {
         try String(contentsOfFile: Self.path(name), encoding: .utf8)
     }
 
-    /// Returns the paths of the files in a folder and its subfolders.
+    /// Returns the paths of the text files in a folder and its subfolders: all files but pictures.
     package static func paths(below folder: String) -> [String] {
         let names = FileManager.default.enumerator(atPath: Self.path(folder))?.compactMap { $0 as? String } ?? []
-        return names.map { "\(folder)/\($0)" }.filter { path in
+        return names.filter { !$0.hasSuffix(".png") }.map { "\(folder)/\($0)" }.filter { path in
             var isFolder: ObjCBool = false
             return FileManager.default.fileExists(atPath: Self.path(path), isDirectory: &isFolder)
                 && !isFolder.boolValue

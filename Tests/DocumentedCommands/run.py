@@ -98,7 +98,6 @@ def run(script, binary, sandbox):
             replaced["http://127.0.0.1:8080"] = sandbox.public
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SWITCHBACK_")}
         environment["PATH"] = f"{folder}/bin:{environment['PATH']}"
-        environment["SWITCHBACK_PUBLIC_DIR"] = str(TOP / "Public")
         process = subprocess.Popen(
             ["bash", "-c", script.text(replaced)], cwd=f"{folder}/work", env=environment, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)

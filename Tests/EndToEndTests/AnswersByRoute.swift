@@ -53,7 +53,7 @@ import Testing
             tag: .strong, isPacked: true),
         Row(target: "/assets/none.css", status: 404),
         // This page may be compressed, but it is too small for that.
-        Row(target: "/r/x?login=x", status: 200, vary: "accept-language, accept-encoding"),
+        Row(target: "/r/x?login=x", status: 200, vary: "accept-language, user-agent, accept-encoding"),
         Row(target: "/nothing", status: 404),
     ]
 

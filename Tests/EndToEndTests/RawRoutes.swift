@@ -109,7 +109,7 @@ import Testing
         Row("6750 §2.1", "GET /v1/logins/abc", bearer, 404),
         Row("9110 §11.6.2", "DELETE /v1/logins/abc", 401, "WWW-Authenticate: Bearer"),
         Row("9110 §7.2", "GET /v1/providers", "Host: other.example", 400),
-        Row("9112 §3", "GET /\(String(repeating: "a", count: 8192))", 414),
+        Row("9112 §3", "GET /v1/\(String(repeating: "a", count: 8192))", 414),
         Row("6585 §5", "GET /", "X: \(String(repeating: "a", count: 16_384))", 431),
         Row("6585 §5", "GET /", String(repeating: "X: y\r\n", count: 100) + "X: y", 431),
         Row("9110 §15.6.6", "GET / HTTP/2.0\r\nX:", 505),

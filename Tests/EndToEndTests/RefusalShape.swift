@@ -30,7 +30,7 @@ import Testing
             "content_too_large"
         ),
         (
-            "9110 §15.5.15", "GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: a\r\n\r\n", 414,
+            "9110 §15.5.15", "GET /v1/\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: a\r\n\r\n", 414,
             "uri_too_long"
         ),
         ("9110 §15.5.18", "GET / HTTP/1.1\r\nHost: a\r\nExpect: cake\r\n\r\n", 417, "expectation_failed"),
@@ -52,6 +52,39 @@ import Testing
             let text = try await RawRoutes.exchange(row.request, port: server.port)
             try Self.check(text, row.status, row.code, url: server.url, "\(row.rfc)")
         }
+        await server.stop()
+    }
+
+    static let browser = "Host: a\r\nAccept: text/html,*/*;q=0.8\r\nAccept-Language: da\r\n"
+
+    /// A browser gets each of them as a page in its user's language.
+    static let pages: [(name: String, request: String, status: Int)] = [
+        ("a bad field", "GET /go/x HTTP/1.1\r\n\(browser)X : y\r\n\r\n", 400),
+        ("two hosts", "GET /go/x HTTP/1.1\r\nHost: b\r\n\(browser)\r\n", 400),
+        ("a large body", "POST /callback/query HTTP/1.1\r\n\(browser)Content-Length: 99999999\r\n\r\n", 413),
+        ("a long URL", "GET /go/x?\(String(repeating: "a", count: 9000)) HTTP/1.1\r\n\(browser)\r\n", 414),
+        ("an expectation", "GET / HTTP/1.1\r\n\(browser)Expect: cake\r\n\r\n", 417),
+        (
+            "many cookies", "GET /go/x HTTP/1.1\r\n\(browser)Cookie: \(String(repeating: "a", count: 20_000))\r\n\r\n",
+            431
+        ),
+        ("a coding", "POST / HTTP/1.1\r\n\(browser)Transfer-Encoding: gzip, chunked\r\n\r\n", 501),
+        ("another host", "CONNECT a:443 HTTP/1.1\r\n\(browser)\r\n", 501),
+    ]
+
+    @Test func browsersGetThemAsPages() async throws {
+        let server = try await RunningServer.start([.query])
+        for row in Self.pages {
+            let text = try await RawRoutes.exchange(row.request, port: server.port)
+            #expect(text.hasPrefix("HTTP/1.1 \(row.status) "), "\(row.name)")
+            #expect(text.contains("\r\nContent-Language: da\r\n"), "\(row.name)")
+            #expect(text.contains("\r\nContent-Type: text/html"), "\(row.name)")
+            #expect(text.contains("<h1>Det virkede ikke</h1>"), "\(row.name)")
+        }
+        // This line is longer than a whole head may be, so no field of it is read.
+        let text = try await RawRoutes.exchange(
+            "GET /go/\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\n\(Self.browser)\r\n", port: server.port)
+        #expect(text.hasPrefix("HTTP/1.1 414 ") && text.contains("<h1>That did not work</h1>"))
         await server.stop()
     }
 
@@ -92,6 +125,9 @@ import Testing
         let text = try await RawRoutes.exchange("GET / HTTP/1.1\r\nHost: a\r\n\r\n", port: server.port)
         try Self.check(text, 503, "too_many_connections", url: server.url, "503")
         #expect(text.contains("\r\nRetry-After: 5\r\n"))
+        // The server reads what has arrived. A client that has sent its request before it is accepted gets a page.
+        let page = try await RawRoutes.exchange("GET / HTTP/1.1\r\n\(Self.browser)\r\n", port: server.port)
+        #expect(page.hasPrefix("HTTP/1.1 503 ") && page.contains("\r\nRetry-After: 5\r\n"))
         try Self.check(try await late, 408, "request_timeout", url: server.url, "9110 §15.5.9")
         await server.stop()
     }

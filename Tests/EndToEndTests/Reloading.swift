@@ -58,7 +58,9 @@ import Testing
         Wrong(
             testDescription: "a missing key file", settings: "\(shop)\nkeys: {signing: [{file: /none}]}",
             reason: "/none"),
-        Wrong(testDescription: "a folder without pages", settings: "\(shop)\npublic_dir: /", reason: "public_dir"),
+        Wrong(
+            testDescription: "a folder of something else", settings: "\(shop)\npublic_dir: /",
+            reason: "is not a file of the pages"),
     ]
 
     @Test func oneThatIsWrongIsRefused() async throws {

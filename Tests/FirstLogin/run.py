@@ -14,6 +14,7 @@ Markers, each on a line of its own above what it marks:
 """
 
 import importlib.metadata
+import json
 import os
 import pathlib
 import re
@@ -39,6 +40,10 @@ CHANGING = [
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z"), "‹time›"),
     (re.compile(r'("(?:expires_in|iat|exp|auth_time)": ?)\d+'), r"\1‹number›"),
 ]
+# Ids of logins have 22 characters, secrets more, names of events fewer.
+IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{22,}")
+# The most lines that a sandbox prints when it starts.
+SCREEN = 12
 # 000000 is the pages' wrong code.
 DIGITS = re.compile(r"\b(?!000000)\d{6}\b")
 
@@ -105,10 +110,43 @@ class Reader:
         while time.monotonic() < end:
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port + 2}/readyz", timeout=2).close()
-                return
+                return self.paste()
             except OSError:
                 time.sleep(0.05)
         raise PageError(f"{self.page}: the sandbox is not ready")
+
+    def paste(self):
+        """The first screen is short, and its command begins a login that can be completed."""
+        screen = [line for line in self.output.split("\n")[:-1] if not line.startswith("==>")]
+        commands = [line for line in screen if line.lstrip().startswith("curl ")]
+        if self.binary and len(screen) > SCREEN or len(commands) != 1:
+            raise PageError(f"the first screen has {len(screen)} lines and {len(commands)} commands:\n{self.output}")
+        # The second time it shows the same login.
+        first, login = (json.loads(self.run_alone(commands[0])) for _ in range(2))
+        user = SandboxUser()
+        user.open(login["next"]["url"])
+        user.decide()
+        secret = re.search(r'"poll_secret": "([^"]+)"', commands[0])[1]
+        result = json.loads(self.run_alone(
+            f"curl -s http://127.0.0.1:{self.port}/v1/logins/{login['id']}/return -H 'Authorization: Bearer {secret}' "
+            f"-H 'Content-Type: application/json' -d '{{\"code\": \"{user.code}\"}}'"))
+        if first["id"] != login["id"] or result.get("status") != "completed":
+            raise PageError(f"the command of the first screen does not lead to a result: {login} {result}")
+        if self.binary:
+            self.start_second()
+
+    def start_second(self):
+        """A second sandbox says which port is taken, and which one to try."""
+        address = f"127.0.0.1:{self.port}"
+        second = subprocess.run(
+            [self.binary, "sandbox", "--listen", address], capture_output=True, text=True, timeout=30)
+        said = re.fullmatch(r"error: (\S+) is in use by another program\. .* Try `PORT=\d+ make run`.*\n", second.stderr)
+        if second.returncode != 1 or second.stdout or not said or said[1] != address:
+            raise PageError(f"a second sandbox on {address} says:\n{second.stdout}{second.stderr}")
+
+    @staticmethod
+    def run_alone(command):
+        return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=30).stdout
 
     def use_python(self, text):
         installed = re.search(r"^pip install (.+)$", text, re.M)
@@ -169,6 +207,16 @@ class Reader:
                 process.wait(30)
 
 
+def watch_demo(binary):
+    """A login that fails, one that recovers, and no secret on the screen."""
+    ran = subprocess.run(
+        [binary, "demo", "--listen", f"127.0.0.1:{free_block()}"], cwd=TOP, capture_output=True, text=True, timeout=60)
+    events = ["failed: invalid_token", "POST /v1/logins → 200", "return → 422", "return → 200", "completed: sandbox-dk-"]
+    places = [ran.stdout.find(event) for event in events]
+    if ran.returncode or ran.stderr or -1 in places or places != sorted(places) or IDENTIFIER.search(ran.stdout):
+        raise PageError(f"switchback demo ends with {ran.returncode}:\n{ran.stdout}{ran.stderr}")
+
+
 def main():
     words = [word for word in sys.argv[1:] if word != "--print"]
     if len(words) > 1:
@@ -179,6 +227,9 @@ def main():
         if steps < 6:
             raise PageError(f"{page} has {steps} marked steps: the markers have changed")
         print(f"ok {page}: {steps} steps", flush=True)
+    if binary:
+        watch_demo(binary)
+        print("ok switchback demo", flush=True)
 
 
 if __name__ == "__main__":

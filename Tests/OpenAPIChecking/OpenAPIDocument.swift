@@ -50,6 +50,7 @@ package final class OpenAPIDocument: Sendable {
     ) -> [String] {
         let headers = headers.map { Parameter($0.name.lowercased(), $0.value) }
         if let problems = self.checkRefusal(status, headers, body) { return problems }
+        if let problems = self.checkRefusedPage(status, headers, body) { return problems }
         let path = String(path.prefix { $0 != "?" })
         let template = self.template(of: path)
         let found = template.flatMap { self.root["paths"]?[$0] } ?? (status == 404 ? nil : self.linkItem)
@@ -91,6 +92,22 @@ extension OpenAPIDocument {
             let code = (try? JSON(parsing: body))?["code"], refused["x-codes"]?.array?.contains(code) == true
         else { return nil }
         return self.checkHeaders(headers, refused) + self.checkBody(body, headers, refused)
+    }
+}
+
+// MARK: - Refusals that a user reads
+
+extension OpenAPIDocument {
+    /// Returns nil for any other response. Only a refusal depends on whether its reader prefers pages.
+    private func checkRefusedPage(_ status: Int, _ headers: Headers, _ body: [UInt8]) -> [String]? {
+        func has(_ name: String, _ word: String) -> Bool {
+            let values = headers.first { $0.name == name }?.value.split { ",; ".contains($0) } ?? []
+            return values.contains { $0 == word }
+        }
+        guard let page = self.root["components"]?["responses"]?["RefusedPage"], status >= 400,
+            has("content-type", "text/html"), has("vary", "accept")
+        else { return nil }
+        return self.checkHeaders(headers, page) + self.checkBody(body, headers, page)
     }
 }
 

@@ -31,12 +31,15 @@ import Testing
             ])
     }
 
-    @Test func aFolderWithoutPages() throws {
+    @Test func aFolderOfSomethingElse() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "template"), withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(
-            try Self.errors(folder.path) == ["\(folder.path)/openapi.yaml: No such file or directory"])
+            try Self.errors(folder.path) == [
+                "\(folder.path)/template: is not a file of the pages; did you mean templates?"
+            ])
     }
 
     @Test(arguments: [

@@ -14,7 +14,7 @@ import Testing
         #expect(configuration.limits.createPerAddressPerMinute == 6000)
         #expect(configuration.proxy.header == .none && configuration.proxy.trusted.isEmpty)
         #expect(configuration.log.level == .info && configuration.log.format == .auto)
-        #expect(configuration.store == .memory && configuration.publicFolder == "./Public")
+        #expect(configuration.store == .memory && configuration.publicFolder == nil)
         #expect(configuration.serverKeys.map(\.count) == [32])
     }
 

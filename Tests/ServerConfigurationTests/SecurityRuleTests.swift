@@ -36,8 +36,21 @@ import Testing
         ["server.key": FilePermissions(mode: mode)]
     }
 
+    private static func contacts(_ text: String, until end: String?) -> String {
+        "security_txt: {contacts: [\(text)]\(end.map { ", expires: \"\($0)\"" } ?? "")}\n"
+    }
+    private static let mail = "\"mailto:security@example.com\""
+
     static let rows: [Row] = [
         Row(),
+        // RFC 9116.
+        Row(top: contacts(mail, until: nil), "error security_txt.contacts"),
+        Row(top: "security_txt: {expires: \"2099-01-01T00:00:00Z\"}\n", "error security_txt.expires"),
+        Row(top: contacts(mail, until: "2020-01-01T00:00:00Z"), "warning security_txt.expires"),
+        Row(top: contacts(mail, until: "2999-01-01T00:00:00Z"), "warning security_txt.expires"),
+        Row(
+            top: contacts("security@example.com", until: "2020-01-01T00:00:00Z"), "error security_txt.contacts",
+            "warning security_txt.expires"),
         // These providers require no proof.
         Row("shop: {name: Shop, release: immediate}", "warning apps.shop.release"),
         Row(providers: weak, "warning providers.weak.release", "warning providers.weak.release"),

@@ -1,4 +1,5 @@
 /// Tests what each kind of text may be.
+import Base
 import ConfigurationSamples
 import ServerConfiguration
 import Testing

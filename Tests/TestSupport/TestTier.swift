@@ -45,7 +45,8 @@ package enum TestTier {
     package static let switches = [
         "SWITCHBACK_TEST_ALL", "SWITCHBACK_TEST_ROWS", "SWITCHBACK_TEST_SEED", "SWITCHBACK_SOAK",
         "SWITCHBACK_SOAK_SEED", "SWITCHBACK_SOAK_PERCENT",
-        "SWITCHBACK_SOAK_PROGRAM", "SWITCHBACK_WRITE_DOCS", "SWITCHBACK_WRITE_SEEDS", "SWITCHBACK_ATTESTATION_VECTORS",
+        "SWITCHBACK_SOAK_PROGRAM", "SWITCHBACK_WRITE_DOCS", "SWITCHBACK_WRITE_PAGES", "SWITCHBACK_WRITE_SEEDS",
+        "SWITCHBACK_ATTESTATION_VECTORS",
     ]
 
     private static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }

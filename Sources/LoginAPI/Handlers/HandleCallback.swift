@@ -41,7 +41,11 @@ struct HandleCallback: Sendable {
                 cookie.name, cookie.value, for: Self.pageLifetime)
             return response
         // No redirect, so that the user can send the same again, with the same cookie.
-        case .unavailable: return self.pages.response(PageView(.unavailable), languages: context.languages)
+        case .unavailable:
+            var view = PageView(.unavailable)
+            // A link cannot send a form again, and no URL of ours contains a code.
+            view.canRetry = context.request.method == .get
+            return self.pages.response(view, languages: context.languages)
         case .noEffect(let why, let spent):
             var response = Response.redirect(to: Self.page(why).path)
             if let spent, cookies.contains(where: { $0.name == spent }) {

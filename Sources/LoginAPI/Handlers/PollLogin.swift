@@ -4,11 +4,11 @@ import HTTPWire
 import Logins
 
 /// A class, so that each long poll holds a reference and not a copy.
-final class PollLogin: Sendable {
-    fileprivate let flow: LoginFlow
+final class PollLogin: LongPollHandler {
+    let flow: LoginFlow
     private let answers: LoginResponses
     private let limits: RequestLimits
-    fileprivate let longPolls: LongPolls
+    let longPolls: LongPolls
     private let keys: AppKeys
 
     init(flow: LoginFlow, answers: LoginResponses, limits: RequestLimits, longPolls: LongPolls, keys: AppKeys) {
@@ -102,8 +102,6 @@ private struct HeldPoll: LongPollQuestion {
     let condition: PollCondition
 
     var login: LoginID { self.access.id }
-    var flow: LoginFlow { self.handler.flow }
-    var longPolls: LongPolls { self.handler.longPolls }
 
     nonisolated(nonsending) func look(_ progress: LongPollProgress, _ reply: Reply) async -> LongPollResult {
         await self.handler.look(at: self.access, for: self.condition, progress, reply)

@@ -6,13 +6,13 @@ import Base
 import HTTPWire
 import Logins
 
-final class PollPageState: Sendable {
+final class PollPageState: LongPollHandler {
     /// The longest wait in seconds: less than the usual 30 s of proxies.
     private static let longestWait = 25
 
-    fileprivate let flow: LoginFlow
+    let flow: LoginFlow
     private let limits: RequestLimits
-    fileprivate let longPolls: LongPolls
+    let longPolls: LongPolls
     private let now: @Sendable () -> Timestamp
 
     init(flow: LoginFlow, limits: RequestLimits, longPolls: LongPolls, now: @escaping @Sendable () -> Timestamp) {
@@ -72,9 +72,6 @@ private struct HeldPageState: LongPollQuestion {
     let login: LoginID
     let token: String
     let known: EntityTag.List?
-
-    var flow: LoginFlow { self.handler.flow }
-    var longPolls: LongPolls { self.handler.longPolls }
 
     nonisolated(nonsending) func look(_ progress: LongPollProgress, _ reply: Reply) async -> LongPollResult {
         await self.handler.look(at: self.login, self.token, self.known, progress, reply)

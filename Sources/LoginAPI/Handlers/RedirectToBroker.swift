@@ -25,7 +25,8 @@ struct RedirectToBroker: Sendable {
             return response
         case .redirectBack(let back):
             return .redirect(to: back)
-        case .page(let view):
+        case .page(var view):
+            view.canRetry = view.kind == .unavailable
             return self.pages.response(view, languages: context.languages)
         }
     }

@@ -2,7 +2,7 @@
 import HTTPWire
 import Logins
 
-struct ShowPage: Sendable {
+struct ShowPage: LongPollHandler {
     /// A page that may still change waits this long, so that most users see only the final state.
     private static let longestWait = Duration.seconds(2)
 
@@ -32,6 +32,8 @@ struct ShowPage: Sendable {
     }
 
     fileprivate func respond(_ view: PageView, to context: RequestContext, isWatched: Bool = false) {
+        var view = view
+        view.canRetry = view.kind == .unavailable
         context.respond(self.pages.response(view, languages: context.languages, isWatched: isWatched))
     }
 }
@@ -45,11 +47,8 @@ private struct HeldPage: LongPollQuestion {
     let token: String
     let context: RequestContext
 
-    var flow: LoginFlow { self.handler.flow }
-    var longPolls: LongPolls { self.handler.longPolls }
-
     nonisolated(nonsending) func look(_ progress: LongPollProgress, _ reply: Reply) async -> LongPollResult {
-        let view = await self.flow.loadPage(self.token) ?? PageView(.neutral)
+        let view = await self.handler.flow.loadPage(self.token) ?? PageView(.neutral)
         if progress.isTimeLeft, view.mayChange { return .nothing(version: 0, change: nil) }
         self.handler.respond(view, to: self.context, isWatched: true)
         return .answered

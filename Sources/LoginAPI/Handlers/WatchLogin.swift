@@ -3,7 +3,7 @@ import Base
 import HTTPWire
 import Logins
 
-struct WatchLogin: Sendable {
+struct WatchLogin: LongPollHandler {
     /// No stream lasts longer. The reader reconnects and misses nothing.
     private static let longest = Duration.seconds(900)
 
@@ -83,8 +83,6 @@ private struct WatchedLogin: LongPollQuestion {
     let context: RequestContext
 
     var login: LoginID { self.access.id }
-    var flow: LoginFlow { self.handler.flow }
-    var longPolls: LongPolls { self.handler.longPolls }
 
     nonisolated(nonsending) func look(_ progress: LongPollProgress, _ reply: Reply) async -> LongPollResult {
         await self.handler.look(at: self.access, for: self.events, isTimeLeft: progress.isTimeLeft, self.context)

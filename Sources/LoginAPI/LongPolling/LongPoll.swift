@@ -48,14 +48,21 @@ final class LongPoll<Question: LongPollQuestion>: LoginWaiter, @unchecked Sendab
     }
 }
 
+/// Responds to the requests of a route, some of which wait.
+protocol LongPollHandler: Sendable {
+    var flow: LoginFlow { get }
+    var longPolls: LongPolls { get }
+}
+
 /// What a long poll asks. It is a value within the long poll, because thousands wait.
 protocol LongPollQuestion: Sendable {
+    associatedtype Handler: LongPollHandler
+
     /// Whose place the request takes.
     static var place: LoginFlow.WaitTarget { get }
 
+    var handler: Handler { get }
     var login: LoginID { get }
-    var flow: LoginFlow { get }
-    var longPolls: LongPolls { get }
 
     /// Looks at the login, and responds if there is something new.
     nonisolated(nonsending) func look(_ progress: LongPollProgress, _ reply: Reply) async -> LongPollResult
@@ -99,7 +106,7 @@ extension LongPoll {
 
     private var loop: EventLoop { self.reply.loop }
 
-    private var longPolls: LongPolls { self.question.longPolls }
+    private var longPolls: LongPolls { self.question.handler.longPolls }
 
     private var isTimeLeft: Bool { self.longPolls.areAllowed && self.loop.now < self.until }
 
@@ -135,7 +142,7 @@ extension LongPoll {
     private func beginWaiting() {
         self.reason = nil
         self.isWaiting = true
-        self.question.flow.wait(for: self.question.login, in: Question.place, self)
+        self.question.handler.flow.wait(for: self.question.login, in: Question.place, self)
     }
 
     /// Safe to call on any thread.
@@ -160,7 +167,7 @@ extension LongPoll {
     }
 
     private func endWaiting() {
-        if self.isWaiting { self.question.flow.stopWaiting(for: self.question.login, in: Question.place, self) }
+        if self.isWaiting { self.question.handler.flow.stopWaiting(for: self.question.login, in: Question.place, self) }
         if let deadline = self.deadline { self.loop.cancel(deadline) }
         self.isWaiting = false
         self.deadline = nil

@@ -10,6 +10,7 @@ package struct AppProfile: Equatable, Sendable {
     package var providers: Set<String>?
     /// The key that its own backend sends; nil if it has none.
     package var key: Secret?
+    package var look = AppLook()
     /// Whether a request that names no app means this one.
     package var isDefault = false
 

@@ -5,7 +5,7 @@ struct LanguageLookup: Sendable {
     /// What most readers of a language also read, if we have none of their languages.
     private static let neighbours = ["fo": "da", "kl": "da", "nn": "nb"]
 
-    /// The subtags of a tag that we look at. A stranger may send hundreds of them, and none of ours has so many.
+    /// The most subtags of a tag that we read. A request may contain hundreds; the tags of our languages have fewer.
     private static let limit = 8
 
     /// By the tag in lower case.

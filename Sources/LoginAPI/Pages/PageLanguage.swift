@@ -1,6 +1,4 @@
-/// The texts of the pages in one language, from one file of `strings`.
-import Yams
-
+/// The texts of the pages in one language, from the files of `strings`.
 struct PageLanguage: Sendable {
     /// Whether somebody who grew up with the language has read the texts.
     enum Review: Equatable, Sendable {
@@ -20,8 +18,9 @@ struct PageLanguage: Sendable {
         }
     }
 
-    /// What is wrong with a file.
+    /// What is wrong with a file, and on which line if it is on one.
     struct TextsError: Error {
+        var line: Int?
         let message: String
     }
 
@@ -56,18 +55,10 @@ struct PageLanguage: Sendable {
         self.isOptIn = isOptIn
         self.theApp = PageSentence.marked(try heading(.theApp))
         self.theProvider = PageSentence.marked(try heading(.theProvider))
-        var texts: [PageText: PageSentence] = [:]
-        for key in PageText.allCases {
-            guard let text = file.texts[key], !text.isEmpty else {
-                throw TextsError(message: "\(key.rawValue) is missing")
-            }
-            do throws(PageSentence.SyntaxError) {
-                texts[key] = try PageSentence(text)
-            } catch {
-                throw TextsError(message: "\(key.rawValue) \(error.message)")
-            }
+        if let missing = PageText.allCases.first(where: { file.texts[$0] == nil }) {
+            throw TextsError(message: "\(missing.rawValue) is missing")
         }
-        self.texts = texts
+        self.texts = file.texts
     }
 
     func text(_ key: PageText, app: String?, provider: String?) -> String {
@@ -79,70 +70,5 @@ struct PageLanguage: Sendable {
     /// The names that the text has places for.
     func places(in key: PageText) -> [PageSentence.Piece] {
         (self.texts[key]?.pieces ?? []).filter { $0 == .app || $0 == .provider }
-    }
-}
-
-/// What one file says. The file of a region, such as `sv-FI`, says only what differs from that of the language.
-struct LanguageFile: Sendable {
-    enum Heading: String, CaseIterable, Sendable {
-        case review
-        case optIn = "opt_in"
-        case direction
-        case theApp = "the_app"
-        case theProvider = "the_provider"
-
-        /// What is said of one file says nothing about another file that adds to it.
-        fileprivate var isInherited: Bool { self != .review && self != .optIn }
-    }
-
-    fileprivate(set) var headings: [Heading: String] = [:]
-    fileprivate(set) var texts: [PageText: String] = [:]
-
-    private enum Field: Decodable {
-        case text(String)
-        case table([String: String])
-
-        init(from decoder: any Decoder) throws {
-            let value = try decoder.singleValueContainer()
-            if let text = try? value.decode(String.self) {
-                self = .text(text)
-            } else {
-                self = .table(try value.decode([String: String].self))
-            }
-        }
-    }
-
-    init(yaml: String) throws(PageLanguage.TextsError) {
-        let fields: [String: Field]
-        do {
-            fields = try YAMLDecoder().decode([String: Field].self, from: yaml)
-        } catch {
-            throw PageLanguage.TextsError(message: "is not a table of texts: \(error)")
-        }
-        for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
-            switch field {
-            case .text(let text):
-                guard let key = Heading(rawValue: name) else { throw Self.unknown(name) }
-                self.headings[key] = text
-            case .table(let table):
-                guard name == "texts" else { throw Self.unknown(name) }
-                for (name, text) in table.sorted(by: { $0.key < $1.key }) {
-                    guard let key = PageText(rawValue: name) else { throw Self.unknown(name) }
-                    self.texts[key] = text
-                }
-            }
-        }
-    }
-
-    private static func unknown(_ name: String) -> PageLanguage.TextsError {
-        PageLanguage.TextsError(message: "\(name) is not a key of any page")
-    }
-
-    /// Returns this file with everything that only the other one says.
-    func over(_ base: LanguageFile) -> LanguageFile {
-        var file = self
-        file.headings.merge(base.headings.filter(\.key.isInherited)) { own, _ in own }
-        file.texts.merge(base.texts) { own, _ in own }
-        return file
     }
 }

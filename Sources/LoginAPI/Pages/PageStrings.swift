@@ -1,4 +1,5 @@
-/// The texts of the pages in every language that the server offers: one file in `strings` for each.
+/// The texts of the pages in every language that the server offers: one file in `strings` for each. An operator's file
+/// of the same name replaces some of its texts.
 struct PageStrings: Sendable {
     private static let folder = "strings"
     private static let ending = ".yaml"
@@ -10,15 +11,10 @@ struct PageStrings: Sendable {
 
     init(_ folder: PublicFolder, _ settings: PageSettings = PageSettings()) throws(PublicFolderError) {
         var files: [String: LanguageFile] = [:]
-        for name in try folder.names(in: Self.folder) {
+        for name in folder.names(in: Self.folder) {
             let path = "\(Self.folder)/\(name)"
             guard name.hasSuffix(Self.ending) else { throw folder.failure(path, "is no file of texts: use .yaml") }
-            let text = try folder.text(of: path)
-            do throws(PageLanguage.TextsError) {
-                files[String(name.dropLast(Self.ending.count))] = try LanguageFile(yaml: text)
-            } catch {
-                throw folder.failure(path, error.message)
-            }
+            files[String(name.dropLast(Self.ending.count))] = try Self.file(path, in: folder)
         }
         var languages: [String: PageLanguage] = [:]
         for (tag, file) in files.sorted(by: { $0.key < $1.key }) {
@@ -27,7 +23,7 @@ struct PageStrings: Sendable {
                 let language = try PageLanguage(tag, base.map(file.over) ?? file)
                 if settings.allowsDraftLanguages || !language.isOptIn { languages[tag] = language }
             } catch {
-                throw folder.failure("\(Self.folder)/\(tag)\(Self.ending)", error.message)
+                throw folder.failure("\(Self.folder)/\(tag)\(Self.ending)", line: error.line, error.message)
             }
         }
         guard let usual = languages[settings.defaultLanguage] else {
@@ -40,6 +36,20 @@ struct PageStrings: Sendable {
         self.languages = languages
         self.lookup = LanguageLookup(languages.keys.sorted())
         self.usual = usual
+    }
+
+    /// Returns the operator's file over ours. It says only what differs.
+    private static func file(_ path: String, in folder: PublicFolder) throws(PublicFolderError) -> LanguageFile {
+        let texts = [folder.builtInText(of: path), try folder.overlaidText(of: path)].compactMap { $0 }
+        var file = LanguageFile()
+        for text in texts {
+            do throws(PageLanguage.TextsError) {
+                file = try LanguageFile(yaml: text).replacing(file)
+            } catch {
+                throw folder.failure(path, line: error.line, error.message)
+            }
+        }
+        return file
     }
 
     /// Returns the first wanted language that we have; otherwise the default one.

@@ -35,6 +35,13 @@ enum PageText: String, CaseIterable, Sendable {
     case neutralText = "neutral_text"
     case linkTitle = "link_title"
     case linkText = "link_text"
+    /// At the address of the server itself.
+    case homeTitle = "home_title"
+    case homeText = "home_text"
+    case unreadableTitle = "unreadable_title"
+    case unreadableText = "unreadable_text"
+    case busyTitle = "busy_title"
+    case busyText = "busy_text"
     case failedTitle = "failed_title"
     case brokerErrorText = "failed_broker_error_text"
     case brokerUnavailableText = "failed_broker_unavailable_text"
@@ -44,6 +51,10 @@ enum PageText: String, CaseIterable, Sendable {
     case assuranceTooLowText = "failed_assurance_too_low_text"
     case interruptedText = "failed_interrupted_text"
     case backButton = "back_button"
+    /// Asks the same again.
+    case againButton = "again_button"
+    /// Used if only the browser can send the same again, because it came as a form.
+    case reloadHint = "reload_hint"
     /// Used if there is no button.
     case closeHint = "close_hint"
     /// Unfolds the code, for users whose button does nothing.
@@ -54,6 +65,7 @@ enum PageText: String, CaseIterable, Sendable {
     case codeWarning = "code_warning"
     case referenceLabel = "reference_label"
     case referenceHint = "reference_hint"
+    case supportLink = "support_link"
 }
 
 /// The texts of each kind of page.
@@ -74,6 +86,9 @@ extension PageText {
         case .continuedElsewhere: .continuedElsewhereTitle
         case .neutral: .neutralTitle
         case .linkOpened: .linkTitle
+        case .notice(.home): .homeTitle
+        case .notice(.unreadable): .unreadableTitle
+        case .notice(.busy): .busyTitle
         }
     }
 
@@ -94,6 +109,9 @@ extension PageText {
         case .continuedElsewhere: .continuedElsewhereText
         case .neutral: .neutralText
         case .linkOpened: .linkText
+        case .notice(.home): .homeText
+        case .notice(.unreadable): .unreadableText
+        case .notice(.busy): .busyText
         }
     }
 
@@ -103,7 +121,7 @@ extension PageText {
         case .awaitingReturn: view.isEnding ? .littleTimeLeftText : .timeLeftText
         case .codeUsedUp where !view.isCodeOnly: view.isEnding ? .littleTimeLeftText : .timeLeftText
         case .codeUsedUp, .completing, .completed, .acknowledged, .failed, .cancelled, .expired, .over, .unavailable,
-            .openElsewhere, .continuedElsewhere, .neutral, .linkOpened:
+            .openElsewhere, .continuedElsewhere, .neutral, .linkOpened, .notice:
             nil
         }
     }

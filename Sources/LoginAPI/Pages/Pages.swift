@@ -13,9 +13,12 @@ package struct Pages: Sendable {
     private static let longRefresh = 30
     /// Seconds after which the user may try again.
     private static let retry = 5
+    private static let file = "templates/page.mustache"
+    /// The only one that is not escaped.
+    private static let scriptVariable = "script"
 
     private let template: MustacheTemplate
-    private let strings: PageStrings
+    let strings: PageStrings
     private let apps: [String: AppProfile]
     /// The names of each e-ID, by language.
     private let providers: [String: [String: String]]
@@ -26,17 +29,45 @@ package struct Pages: Sendable {
         _ folder: PublicFolder, apps: [String: AppProfile], providers: [String: [String: String]] = [:],
         settings: PageSettings = PageSettings()
     ) throws(PublicFolderError) {
-        let file = "templates/page.mustache"
-        let text = try folder.text(of: file)
+        let text = try folder.text(of: Self.file)
         do {
             self.template = try MustacheTemplate(string: text)
         } catch {
-            throw folder.failure(file, "is not a mustache template: \(error)")
+            throw folder.failure(Self.file, "is not a mustache template: \(error)")
         }
         self.strings = try PageStrings(folder, settings)
         self.script = try PageScript(folder)
         self.apps = apps
         self.providers = providers
+        try self.checkVariables(of: text, in: folder)
+    }
+
+    /// A name that no page knows would silently be empty, and one that is not escaped could end an element.
+    private func checkVariables(of text: String, in folder: PublicFolder) throws(PublicFolderError) {
+        let known = self.variables
+        for tag in TemplateTag.all(in: text) {
+            switch tag.kind {
+            case .other:
+                throw folder.failure(
+                    Self.file, line: tag.line, "{{\(tag.name)}} is a kind of tag that pages do not use")
+            case .unescaped where tag.name != Self.scriptVariable:
+                throw folder.failure(
+                    Self.file, line: tag.line, "{{{\(tag.name)}}} would not be escaped: write {{\(tag.name)}}")
+            case .unescaped, .variable:
+                if known.contains(tag.name) { continue }
+                let nearest = SpellingSuggestion.suggestion(for: tag.name, in: known.sorted())
+                throw folder.failure(
+                    Self.file, line: tag.line, "{{\(tag.name)}} is not a variable of any page\(nearest)")
+            }
+        }
+    }
+
+    /// All that the template is given, on one page or another.
+    private var variables: Set<String> {
+        let language = self.strings.language(for: [])
+        return PageView.samples.reduce(into: []) { known, view in
+            known.formUnion(self.values(of: view, .sample, in: language, isWatched: true).keys)
+        }
     }
 
     /// The languages that are offered although they are drafts that need a permission.
@@ -64,11 +95,13 @@ package struct Pages: Sendable {
     private static func status(of kind: PageView.Kind) -> Status {
         switch kind {
         case .completing, .awaitingReturn, .codeUsedUp, .completed, .acknowledged, .failed, .cancelled, .expired, .over,
-            .continuedElsewhere, .linkOpened:
+            .continuedElsewhere, .linkOpened, .notice(.home):
             .ok
         case .openElsewhere: .conflict
         case .unavailable: .serviceUnavailable
         case .neutral: .notFound
+        case .notice(.unreadable): .badRequest
+        case .notice(.busy): .tooManyRequests
         }
     }
 }
@@ -77,19 +110,36 @@ package struct Pages: Sendable {
 
 extension Pages {
     func html(_ view: PageView, in language: PageLanguage, isWatched: Bool) -> String {
-        let app = view.app.flatMap { self.apps[$0]?.names.name(in: language.tag) }
+        let app = view.app.flatMap { self.apps[$0] }
+        return self.template.render(self.values(of: view, app, in: language, isWatched: isWatched))
+    }
+
+    private func values(
+        of view: PageView, _ profile: AppProfile?, in language: PageLanguage, isWatched: Bool
+    ) -> [String: String] {
+        let app = profile?.names.name(in: language.tag)
         let provider = view.provider.flatMap { self.providers[$0]?.name(in: language.tag) }
         func text(_ key: PageText) -> String { language.text(key, app: app, provider: provider) }
         let title = text(.title(of: view))
         var values: [String: String] = [
             "language": language.tag, "direction": language.direction, "look": Self.look(of: view),
-            "title": PageSentence.unbroken(title), "heading": title, "text": text(.text(of: view)),
+            "title": Self.title(PageSentence.unbroken(title), app), "heading": title, "text": text(.text(of: view)),
         ]
+        values["app"] = app
+        if let look = profile?.look {
+            values["style"] = look.style?.path
+            values["logo"] = look.logo?.path
+            values["logoDark"] = look.logoDark?.path
+            if view.isFailure, let link = look.supportURL {
+                values["supportURL"] = link
+                values["supportLink"] = text(.supportLink)
+            }
+        }
         values["time"] = PageText.time(of: view).map(text)
         if isWatched, !view.isLast {
             values["state"] = view.state
             values["refresh"] = String(view.mayChange ? Self.shortRefresh : Self.longRefresh)
-            values["script"] = self.script.text
+            values[Self.scriptVariable] = self.script.text
         }
         if let code = view.code {
             values["code"] = String(code.prefix(3))
@@ -103,10 +153,15 @@ extension Pages {
         } else if view.kind == .codeUsedUp, !view.isCodeOnly {
             values["hint"] = text(.codeUsedUpHint)
         }
+        if view.canRetry {
+            values["againButton"] = text(.againButton)
+        } else if view.kind == .unavailable {
+            values["hint"] = text(.reloadHint)
+        }
         if let link = view.returnURL, view.kind != .continuedElsewhere {
             values["returnURL"] = link
             values["backButton"] = text(.backButton)
-        } else if view.kind.isAnEndHere {
+        } else if view.kind.isAnEndHere, !view.canRetry {
             values["hint"] = text(.closeHint)
         }
         if view.isFailure, let reference = view.reference {
@@ -114,7 +169,14 @@ extension Pages {
             values["referenceLabel"] = text(.referenceLabel)
             values["referenceHint"] = text(.referenceHint)
         }
-        return self.template.render(values)
+        if values["reference"] ?? values["supportURL"] != nil { values["help"] = "yes" }
+        return values
+    }
+
+    /// Returns the title of the browser's tab, which names the app too.
+    private static func title(_ title: String, _ app: String?) -> String {
+        guard let app, !title.contains(app) else { return title }
+        return "\(title) – \(app)"
     }
 
     /// Returns the class for the style sheet. Only a completed login gets the tick.
@@ -126,7 +188,8 @@ extension Pages {
         case .completed, .acknowledged: "good"
         case .failed(.userCancelled), .failed(.appCancelled), .failed(.timeout): "calm"
         case .failed: "bad"
-        case .cancelled, .expired, .over, .unavailable, .openElsewhere, .continuedElsewhere, .neutral, .linkOpened:
+        case .cancelled, .expired, .over, .unavailable, .openElsewhere, .continuedElsewhere, .neutral, .linkOpened,
+            .notice:
             "calm"
         }
     }
@@ -136,8 +199,10 @@ extension PageView.Kind {
     /// True if nothing is left to do on the page, and its text does not say already that the user can close it.
     fileprivate var isAnEndHere: Bool {
         switch self {
-        case .completing, .awaitingReturn, .codeUsedUp, .acknowledged, .continuedElsewhere, .linkOpened: false
-        case .completed, .failed, .cancelled, .expired, .over, .unavailable, .openElsewhere, .neutral: true
+        case .completing, .awaitingReturn, .codeUsedUp, .acknowledged, .continuedElsewhere, .linkOpened, .notice,
+            .unavailable:
+            false
+        case .completed, .failed, .cancelled, .expired, .over, .openElsewhere, .neutral: true
         }
     }
 }

@@ -9,6 +9,10 @@ import StrictJSON
 
 package struct PublicFiles: Sendable {
     let openAPI: StaticFile
+    /// Search engines find no page here: each belongs to one person, for a few minutes.
+    let robots = StaticFile(
+        bytes: Array("User-agent: *\nDisallow: /\n".utf8), contentType: "text/plain; charset=utf-8",
+        cacheControl: "public, max-age=86400")
     /// By the name of the file in `assets`.
     let assets: [String: StaticFile]
     /// For the APIs of apps.
@@ -22,7 +26,7 @@ package struct PublicFiles: Sendable {
 
     package init(
         _ folder: PublicFolder, assertionKeys: JWKSet, clientKeys: JWKSet, discovery: JSON? = nil,
-        accessKeys: JWKSet? = nil
+        accessKeys: JWKSet? = nil, looks: [AppLook] = []
     ) throws(PublicFolderError) {
         self.openAPI = StaticFile(
             bytes: try folder.bytes(of: "openapi.yaml"), contentType: "application/yaml",
@@ -32,12 +36,17 @@ package struct PublicFiles: Sendable {
         self.accessKeys = accessKeys.map { Self.file(of: $0) }
         self.discovery = discovery.map { StaticFile(json: $0) }
         var assets: [String: StaticFile] = [:]
-        for name in try folder.names(in: "assets") {
+        for name in folder.names(in: "assets") {
             guard let type = Self.contentType(of: name) else {
                 throw folder.failure("assets/\(name)", "has an unknown type: use css, svg, png, ico or txt")
             }
             assets[name] = StaticFile(
                 bytes: try folder.bytes(of: "assets/\(name)"), contentType: type, cacheControl: "public, max-age=3600")
+        }
+        for file in looks.flatMap(\.files) {
+            assets[file.name] = StaticFile(
+                bytes: file.bytes, contentType: Self.contentType(of: file.name) ?? "application/octet-stream",
+                cacheControl: "public, max-age=31536000, immutable")
         }
         self.assets = assets
     }
@@ -55,7 +64,7 @@ package struct PublicFiles: Sendable {
             bytes: keys.json.encoded(), contentType: "application/jwk-set+json", cacheControl: "public, max-age=300")
     }
 
-    private static func contentType(of name: String) -> String? {
+    static func contentType(of name: String) -> String? {
         switch name.split(separator: ".").last {
         case "css": "text/css; charset=utf-8"
         case "svg": "image/svg+xml"

@@ -1,5 +1,7 @@
-/// The folder of everything that browsers get: pages, styles, texts, `openapi.yaml`. It is read once, at the start.
+/// Everything that browsers get: pages, styles, texts, `openapi.yaml`. The files are built into the program, and those of
+/// the operator's folder replace them one by one. That folder is read once, at the start.
 import Base
+import BuiltInFiles
 
 #if canImport(Glibc)
 import Glibc
@@ -8,15 +10,26 @@ import Darwin
 #endif
 
 package struct PublicFolder: Sendable {
-    private let path: String
+    /// Where an operator may also add files. What they may be called is checked by those who read them.
+    private static let open = ["assets", "strings"]
 
-    package init(_ path: String) { self.path = path }
+    /// The operator's folder. Nil if there is none.
+    private let overlay: String?
+    /// The files in it.
+    private let overlaid: Set<String>
 
-    func path(of name: String) -> String { "\(self.path)/\(name)" }
+    package init(_ overlay: String? = nil) throws(PublicFolderError) {
+        self.overlay = overlay
+        self.overlaid = Set(try overlay.map { path throws(PublicFolderError) in try Self.files(in: path) } ?? [])
+    }
 
     func bytes(of name: String) throws(PublicFolderError) -> [UInt8] {
+        guard let overlay, self.overlaid.contains(name) else {
+            guard let text = self.builtInText(of: name) else { throw self.failure(name, "is missing") }
+            return Array(text.utf8)
+        }
         do throws(FileError) {
-            return try SystemFile.contents(of: self.path(of: name))
+            return try SystemFile.contents(of: "\(overlay)/\(name)")
         } catch {
             throw self.failure(name, error.message)
         }
@@ -29,10 +42,63 @@ package struct PublicFolder: Sendable {
         return text
     }
 
-    /// Returns the sorted names of the files in a subfolder, without those that begin with a dot.
-    func names(in name: String) throws(PublicFolderError) -> [String] {
-        guard let folder = opendir(self.path(of: name)) else {
-            throw self.failure(name, String(cString: strerror(errno)))
+    func builtInText(of name: String) -> String? { BuiltInFiles.all[name] }
+
+    /// Returns the text of the operator's file. Nil if there is none.
+    func overlaidText(of name: String) throws(PublicFolderError) -> String? {
+        self.overlaid.contains(name) ? try self.text(of: name) : nil
+    }
+
+    /// Returns the sorted names of the files in a subfolder.
+    func names(in folder: String) -> [String] {
+        self.overlaid.union(BuiltInFiles.all.keys).filter { $0.hasPrefix("\(folder)/") }
+            .map { String($0.dropFirst(folder.count + 1)) }.sorted()
+    }
+
+    func failure(_ name: String, line: Int? = nil, _ message: String) -> PublicFolderError {
+        let isBuiltIn = !self.overlaid.contains(name) && BuiltInFiles.all[name] != nil
+        let path = isBuiltIn ? name : self.overlay.map { "\($0)/\(name)" } ?? name
+        return PublicFolderError(path: path, line: line, message: message)
+    }
+
+    // MARK: - The operator's folder
+
+    /// Returns the files below `path`. Refuses those that would replace nothing.
+    private static func files(in path: String) throws(PublicFolderError) -> [String] {
+        let folders = Set(BuiltInFiles.all.keys.compactMap(Self.folder))
+        var files: [String] = []
+        for name in try Self.entries(of: path) {
+            if folders.contains(name), SystemFile.isFolder("\(path)/\(name)") {
+                for file in try Self.entries(of: "\(path)/\(name)").map({ "\(name)/\($0)" }) {
+                    if !Self.open.contains(name), BuiltInFiles.all[file] == nil {
+                        throw Self.unknown(file, in: path, of: BuiltInFiles.all.keys.sorted())
+                    }
+                    files.append(file)
+                }
+            } else if BuiltInFiles.all[name] != nil {
+                files.append(name)
+            } else {
+                let names = BuiltInFiles.all.keys.filter { Self.folder(of: $0) == nil }
+                throw Self.unknown(name, in: path, of: folders.union(names).sorted())
+            }
+        }
+        return files
+    }
+
+    private static func folder(of file: String) -> String? {
+        file.firstIndex(of: "/").map { String(file[..<$0]) }
+    }
+
+    private static func unknown(_ name: String, in path: String, of known: [String]) -> PublicFolderError {
+        PublicFolderError(
+            path: "\(path)/\(name)",
+            message: "is not a file of the pages\(SpellingSuggestion.suggestion(for: name, in: known))")
+    }
+
+    /// Returns the sorted names in a folder, without those that begin with a dot.
+    private static func entries(of path: String) throws(PublicFolderError) -> [String] {
+        guard let folder = opendir(path) else {
+            throw PublicFolderError(path: path, message: String(cString: strerror(errno)))
         }
         defer { closedir(folder) }
         var names: [String] = []
@@ -44,17 +110,14 @@ package struct PublicFolder: Sendable {
         }
         return names.sorted()
     }
-
-    func failure(_ name: String, _ message: String) -> PublicFolderError {
-        PublicFolderError(path: self.path(of: name), message: message)
-    }
 }
 
-/// Why the server cannot start with this folder.
+/// Why the server cannot start with these files.
 package struct PublicFolderError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file that is missing or wrong.
     package let path: String
+    package var line: Int?
     package let message: String
 
-    package var description: String { "\(self.path): \(self.message)" }
+    package var description: String { "\(self.path)\(self.line.map { ":\($0)" } ?? ""): \(self.message)" }
 }

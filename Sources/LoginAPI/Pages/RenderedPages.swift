@@ -12,10 +12,13 @@ final class RenderedPages: Sendable {
         private let isCodeOnly: Bool
         private let isEnding: Bool
         private let isWatched: Bool
+        private let canRetry: Bool
 
-        /// Nil if the page has something that only its login has: a link, a code or a reference.
+        /// Nil if the page has something that only its login or its request has: a link, a code or a reference.
         init?(_ view: PageView, in language: String, isWatched: Bool) {
-            guard view.code == nil, view.returnURL == nil, !view.isFailure || view.reference == nil else { return nil }
+            guard view.code == nil, view.returnURL == nil,
+                !view.isFailure || view.reference == nil
+            else { return nil }
             self.app = view.app
             self.provider = view.provider
             self.language = language
@@ -23,6 +26,7 @@ final class RenderedPages: Sendable {
             self.isCodeOnly = view.isCodeOnly
             self.isEnding = view.isEnding
             self.isWatched = isWatched
+            self.canRetry = view.canRetry
         }
     }
 

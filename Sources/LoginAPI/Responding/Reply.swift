@@ -19,6 +19,8 @@ final class Reply: Sendable {
     /// Whether the response has a nonce for the next DPoP proof, if the server has sessions.
     let hasNonce: Bool
     let crossOrigin: CrossOrigin.Headers?
+    /// Nil unless a browser asks.
+    private let pageReader: PageReader?
     private let target: any ResponseTarget
     private let finisher: ResponseFinisher
 
@@ -32,6 +34,7 @@ final class Reply: Sendable {
         self.varies = match.hasTwoForms
         self.hasNonce = match.hasNonce
         self.crossOrigin = finisher.crossOriginHeaders(to: request.head)
+        self.pageReader = PageReader(request.head)
         self.finisher = finisher
         self.target = target
     }
@@ -47,7 +50,7 @@ final class Reply: Sendable {
     func respond(_ response: consuming Response) { self.target.respond(self.finisher.finish(response, of: self)) }
 
     func refuse(_ problem: Problem) {
-        self.respond(problem.response(requestID: self.id, publicURL: self.finisher.publicURL))
+        self.respond(self.finisher.response(to: problem, requestID: self.id, for: self.pageReader))
     }
 
     /// Begins a response in parts, instead of `respond`.

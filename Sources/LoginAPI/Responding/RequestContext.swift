@@ -100,10 +100,7 @@ extension RequestContext {
     }
 
     /// The languages that the browser prefers, the best first.
-    var languages: [String] {
-        let ranges = LanguageRange.list(self.request.fields.all(.acceptLanguage)).map(\.range)
-        return Array(ranges.filter { !$0.contains("*") }.prefix(8))
-    }
+    var languages: [String] { self.request.fields.preferredLanguages }
 }
 
 /// The time since an arbitrary point, which is the same on all loops.

@@ -10,19 +10,21 @@ final class ResponseFinisher: Sendable {
     let publicURL: String
     private let headers: SecurityHeaders
     private let crossOrigin: CrossOrigin
+    private let pages: Pages
     /// Makes a nonce for DPoP proofs. Nil if the server has no sessions.
     private let makeNonce: (@Sendable () -> String)?
     private let observe: @Sendable (CompletedRequest) -> Void
     private let observeRefused: @Sendable (RefusedRequest) -> Void
 
     init(
-        publicURL: String, headers: SecurityHeaders, crossOrigin: CrossOrigin, makeNonce: (@Sendable () -> String)?,
+        publicURL: String, crossOrigin: CrossOrigin, pages: Pages, makeNonce: (@Sendable () -> String)?,
         observe: @escaping @Sendable (CompletedRequest) -> Void,
         observeRefused: @escaping @Sendable (RefusedRequest) -> Void
     ) {
         self.publicURL = publicURL
-        self.headers = headers
+        self.headers = SecurityHeaders(publicURL: publicURL, pageScript: pages.script.source)
         self.crossOrigin = crossOrigin
+        self.pages = pages
         self.makeNonce = makeNonce
         self.observe = observe
         self.observeRefused = observeRefused
@@ -33,8 +35,7 @@ final class ResponseFinisher: Sendable {
 
     /// Returns the response with the common fields, and reports it.
     func finish(_ response: consuming Response, of reply: Reply) -> Response {
-        let isPage = response.fields[.contentType]?.hasPrefix("text/html") ?? false
-        self.headers.add(to: &response.fields, for: isPage ? .browser : .api)
+        self.headers.add(to: &response.fields, for: Self.audience(of: response))
         response.fields[Self.requestID] = reply.id
         if reply.hasNonce, let makeNonce { response.fields[.dpopNonce] = makeNonce() }
         if reply.varies { response.fields.vary(on: .accept) }
@@ -46,11 +47,21 @@ final class ResponseFinisher: Sendable {
         return response
     }
 
+    /// Returns the response to a refused request. A browser gets a page, and every other client gets JSON.
+    func response(to problem: Problem, requestID: String, for reader: PageReader?) -> Response {
+        guard let reader else { return problem.response(requestID: requestID, publicURL: self.publicURL) }
+        return self.pages.response(to: problem, requestID: requestID, for: reader)
+    }
+
+    private static func audience(of response: borrowing Response) -> SecurityHeaders.Audience {
+        response.fields[.contentType]?.hasPrefix("text/html") ?? false ? .browser : .api
+    }
+
     /// Makes the response to a request that the server refused before routing. It looks like every other refusal.
     func response(to refusal: ServerRefusal) -> Response {
         let refused = RefusedRequest(id: Reply.makeID(), code: Problem.Code(refusal))
-        var response = Problem(refused.code).response(requestID: refused.id, publicURL: self.publicURL)
-        self.headers.add(to: &response.fields, for: .api)
+        var response = self.response(to: Problem(refused.code), requestID: refused.id, for: PageReader.of(refusal))
+        self.headers.add(to: &response.fields, for: Self.audience(of: response))
         response.fields[Self.requestID] = refused.id
         if let head = refusal.head { self.crossOrigin.headers(to: head)?.add(to: &response.fields) }
         self.observeRefused(refused)

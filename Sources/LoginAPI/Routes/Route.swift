@@ -29,6 +29,12 @@ package enum Route: Equatable, Sendable {
     case problem(code: String)
     case problems
     case asset(name: String)
+    /// What browsers and search engines ask for by themselves.
+    case favicon, robots
+    /// Where to report a security problem.
+    case securityText
+    /// The address of the server, which a person may open.
+    case home
     /// A link to an app that a browser opened. It has no line in `table`, because the configuration defines these
     /// paths.
     case returnLink(app: String)
@@ -66,6 +72,12 @@ extension Route {
         Endpoint(.get, "/problems", .problems),
         Endpoint(.get, "/problems/*", Route.problem(code:)),
         Endpoint(.get, "/assets/*", Route.asset(name:)),
+        Endpoint(.get, "/favicon.ico", .favicon),
+        Endpoint(.get, "/apple-touch-icon.png", .favicon),
+        Endpoint(.get, "/apple-touch-icon-precomposed.png", .favicon),
+        Endpoint(.get, "/robots.txt", .robots),
+        Endpoint(.get, "/.well-known/security.txt", .securityText),
+        Endpoint(.get, "/", .home),
     ]
 
     private static func endSession(id: String) -> Route { .session(.end(id: id)) }
@@ -94,7 +106,10 @@ extension Route {
         case .asset(let name): "/assets/" + name
         case .appSiteAssociation: "/.well-known/apple-app-site-association"
         case .assetLinks: "/.well-known/assetlinks.json"
-        case .returnLink: "/"
+        case .favicon: "/favicon.ico"
+        case .robots: "/robots.txt"
+        case .securityText: "/.well-known/security.txt"
+        case .home, .returnLink: "/"
         }
     }
 
@@ -130,6 +145,10 @@ extension Route {
         case .asset: "asset"
         case .appSiteAssociation: "app_site_association"
         case .assetLinks: "asset_links"
+        case .favicon: "favicon"
+        case .robots: "robots"
+        case .securityText: "security_txt"
+        case .home: "home"
         case .returnLink: "return_link"
         }
     }

@@ -27,6 +27,18 @@ package struct PageView: Equatable, Sendable {
         case neutral
         /// A link to the app opened in a browser. It belongs to no login that we know.
         case linkOpened
+        /// The browser has not asked for a login, or not in a way that we understand.
+        case notice(Notice)
+    }
+
+    /// What a page says that is not about a login.
+    package enum Notice: Hashable, Sendable, CaseIterable {
+        /// Somebody opened the address of the server itself.
+        case home
+        /// The request is malformed or too large.
+        case unreadable
+        /// There were too many requests.
+        case busy
     }
 
     package let kind: Kind
@@ -43,6 +55,8 @@ package struct PageView: Equatable, Sendable {
     package var isEnding = false
     /// The next time at which the page changes without a request. Nil if there is none.
     package var changesAt: Timestamp?
+    /// Whether the page's own URL asks the same again, and that may help.
+    package var canRetry = false
     /// The locale that the app asked for.
     package let locale: String?
 
@@ -76,7 +90,7 @@ extension PageView {
         case .unavailable: "unavailable"
         case .openElsewhere: "open_elsewhere"
         case .continuedElsewhere: "continued_elsewhere"
-        case .neutral, .linkOpened: "unknown"
+        case .neutral, .linkOpened, .notice: "unknown"
         }
     }
 
@@ -84,7 +98,9 @@ extension PageView {
     package var isLast: Bool {
         switch self.kind {
         case .completing, .awaitingReturn, .codeUsedUp, .completed, .unavailable, .openElsewhere: false
-        case .acknowledged, .failed, .cancelled, .expired, .over, .continuedElsewhere, .neutral, .linkOpened: true
+        case .acknowledged, .failed, .cancelled, .expired, .over, .continuedElsewhere, .neutral, .linkOpened,
+            .notice:
+            true
         }
     }
 
@@ -95,7 +111,7 @@ extension PageView {
         case .failed, .expired, .unavailable: true
         case .codeUsedUp: self.isCodeOnly
         case .completing, .awaitingReturn, .completed, .acknowledged, .cancelled, .over, .openElsewhere,
-            .continuedElsewhere, .neutral, .linkOpened:
+            .continuedElsewhere, .neutral, .linkOpened, .notice:
             false
         }
     }

@@ -25,5 +25,8 @@ package struct Finding: Equatable, Sendable, CustomStringConvertible {
         self.message = String(shown)
     }
 
-    package var description: String { "\(self.level.rawValue): \(self.broker): \(self.subject): \(self.message)" }
+    /// The line without its level.
+    package var text: String { "\(self.broker): \(self.subject): \(self.message)" }
+
+    package var description: String { "\(self.level.rawValue): \(self.text)" }
 }

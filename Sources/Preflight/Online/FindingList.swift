@@ -81,7 +81,7 @@ extension FindingList {
         case .unreachable: "check the issuer's host, DNS and the firewall"
         case .noDescriptors: "raise the limit of open files here (ulimit -n)"
         case .timedOut: "check the firewall, or raise timeout"
-        case .tooLarge, .broken: "is this a server of the broker, or a proxy in between?"
+        case .tooLarge, .closed, .broken: "is this a server of the broker, or a proxy in between?"
         case .tls(let detail): Self.adviceForTLS(detail)
         case .busy, .cancelled: "try again"
         case .refused: "allow_private_addresses, allow_insecure_loopback or hosts can permit it"

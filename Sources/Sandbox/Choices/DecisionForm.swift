@@ -6,7 +6,9 @@ struct DecisionForm: Sendable {
     /// The fields that identify the login.
     let hidden: [Parameter]
     let menu: FaultMenu
-    /// The preselected test user.
+    /// The test users to choose from are the e-ID's.
+    let eID: SandboxEID
+    /// The preselected test user; nil for the first.
     var person: SandboxIdentity? = nil
     /// The buttons in addition to Approve and Cancel.
     var more: [(decision: Decision, label: String)] = []
@@ -22,7 +24,7 @@ struct DecisionForm: Sendable {
             <form method="post" action="\(self.action)">
             \(hidden)<fieldset>
             <legend>Test user</legend>
-            \(SandboxIdentity.all.map(self.choice))
+            \(self.eID.users.map(self.choice))
             </fieldset>
             <details>
             <summary>Simulate a fault</summary>
@@ -41,7 +43,7 @@ struct DecisionForm: Sendable {
     }
 
     private func choice(_ person: SandboxIdentity) -> Markup {
-        let chosen = self.person ?? SandboxIdentity.all.first
+        let chosen = self.eID.users.first { $0.id == self.person?.id } ?? self.eID.users.first
         let mark: Markup = person.id == chosen?.id ? " checked" : ""
         return """
             <label class="person"><input type="radio" name="person" value="\(person.id)"\(mark)>

@@ -13,12 +13,13 @@ struct FaultMenu: Hashable, Sendable {
     private static let built: [Self: [Markup]] = {
         let menus = SandboxSystem.allCases.flatMap { system in PageFlow.allCases.map { Self(system: system, flow: $0) }
         }
-        return Dictionary(uniqueKeysWithValues: menus.map { ($0, $0.groups) })
+        return Dictionary(uniqueKeysWithValues: menus.map { ($0, Self.groups(of: $0.faults)) })
     }()
 
-    private var groups: [Markup] {
+    /// Returns the options under their headings.
+    static func groups(of faults: [SandboxFault]) -> [Markup] {
         var places: [(name: String, options: [Markup])] = []
-        for fault in self.faults {
+        for fault in faults {
             let option: Markup = "<option value=\"\(fault.name)\">\(fault.title)</option>\n"
             if let index = places.firstIndex(where: { $0.name == fault.effect.place }) {
                 places[index].options.append(option)

@@ -5,9 +5,9 @@ struct PageChoice: Sendable {
     let fault: SandboxFault?
 
     /// Returns nil for a form that is not ours.
-    init?(_ form: Parameters, among decisions: Set<Decision>) {
+    init?(_ form: Parameters, at eID: SandboxEID, among decisions: Set<Decision>) {
         guard let decision = form["decision"].flatMap(Decision.init), decisions.contains(decision),
-            let person = form["person"].map(SandboxIdentity.named) ?? SandboxIdentity.all.first
+            let person = form["person"].map(SandboxIdentity.named) ?? eID.users.first
         else { return nil }
         if let name = form["fault"] {
             guard let fault = SandboxFault.named(name) else { return nil }

@@ -28,8 +28,8 @@ extension ProviderCore {
     /// Returns the response for a client whose user has a session, if it did not request a fresh login. The user is
     /// then the first test user, logged in an hour ago. Nil unless a fault sets a session.
     func passedBySession(_ authRequest: SandboxAuthorizationRequest) -> Response? {
-        guard self.hasSession(for: authRequest.client), !authRequest.demandsFreshLogin,
-            let person = SandboxIdentity.all.first
+        guard self.hasSession(for: authRequest.client, state: authRequest.address.state),
+            !authRequest.demandsFreshLogin, let person = self.eID(for: authRequest).users.first
         else { return nil }
         return self.response(self.answer(authRequest, person, nil, authenticatedAt: self.now() - Grant.sessionAge))
     }

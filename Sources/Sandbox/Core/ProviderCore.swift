@@ -37,26 +37,36 @@ final class ProviderCore: Sendable {
 
     func count(_ endpoint: RequestLog.Endpoint) { self.memory.withLock { $0.requestLog.count(endpoint) } }
 
+    /// The e-ID whose page this request gets.
+    func eID(for authRequest: SandboxAuthorizationRequest) -> SandboxEID {
+        self.broker.eID(for: authRequest.contextClasses, idp: authRequest.idp)
+    }
+
     func client(_ id: String) -> SandboxClient? { self.memory.withLock { $0.clients[id] } }
 }
 
-// MARK: - Faults set by tests
+// MARK: - Faults set by name
 
 extension ProviderCore {
-    /// Returns the fault of this client's next login.
-    func fault(for client: SandboxClient) -> SandboxFault? { self.memory.withLock { $0.nextFault[client.clientID] } }
+    /// Returns the fault of this client's next login, or of the login with this state.
+    func fault(for client: SandboxClient, state: String?) -> SandboxFault? {
+        let now = self.now()
+        return self.memory.withLock { $0.fault(for: client.clientID, state: state, at: now) }
+    }
 
     /// Returns whether a fault wants the user to have a session here.
-    func hasSession(for client: SandboxClient) -> Bool {
-        guard case .session? = self.fault(for: client)?.effect else { return false }
+    func hasSession(for client: SandboxClient, state: String?) -> Bool {
+        guard case .session? = self.fault(for: client, state: state)?.effect else { return false }
         return true
     }
 
-    /// Returns the effective decision and fault. If the form has no fault, the one counts that a test has set for this
-    /// client's next login. An approval uses it up, and it may change the decision.
-    func settle(_ choice: PageChoice, for client: SandboxClient) -> (decision: Decision, fault: SandboxFault?) {
+    /// Returns the effective decision and fault. If the form has no fault, the one counts that was set for this client's
+    /// next login, or for this login. An approval uses it up, and it may change the decision.
+    func settle(
+        _ choice: PageChoice, for client: SandboxClient, state: String?
+    ) -> (decision: Decision, fault: SandboxFault?) {
         guard choice.decision == .approve else { return (choice.decision, nil) }
-        let fault = choice.fault ?? self.takeFault(for: client)
+        let fault = choice.fault ?? self.takeFault(for: client, state: state)
         switch fault?.effect {
         case .decision(let decision)?: return (decision, fault)
         case .order(let order)? where order.isRefusal: return (.cancel, fault)
@@ -64,10 +74,13 @@ extension ProviderCore {
         }
     }
 
-    private func takeFault(for client: SandboxClient) -> SandboxFault? {
-        self.memory.withLock { memory in
-            guard let fault = memory.nextFault[client.clientID], !fault.standsBeforeLogins else { return nil }
+    private func takeFault(for client: SandboxClient, state: String?) -> SandboxFault? {
+        let now = self.now()
+        return self.memory.withLock { memory in
+            guard let fault = memory.fault(for: client.clientID, state: state, at: now), !fault.standsBeforeLogins
+            else { return nil }
             memory.nextFault[client.clientID] = nil
+            if let login = state.flatMap(LoginMark.init) { _ = memory.loginFaults.take(login.text, at: now) }
             return fault
         }
     }

@@ -1,4 +1,5 @@
 /// What every provider remembers, whichever broker it plays: one value behind one lock, gone with the process.
+import Base
 
 struct ProviderMemory: Sendable {
     var origin: String
@@ -8,6 +9,8 @@ struct ProviderMemory: Sendable {
     var pages = ExpiringTable<SandboxAuthorizationRequest>(lifetime: .seconds(900), limit: 20_000)
     /// Pushed requests, by their `request_uri`, for one use.
     var pushed = ExpiringTable<PushedRequest>(lifetime: PushedRequest.lifetime, limit: 20_000)
+    /// The pages of pushed requests, by their `request_uri`, for a browser that loads its page again.
+    var pushedPages = ExpiringTable<String>(lifetime: .seconds(900), limit: 20_000)
     /// By code. They are kept longer than a code lives, so that a code is recognised when it is used again.
     var grants = ExpiringTable<Grant>(lifetime: .seconds(600), limit: 50_000)
     /// By access token.
@@ -16,11 +19,18 @@ struct ProviderMemory: Sendable {
     var assertions = ExpiringTable<Void>(lifetime: .seconds(900), limit: 50_000)
     /// By client.
     var nextFault: [String: SandboxFault] = [:]
+    /// By the mark of one login.
+    var loginFaults = ExpiringTable<SandboxFault>(lifetime: .seconds(3600), limit: 20_000)
     var requestLog = RequestLog()
 
     init(origin: String) throws {
         self.origin = origin
         self.keys = try KeyRing()
+    }
+
+    func fault(for client: String, state: String?, at now: Timestamp) -> SandboxFault? {
+        self.nextFault[client]
+            ?? state.flatMap(LoginMark.init).flatMap { self.loginFaults.value(for: $0.text, at: now) }
     }
 }
 

@@ -11,6 +11,9 @@ protocol SimulatedBroker: Sendable {
 
     var basicReading: BasicReading { get }
 
+    /// Returns the e-ID whose page it shows for these requested classes and this hint of an e-ID.
+    func eID(for contextClasses: [String], idp: String?) -> SandboxEID
+
     /// Returns the issuer in its tokens, for all paths under this origin.
     func issuer(at origin: String) -> String
 
@@ -56,6 +59,7 @@ enum BasicReading: Sendable {
 extension SimulatedBroker {
     var tellsClientOfErrors: Bool { true }
     var basicReading: BasicReading { .either }
+    func eID(for contextClasses: [String], idp: String?) -> SandboxEID { .sandbox }
 
     func issuer(at origin: String) -> String { origin }
     func change(_ document: inout JSON.Object, at origin: String) {}

@@ -6,13 +6,19 @@ struct AuthorizeEndpoint: Sendable {
 
     func response(to request: Request) -> Response {
         do throws(AuthorizationError) {
+            if let again = self.again(request) { return again }
             let (parameters, client) = try self.parameters(request)
             if let response = try self.core.broker.response(to: parameters, of: client, self.core) { return response }
             let authRequest = try SandboxAuthorizationRequest(parameters, for: client)
             if let response = self.core.passedBySession(authRequest) { return response }
             let page = RandomName.make()
             let now = self.core.now()
-            guard self.core.memory.withLock({ $0.pages.insert(authRequest, for: page, at: now) }) else {
+            let reference = Parameters(of: request)?["request_uri"]
+            let isKept = self.core.memory.withLock { memory in
+                if let reference { _ = memory.pushedPages.insert(page, for: reference, at: now) }
+                return memory.pages.insert(authRequest, for: page, at: now)
+            }
+            guard isKept else {
                 throw AuthorizationError.answer(
                     authRequest.address, .temporarilyUnavailable, "too many pages are open")
             }
@@ -20,6 +26,19 @@ struct AuthorizeEndpoint: Sendable {
         } catch {
             return self.response(to: error)
         }
+    }
+
+    /// Shows the page of a pushed request again, until it is decided, for a user who reloads it (RFC 9126 §4 allows it).
+    private func again(_ request: Request) -> Response? {
+        guard let outer = Parameters(of: request), let reference = outer["request_uri"] else { return nil }
+        let now = self.core.now()
+        let found = self.core.memory.withLock { memory in
+            memory.pushedPages.value(for: reference, at: now).flatMap { page in
+                memory.pages.value(for: page, at: now).map { (page, $0) }
+            }
+        }
+        guard let (page, authRequest) = found, authRequest.client.clientID == outer["client_id"] else { return nil }
+        return self.page(authRequest, page)
     }
 
     /// Shows the page again, for a browser to which an e-ID's app sends the user.
@@ -35,7 +54,7 @@ struct AuthorizeEndpoint: Sendable {
         let resume = ProviderRoute.resume.url(self.core.origin) + "?page=\(page)"
         let back = authRequest.appSwitchURL ?? ReturnURL.vipps(authRequest.parameters, resume: resume)
         return AuthorizePage(
-            authRequest: authRequest, page: page, eIDAppReturn: back,
+            authRequest: authRequest, eID: self.core.eID(for: authRequest), page: page, eIDAppReturn: back,
             menu: FaultMenu(system: self.core.system, flow: .browser)
         ).response
     }

@@ -4,6 +4,7 @@ import HTTPWire
 
 struct AuthorizePage: Sendable {
     let authRequest: SandboxAuthorizationRequest
+    let eID: SandboxEID
     /// The name under which the request waits.
     let page: String
     /// The link by which the e-ID's app would return to ours.
@@ -12,7 +13,8 @@ struct AuthorizePage: Sendable {
 
     var response: Response {
         PageResponse(
-            title: "Sandbox login", body: self.body, formTargets: ["'self'"] + self.formTargets
+            title: self.heading.title, body: self.body, look: self.eID.rawValue,
+            formTargets: ["'self'"] + self.formTargets
         ).response
     }
 
@@ -24,9 +26,7 @@ struct AuthorizePage: Sendable {
 
     private var body: Markup {
         """
-        <p class="badge">Sandbox</p>
-        <h1>Who are you today?</h1>
-        <p><strong>\(self.authRequest.client.clientID)</strong> asks you to log in. All users here are fictional.</p>
+        \(self.heading.markup)
         \(self.form.markup)
         \(self.eIDApp)
         <details>
@@ -38,6 +38,8 @@ struct AuthorizePage: Sendable {
         """
     }
 
+    private var heading: EIDHeading { EIDHeading(eID: self.eID, client: self.authRequest.client) }
+
     private var eIDApp: Markup {
         guard let url = self.eIDAppReturn else { return "" }
         return "<p><a href=\"\(url)\">Return from the e-ID's app</a></p>"
@@ -46,7 +48,7 @@ struct AuthorizePage: Sendable {
     private var form: DecisionForm {
         DecisionForm(
             action: ProviderRoute.decision.rawValue, hidden: [Parameter("login", self.page)], menu: self.menu,
-            person: self.authRequest.loginHint.flatMap(SandboxIdentity.named))
+            eID: self.eID, person: self.authRequest.loginHint.flatMap(SandboxIdentity.named))
     }
 
     private var facts: [Markup] {

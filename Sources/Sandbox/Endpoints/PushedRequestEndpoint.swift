@@ -31,7 +31,10 @@ struct PushedRequestEndpoint: Sendable {
         let pushed = PushedRequest(clientID: client.clientID, parameters: parameters)
         let now = self.core.now()
         let (isKept, fault) = self.core.memory.withLock { memory in
-            (memory.pushed.insert(pushed, for: reference, at: now), memory.nextFault[client.clientID])
+            (
+                memory.pushed.insert(pushed, for: reference, at: now),
+                memory.fault(for: client.clientID, state: parameters["state"], at: now)
+            )
         }
         guard isKept else { throw .init(.serverError, "too many requests are waiting") }
         var answer = JSONResponse(

@@ -42,9 +42,9 @@ enum FaultEffect: Sendable {
         case .userinfo: "Userinfo"
         case .signedUserinfo: "Signed userinfo"
         case .session: "Session"
-        case .digid(let fault): fault.completion == nil ? "DigiD's app" : "Resolver"
-        case .launchAnswer: "Launch links"
-        case .pushedRequest: "Pushed authorization request"
+        case .digid(let fault): fault.completion == nil && fault.initiation == nil ? "DigiD's app" : "Resolver"
+        case .launchAnswer: "Launch links (BankID’s app)"
+        case .pushedRequest: "Pushed authorization request (MitID, and BankID in a browser)"
         case .discovery: "Discovery"
         case .keys: "Keys"
         }
@@ -52,6 +52,15 @@ enum FaultEffect: Sendable {
 
     /// Whether it takes effect before a user can choose it. It is set by name, and stays until it is reset.
     var standsBeforeLogins: Bool { self.flows.isEmpty }
+
+    /// Whom it concerns, if it stands before logins and is set.
+    var scope: FaultScope {
+        switch self {
+        case .discovery, .keys: .broker
+        case .launchAnswer, .digid: .create
+        default: .login
+        }
+    }
 
     /// The pages that offer it.
     var flows: Set<PageFlow> {
@@ -67,6 +76,16 @@ enum FaultEffect: Sendable {
         case .session, .launchAnswer, .pushedRequest, .discovery, .keys: []
         }
     }
+}
+
+/// Whom a fault concerns that is set before a login has a page.
+package enum FaultScope: Sendable {
+    /// All logins at the broker, until it is reset.
+    case broker
+    /// The login whose create calls the broker.
+    case create
+    /// The login with the id for which it is set.
+    case login
 }
 
 /// How a login continues after its page.

@@ -30,6 +30,8 @@ package struct SandboxFault: Sendable {
     /// Whether the page does not offer it. It is set by name, and stays until it is reset.
     package var standsBeforeLogins: Bool { self.effect.standsBeforeLogins }
 
+    package var scope: FaultScope { self.effect.scope }
+
     package static let all =
         Self.harmlessModules + Self.ofDecisions + Self.ofOrders + Self.ofResponses + Self.ofSignedResponses
         + Self.ofTokenAnswers + Self.ofClaims

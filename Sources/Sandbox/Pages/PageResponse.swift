@@ -5,6 +5,8 @@ struct PageResponse: Sendable {
     var status = Status.ok
     let title: String
     let body: Markup
+    /// The class of its style; empty for the usual one.
+    var look = ""
     /// Where its forms may lead, and the redirects after them.
     var formTargets: [String] = []
     var frameSources: [String] = []
@@ -12,6 +14,8 @@ struct PageResponse: Sendable {
     var scriptHash: String?
     /// Whether it loads a script from its own origin, which may send requests there.
     var hasOwnScript = false
+    /// The URL that a page without script loads next, and the seconds until then.
+    var refresh: (seconds: Int, url: String)?
 
     var response: Response {
         let page: Markup = """
@@ -21,9 +25,9 @@ struct PageResponse: Sendable {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <title>\(self.title)</title>
-            <link rel="stylesheet" href="/sandbox.css">
+            <link rel="stylesheet" href="/sandbox.css">\(self.refreshMarkup)
             </head>
-            <body>
+            <body\(self.look.isEmpty ? "" : " class=\"\(self.look)\"" as Markup)>
             <main>
             \(self.body)
             </main>
@@ -41,6 +45,14 @@ struct PageResponse: Sendable {
                 .xContentTypeOptions: "nosniff",
             ],
             body: Array(page.text.utf8))
+    }
+
+    private var refreshMarkup: Markup {
+        guard let refresh else { return "" }
+        return """
+
+            <noscript><meta http-equiv="refresh" content="\(String(refresh.seconds)); url=\(refresh.url)"></noscript>
+            """
     }
 
     private var policy: String {

@@ -162,10 +162,13 @@ enum PhoneActionsScript {
             return;
           }
           excuse.hidden = true;
+          const main = document.querySelector("main");
+          main.setAttribute("aria-busy", "true");
           phone = await loadPhone();
           for (const input of document.querySelectorAll("input[name=jkt]")) input.value = phone.key.thumbprint;
           if (APP) startSessionPage();
           else if (phone.session) one("known").hidden = false;
+          main.removeAttribute("aria-busy");
         };
         start();
         """#

@@ -6,20 +6,32 @@ import Synchronization
 final class PhoneApp: Sendable {
     /// What the app requests in a create.
     struct Options: Sendable {
+        let visitor: PhoneVisitor
         let provider: String
         let app: String
         let platform: String
         let hasEIDApp: Bool
+        /// Where the app opens the login.
+        var surface: String?
+        /// The language of the pages. Nil for that of the browser.
+        var locale: String?
+        /// The colours of the browser's tab: empty for those of the browser, and nil if none were ever chosen.
+        var colors: String?
         /// The thumbprint of the key that a session may belong to (RFC 9449 §10).
         let thumbprint: String?
     }
 
     private static let lifetime = Duration.seconds(3600)
+    private static let limit = 1000
 
     private struct Memory {
-        var logins = ExpiringTable<PhoneLogin>(lifetime: PhoneApp.lifetime, limit: 1000)
+        var logins = ExpiringTable<PhoneLogin>(lifetime: PhoneApp.lifetime, limit: PhoneApp.limit)
         /// The newest last.
         var open: [String] = []
+        /// All, the newest last.
+        var known: [String] = []
+        /// By provider.
+        var names: [String: String] = [:]
     }
 
     private let send: PhoneRequest.Send
@@ -35,28 +47,34 @@ final class PhoneApp: Sendable {
     func fetchProviders(of app: String? = nil) async -> [(id: String, name: String)] {
         let answer = await self.answer(PhoneRequest(.get, "/v1/providers" + (app.map { "?app=\($0)" } ?? "")))
         let providers = (try? JSON(parsing: answer.body))?["providers"]?.array ?? []
-        return providers.compactMap { provider in
+        let found = providers.compactMap { provider -> (id: String, name: String)? in
             guard let id = provider["id"]?.string else { return nil }
             return (id, provider["name"]?.string ?? id)
         }
+        self.memory.withLock { memory in for (id, name) in found { memory.names[id] = name } }
+        return found
     }
 
     /// Rule 1. Returns the key under which the login is stored; nil, with the server's response, if there is none.
     func begin(_ options: Options) async -> (key: String?, answer: PhoneRequest.Answer) {
-        let (secret, key) = (RandomName.make(), RandomName.make())
+        let (secret, nonce, key) = (RandomName.make(), RandomName.make(), RandomName.make())
         var body: JSON.Object = [
             "provider": .string(options.provider), "app": .string(options.app), "poll_secret": .string(secret),
-            "platform": .string(options.platform), "eid_app_installed": .bool(options.hasEIDApp),
+            "nonce": .string(nonce), "platform": .string(options.platform),
+            "eid_app_installed": .bool(options.hasEIDApp),
         ]
+        if let surface = options.surface { body["surface"] = .string(surface) }
+        if let locale = options.locale { body["locale"] = .string(locale) }
         if let thumbprint = options.thumbprint { body["dpop_jkt"] = .string(thumbprint) }
         let answer = await self.answer(.post("/v1/logins", body))
-        let hasKey = options.thumbprint != nil
-        guard answer.status == 201, let login = PhoneLogin(secret: secret, created: answer, hasKey: hasKey) else {
-            return (nil, answer)
-        }
+        let name = self.memory.withLock { $0.names[options.provider] } ?? options.provider
+        guard answer.status == 201,
+            let login = PhoneLogin(options, name: name, secret: secret, nonce: nonce, created: answer)
+        else { return (nil, answer) }
         let now = self.now()
         let isKept = self.memory.withLock { memory in
             memory.open.append(key)
+            memory.known = memory.known.suffix(Self.limit - 1) + [key]
             return memory.logins.insert(login, for: key, at: now)
         }
         return (isKept ? key : nil, answer)
@@ -67,14 +85,31 @@ final class PhoneApp: Sendable {
         return self.memory.withLock { $0.logins.value(for: key, at: now) }
     }
 
-    /// Rule 3. Returns the key of the login that the link belongs to. The app tries its open logins, the newest first;
-    /// the link changes nothing in any other login.
-    func open(_ link: String) async -> String? {
-        for key in self.memory.withLock({ $0.open.suffix(8).reversed() }) {
+    /// Returns the visitor's newest login.
+    func newestLogin(of visitor: PhoneVisitor) -> PhoneLogin? {
+        let now = self.now()
+        return self.memory.withLock { memory in
+            let logins = memory.logins
+            return memory.known.reversed().lazy.compactMap { logins.value(for: $0, at: now) }
+                .first { $0.visitor == visitor }
+        }
+    }
+
+    /// Rule 3. Returns the key of the login that the link belongs to. The app tries the visitor's open logins, the newest
+    /// first; the link changes nothing in any other login.
+    func open(_ link: String, by visitor: PhoneVisitor) async -> String? {
+        for key in self.openLogins(of: visitor).suffix(8).reversed() {
             guard let login = self.login(key), !login.isFinal else { continue }
             if await self.reportReturn(key, ["url": .string(link)]) { return key }
         }
         return nil
+    }
+
+    private func openLogins(of visitor: PhoneVisitor) -> [String] {
+        let now = self.now()
+        return self.memory.withLock { memory in
+            memory.open.filter { memory.logins.value(for: $0, at: now)?.visitor == visitor }
+        }
     }
 
     /// Returns to the server with a link or a code. The result is false if it did not belong to this login.
@@ -83,8 +118,12 @@ final class PhoneApp: Sendable {
     }
 
     /// Rule 4.
-    func poll(_ key: String) async {
-        _ = await self.tell(key) { PhoneRequest(.get, $0.path).waiting(1) }
+    func poll(_ key: String, waiting seconds: Int) async {
+        _ = await self.tell(key) { login in
+            var request = PhoneRequest(.get, login.path).waiting(seconds)
+            if let version = login.version { request.fields.append(Parameter("If-None-Match", version)) }
+            return request
+        }
     }
 
     /// Rule 5: reports the return without a link, which ends nothing.

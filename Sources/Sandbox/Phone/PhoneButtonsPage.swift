@@ -2,45 +2,82 @@
 import HTTPWire
 
 struct PhoneButtonsPage: Sendable {
+    let tabs: BenchTabs
     let apps: [SandboxPhone.App]
     /// Each with the names of the apps that have it.
     let providers: [(id: String, name: String, apps: [String])]
+    /// Nil if they cannot be switched here.
+    var faults: (offered: [SandboxFault], standing: [PhoneFaults.Standing])?
 
     var response: Response {
-        let apps = self.apps.map { app -> Markup in "<option value=\"\(app.id)\">\(app.name)</option>\n" }
-        let buttons = self.providers.map { provider -> Markup in
-            let isForAll = provider.apps.count == self.apps.count
-            let name = isForAll ? provider.name : "\(provider.name) (only \(provider.apps.joined(separator: ", ")))"
-            return "<button name=\"provider\" value=\"\(provider.id)\">\(name)</button>\n"
+        let apps = self.apps.map { app -> Markup in
+            let name = app.note.map { "\(app.name): \($0)" } ?? app.name
+            return "<option value=\"\(app.id)\">\(name)</option>\n"
+        }
+        let buttons = self.providers.enumerated().map { place, provider -> Markup in
+            let note = self.limit(of: provider.apps).map { " <small>\($0)</small>" as Markup } ?? ""
+            // The one that the text above says to press.
+            let look: Markup = place == 0 ? " class=\"approve\"" : ""
+            return "<button\(look) name=\"provider\" value=\"\(provider.id)\">\(provider.name)\(note)</button>\n"
         }
         let body: Markup = """
             <p class="badge">Sandbox</p>
-            <h1>An app on a phone</h1>
-            <p>Press a button, and do what the page says next. It calls the server as your app would.</p>
+            <h1>Try a login</h1>
+            <p>This is a phone with your app on it. Switchback, the server behind it, logs people in with an e-ID. Nothing \
+            here is real but the server.</p>
+            <p><strong>Press “\(self.providers.first?.name ?? "")”</strong>, pick a person in the tab that opens, and come \
+            back. Every call appears on this page as it happens.</p>
             \(self.hasSessions ? Self.session : "" as Markup)
+            \(self.faults?.standing.map(self.standing) ?? [])
             <form method="post" action="/login">
             <input type="hidden" name="jkt" value="">
-            <label for="app">App</label>
+            <label for="app">App, and the proof that it asks for</label>
             <select id="app" name="app">
             \(apps)</select>
-            <label for="platform">Phone</label>
-            <select id="platform" name="platform">
-            <option value="ios">iPhone</option>
-            <option value="android">Android</option>
-            </select>
-            <label for="eid_app">The e-ID's app</label>
-            <select id="eid_app" name="eid_app">
-            <option value="yes">is installed</option>
-            <option value="no">is not installed</option>
-            </select>
+            \(PhoneChoices.markup)
+            \(self.faultMenu)
             <div class="buttons">
             \(buttons)</div>
             </form>
-            \(self.hasSessions ? "<script src=\"\(PhoneScript.path)\"></script>" : "" as Markup)
             """
-        return PageResponse(
-            title: "An app on a phone", body: body, formTargets: ["'self'"], hasOwnScript: self.hasSessions
-        ).response
+        return PhonePage(title: "Try a login", phone: body, tabs: self.tabs, hasSessions: self.hasSessions)
+            .response
+    }
+
+    /// Returns which apps have a provider, in few words. Nil if all have it.
+    private func limit(of apps: [String]) -> String? {
+        let others = self.apps.map(\.name).filter { !apps.contains($0) }
+        guard !others.isEmpty else { return nil }
+        return others.count < apps.count
+            ? "not for \(others.joined(separator: ", "))" : "only for \(apps.joined(separator: ", "))"
+    }
+
+    /// A fault that all visitors have, with its switch.
+    private func standing(_ standing: PhoneFaults.Standing) -> Markup {
+        let name = self.providers.first { $0.id == standing.provider }?.name ?? standing.provider
+        return """
+            <form method="post" action="/faults">
+            <p>Everyone’s logins with <strong>\(name)</strong> have a fault: \(standing.fault.effect.place), \
+            \(standing.fault.title).</p>
+            <button name="provider" value="\(standing.provider)">Switch it off</button>
+            </form>
+
+            """
+    }
+
+    private var faultMenu: Markup {
+        guard let faults else { return "" }
+        return """
+            <details>
+            <summary>Simulate a fault before the e-ID’s page</summary>
+            <label for="fault">Fault</label>
+            <select id="fault" name="fault">
+            <option value="" selected>None</option>
+            \(FaultMenu.groups(of: faults.offered))
+            </select>
+            <p>Faults of the discovery document and of the keys stay for everyone until they are switched off here.</p>
+            </details>
+            """
     }
 
     private var hasSessions: Bool { self.apps.contains(where: \.hasSessions) }

@@ -2,10 +2,21 @@
 import StrictJSON
 
 struct PhoneLogin: Sendable {
+    /// Whose phone it is on.
+    let visitor: PhoneVisitor
+    let provider: String
+    /// The provider's name.
+    let name: String
     let secret: String
+    /// For the assertion. A real app gets it from its API.
+    let nonce: String
+    let surface: String?
+    let colors: String?
     /// Whether it names the key of a session.
     let hasKey: Bool
     private(set) var said: JSON.Object
+    /// The `ETag` of what it said.
+    private(set) var version: String?
     /// The problem code of the last response, if that was not about the login (RFC 9457).
     private(set) var problem: String?
     /// Whether the phone has reported the browser as closed, without a response. The user then chooses how to continue.
@@ -14,29 +25,52 @@ struct PhoneLogin: Sendable {
     var isAcknowledged = false
 
     /// Returns nil for a response that creates no login.
-    init?(secret: String, created answer: PhoneRequest.Answer, hasKey: Bool = false) {
+    init?(
+        _ options: PhoneApp.Options, name: String, secret: String, nonce: String, created answer: PhoneRequest.Answer
+    ) {
         guard let said = (try? JSON(parsing: answer.body))?.object, said["id"]?.string != nil else { return nil }
+        self.visitor = options.visitor
+        self.provider = options.provider
+        self.name = name
         self.secret = secret
-        self.hasKey = hasKey
+        self.nonce = nonce
+        self.surface = options.surface
+        self.colors = options.colors
+        self.hasKey = options.thumbprint != nil
         self.said = said
+        self.version = answer.version
     }
 
-    var path: String { "/v1/logins/\(self.said["id"]?.string ?? "")" }
+    var id: String { self.said["id"]?.string ?? "" }
+    var path: String { "/v1/logins/\(self.id)" }
+    var reference: String { self.said["reference"]?.string ?? "" }
     var status: String { self.said["status"]?.string ?? "pending" }
     /// Whether a session may begin from it.
     var mayHaveSession: Bool { self.hasKey && self.status == "completed" && !self.isAcknowledged }
     var isFinal: Bool { self.said["final"]?.bool ?? false }
+    /// What the tabs beside the phone tell of.
+    var tabbed: TabbedLogin {
+        TabbedLogin(
+            id: self.id, reference: self.reference, provider: self.provider, providerName: self.name,
+            assertion: self.said["assertion"]?.string, nonce: self.nonce)
+    }
     /// Rule 2: an unknown action is `wait`.
     var next: PhoneNext { PhoneNext(self.said["next"]?.object) }
 
     /// Takes a response. The previous state stays if the response contains no new one.
     mutating func update(_ answer: PhoneRequest.Answer) {
+        guard answer.status != 304 else { return }
         let members = (try? JSON(parsing: answer.body))?.object
         guard answer.status == 200, let members, members["id"]?.string == self.said["id"]?.string else {
             self.problem = members?["code"]?.string ?? "status \(answer.status)"
             return
         }
         self.said = members
+        self.version = answer.version
         self.problem = nil
     }
+}
+
+extension PhoneRequest.Answer {
+    fileprivate var version: String? { self.fields.first { $0.name.lowercased() == "etag" }?.value }
 }

@@ -6,29 +6,33 @@ import StrictJSON
 struct PhoneLoginPage: Sendable {
     let login: PhoneLogin
     let path: String
+    let tabs: BenchTabs
 
     var response: Response {
         let problem: Markup = self.login.problem.map { "<p>The server says: <code>\($0)</code></p>" } ?? ""
         let body: Markup = """
             <p class="badge">Sandbox</p>
-            <h1>\(self.login.provider): \(self.login.status)</h1>
+            <h1>\(self.login.name): \(self.login.status)</h1>
+            \(LoginStates(status: self.login.status).markup)
             <p>Reference \(self.login.reference)</p>
             \(self.login.isFinal ? self.end : self.next)
             \(problem)
             <form method="get" action="/"><button>Another login</button></form>
             """
-        var response = PageResponse(title: "Login: \(self.login.status)", body: body, formTargets: ["'self'"]).response
+        var page = PhonePage(title: "Login: \(self.login.status)", phone: body, tabs: self.tabs)
+        if !self.login.isFinal { page.follows = self.path }
         // A user who types a code is not interrupted.
-        if case .enterCode = self.login.next { return response }
-        if !self.login.isFinal { response.fields["Refresh"] = "2; url=\(self.path)?look=1" }
-        return response
+        if case .enterCode = self.login.next { page.refreshes = false }
+        return page.response
     }
 
     private var next: Markup {
         let action: Markup =
             switch self.login.next {
             case .openBrowser(let url):
-                Self.link(url, self.login.isBack ? "Continue in the browser" : "Open the browser", in: "browser")
+                Self.link(
+                    self.colored(url), self.login.isBack ? "Continue in the browser" : "Open the browser",
+                    in: self.browser)
             case .openApp(let url): Self.link(url, "Open the e-ID's app", in: "eid")
             case .resumeBrowser(let url): Self.link(url, "Continue in the browser", in: "browser")
             case .showBrowser(let url):
@@ -45,6 +49,18 @@ struct PhoneLoginPage: Sendable {
             </div>
             """
     }
+
+    /// A link that sets the colours of the tab first, if they were chosen.
+    private func colored(_ url: String) -> String {
+        guard let colors = self.login.colors, let origin = self.tabs.server?.issuer, url.hasPrefix(origin) else {
+            return url
+        }
+        let path = String(url.dropFirst(origin.count))
+        return "\(origin)/sandbox/tab?" + FormBody.encode([Parameter("colors", colors), Parameter("to", path)])
+    }
+
+    /// The browser's tab: the app's own one, or a new one of the system's browser.
+    private var browser: String { self.login.surface == "system" ? "_blank" : "browser" }
 
     private var codeForm: Markup {
         """
@@ -93,9 +109,6 @@ struct PhoneLoginPage: Sendable {
 }
 
 extension PhoneLogin {
-    fileprivate var provider: String { self.said["provider"]?.string ?? "" }
-    fileprivate var reference: String { self.said["reference"]?.string ?? "" }
-
     /// The reason or the identity, with the proof.
     fileprivate var outcome: [Parameter] {
         let reason = self.said["reason"]?["code"].map { [(name: "reason", value: $0)] } ?? []

@@ -15,7 +15,7 @@ enum PhoneSessionScript {
             if (token) headers.Authorization = `DPoP ${token}`;
             if (json) headers["Content-Type"] = "application/json";
             const answer = await fetch(via ?? (to === API ? "/api" : "/server") + path, {
-              method, headers, body, cache: "no-store", credentials: "omit" });
+              method, headers, body, cache: "no-store", credentials: "same-origin" });
             if (answer.headers.has("DPoP-Nonce")) nonces.set(to, answer.headers.get("DPoP-Nonce"));
             const words = await answer.text();
             const members = words ? JSON.parse(words) : {};

@@ -53,8 +53,17 @@ package final class SandboxProvider: Sendable {
     }
 
     /// Listens, and returns the port.
-    package func start(listen: ListenAddress, loops: [EventLoop]) throws -> UInt16 {
-        let server = HTTPServer(listen: listen, loops: loops, limits: ServerLimits(), handler: self.handler)
+    package func start(
+        listen: ListenAddress, loops: [EventLoop], recorder: CallRecorder? = nil
+    ) throws -> UInt16 {
+        let server: HTTPServer
+        if let recorder {
+            server = HTTPServer(
+                listen: listen, loops: loops, handler: RecordingHandler(self.handler, at: .broker, recorder),
+                answered: { recorder.end($0, $1) })
+        } else {
+            server = HTTPServer(listen: listen, loops: loops, handler: self.handler)
+        }
         guard self.server.withLock({ $0 == nil }) else { throw SandboxProviderError.started }
         let port = try server.start().port
         self.server.withLock { $0 = server }
@@ -104,19 +113,32 @@ package enum SandboxProviderError: Error, Equatable, CustomStringConvertible, Se
     }
 }
 
-// MARK: - For tests
+// MARK: - For tests and for the phone
 
 extension SandboxProvider {
     /// Sets the fault of this client's next approved login, unless its form names another fault. A fault that takes
     /// effect earlier (`standsBeforeLogins`) stays until it is reset to nil.
     package func setFault(_ name: String?, for clientID: String) throws {
-        let fault = try name.map { name in
-            guard let fault = SandboxFault.named(name), fault.systems.contains(self.core.system) else {
-                throw SandboxProviderError.fault(name)
-            }
-            return fault
-        }
+        let fault = try name.map(self.fault)
         self.core.memory.withLock { $0.nextFault[clientID] = fault }
+    }
+
+    /// Sets the fault of one login of our server, by its id. It also finds faults that take effect before the page.
+    package func setFault(_ name: String, forLogin id: String) throws {
+        let fault = try self.fault(name)
+        guard let login = LoginMark(id) else { return }
+        let now = self.core.now()
+        self.core.memory.withLock { memory in
+            guard memory.loginFaults.change(login.text, { $0 = fault }) == nil else { return }
+            _ = memory.loginFaults.insert(fault, for: login.text, at: now)
+        }
+    }
+
+    private func fault(_ name: String) throws -> SandboxFault {
+        guard let fault = SandboxFault.named(name), fault.systems.contains(self.core.system) else {
+            throw SandboxProviderError.fault(name)
+        }
+        return fault
     }
 
     /// What the provider has been asked so far.

@@ -40,6 +40,8 @@ package struct SandboxClient: Sendable {
     }
 
     package let clientID: String
+    /// What users see.
+    package let name: String
     package let secret: Secret?
     /// The public keys that verify its assertions and request objects.
     package let keys: JWKSet?
@@ -66,7 +68,7 @@ package struct SandboxClient: Sendable {
     package let certificate: [UInt8]?
 
     package init(
-        clientID: String, secret: Secret? = nil, keys: JWKSet? = nil, redirectURIs: [String],
+        clientID: String, name: String? = nil, secret: Secret? = nil, keys: JWKSet? = nil, redirectURIs: [String],
         authentication: Authentication, idTokenAlgorithm: SignatureAlgorithm = .rs256,
         requiresRequestObject: Bool = false, requiresPushedRequest: Bool = false, idTokenEncryption: Encryption? = nil,
         userinfo: Userinfo = .json, claimsInIDToken: Bool = true, onwardOrigins: [String] = [],
@@ -74,6 +76,7 @@ package struct SandboxClient: Sendable {
         headlessGrantType: String = "urn:grn:params:grant-type:headless"
     ) {
         self.clientID = clientID
+        self.name = name ?? clientID
         self.secret = secret
         self.keys = keys
         self.redirectURIs = redirectURIs

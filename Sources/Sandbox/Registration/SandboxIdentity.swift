@@ -54,11 +54,23 @@ extension SandboxIdentity {
             id: "elin", subject: "sandbox-se-elin", givenName: "Elin", familyName: "Nordstråle",
             birthDate: "2001-02-28", country: "SE", email: "elin@sandbox.example"),
         Self(
+            id: "axel", subject: "sandbox-se-axel", givenName: "Axel", familyName: "Björkeland",
+            birthDate: "1966-06-06", country: "SE", email: "axel@sandbox.example"),
+        Self(
             id: "hakon", subject: "sandbox-no-hakon", givenName: "Håkon", familyName: "Bjørnefjell",
             birthDate: "1979-08-30", country: "NO", email: "hakon@sandbox.example"),
         Self(
+            id: "ingrid", subject: "sandbox-no-ingrid", givenName: "Ingrid", familyName: "Fjellvåken",
+            birthDate: "1994-05-17", country: "NO", email: "ingrid@sandbox.example"),
+        Self(
             id: "aino", subject: "sandbox-fi-aino", givenName: "Aino", familyName: "Järvenpolku",
             birthDate: "1986-12-24", country: "FI", email: "aino@sandbox.example"),
+        Self(
+            id: "sanne", subject: "sandbox-nl-sanne", givenName: "Sanne", familyName: "van der Duinhoek",
+            birthDate: "1988-09-09", country: "NL", email: "sanne@sandbox.example"),
+        Self(
+            id: "daan", subject: "sandbox-nl-daan", givenName: "Daan", familyName: "Wilgenbeek",
+            birthDate: "1972-01-31", country: "NL", email: "daan@sandbox.example"),
     ]
 
     package static func named(_ id: String) -> Self? { Self.all.first { $0.id == id } }

@@ -1,4 +1,6 @@
 /// Compares a configuration file with the table of settings: finds what is set, named, and unknown.
+import Base
+
 struct ConfigurationWalker {
     /// The content at a path, and its line.
     struct Found {

@@ -34,6 +34,8 @@ extension SettingKind {
         case .probeLink: "a URL, as in bankid:///"
         case .link: "an https URL without a user"
         case .picture: "an https URL, or the name of a file in assets, as in example.svg"
+        case .color: "a colour with six hex digits, as in #14532d"
+        case .contact: "an https URL, or mailto: and an address, as in mailto:help@example.com"
         case .host: "a host name"
         case .trustedPeer: "an address or a network, as in 10.0.0.0/8 or fd00::/8, or unix"
         case .country: "a country code in capitals, as in DK"
@@ -48,13 +50,13 @@ extension SettingKind {
         case .host: "host names"
         case .trustedPeer: "networks"
         case .country: "countries"
-        case .returnPrefix, .probeLink, .link, .picture: "URLs"
+        case .returnPrefix, .probeLink, .link, .picture, .contact: "URLs"
         case .origin: "origins"
         case .appleAppID: "app ids"
         case .androidPackage: "packages"
         case .fingerprint: "fingerprints"
         case .word, .choice: "words"
-        case .text, .integer, .boolean, .time, .address, .folder, .issuer, .scheme, .language, .names, .list:
+        case .text, .integer, .boolean, .time, .address, .folder, .issuer, .scheme, .language, .names, .color, .list:
             "texts"
         }
     }
@@ -76,6 +78,8 @@ extension SettingKind {
         case .probeLink: Self.isProbeLink(text)
         case .link: Self.isLink(text)
         case .picture: Self.isLink(text) || Self.isAssetName(text)
+        case .color: PageColor(text) != nil
+        case .contact: Self.isLink(text) || Self.isMailto(text)
         case .host: EndpointURL("https://\(text)/").map { $0.host == text && $0.port == 443 } ?? false
         case .trustedPeer: TrustedPeer(text) != nil
         case .country: text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
@@ -107,6 +111,17 @@ extension SettingKind {
 
     private static func isLink(_ text: String) -> Bool { text.hasPrefix("https://") && EndpointURL(text) != nil }
 
+    /// Checks one address (RFC 6068 §2) of plain characters, which need no escapes.
+    private static func isMailto(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard text.hasPrefix("mailto:"), parts.count == 2, parts[0] != "mailto:",
+            SettingKind.host.accepts(String(parts[1]))
+        else { return false }
+        return parts[0].dropFirst("mailto:".count).utf8.allSatisfy {
+            Self.isLower($0 | 0x20) || Self.isDigit($0) || "._+-".utf8.contains($0)
+        }
+    }
+
     private static func isAssetName(_ text: String) -> Bool {
         [".svg", ".png"].contains { text.hasSuffix($0) } && !text.hasPrefix(".")
             && text.utf8.allSatisfy {
@@ -126,7 +141,7 @@ extension SettingKind {
     }
 
     /// Checks the names of apps, brokers and providers. Two underscores together would make variables ambiguous.
-    static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, Self.isLower(first), text.utf8.last != 0x5F else { return false }
         return !text.contains("__") && text.utf8.allSatisfy { Self.isLower($0) || Self.isDigit($0) || $0 == 0x5F }
     }

@@ -34,6 +34,10 @@ package indirect enum SettingKind: Sendable {
     case link
     /// An https URL, or the name of a file in `assets`.
     case picture
+    /// `#14532d`, a colour of a page.
+    case color
+    /// An https URL or a mailto address that a user may open.
+    case contact
     case host
     /// An address, a network in CIDR notation, or `unix`.
     case trustedPeer
@@ -95,7 +99,8 @@ extension SettingKind {
             return .boolean(truth)
         case .text, .word, .time, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .scheme,
             .appleAppID,
-            .androidPackage, .fingerprint, .probeLink, .link, .picture, .host, .trustedPeer, .country, .language,
+            .androidPackage, .fingerprint, .probeLink, .link, .picture, .color, .contact, .host, .trustedPeer, .country,
+            .language,
             .names, .list:
             guard self.accepts(text) else { throw ValueError("must be \(self.demand)\(quoted)") }
             return .text(text)

@@ -7,6 +7,22 @@ extension SettingTable {
             "apps.*.name", .names, .required,
             "The app's name as users know it: a text, or one per language."),
         Setting(
+            "apps.*.look.accent", .color, .optional,
+            "The colour of the button, with white text on it, and of links on light pages, as in #14532d. Its contrast to the text and to the page must be at least 4.5:1."
+        ),
+        Setting(
+            "apps.*.look.accent_dark", .color, .optional,
+            "The same on dark pages, with dark text on it, as in #86efac. Without it dark pages have the usual colour."),
+        Setting(
+            "apps.*.look.logo", .file, .optional,
+            "The app's logo at the top of its pages, above its name: an SVG or PNG file of at most 32 KiB."),
+        Setting(
+            "apps.*.look.logo_dark", .file, .optional,
+            "The logo on dark pages. Without it they show look.logo on a white plate."),
+        Setting(
+            "apps.*.look.support_url", .contact, .optional,
+            "Where users get help: an https URL, or mailto: and an address. Pages about a failed login link to it."),
+        Setting(
             "apps.*.default", .boolean, .value(false),
             "Whether a request that names no app is for this app. Without a default app, such a request is for the only app, if there is just one."
         ),

@@ -28,15 +28,23 @@ extension SettingTable {
         ),
         Setting(
             "public_dir", .folder, .optional,
-            "The folder with the pages and openapi.yaml. Without it the server uses ./Public if that exists, otherwise /usr/share/switchback/Public."
+            "A folder whose files replace built-in ones: templates/page.mustache, templates/page.js, openapi.yaml, those in assets, and single texts of those in strings. It may add languages and assets. Without it all of them are the built-in ones."
         ),
         Setting(
             "default_language", .language, .value("en"),
-            "The language of the pages for users none of whose languages the server has. It must have a file in strings of public_dir."
+            "The language of the pages for users none of whose languages the server has. It must have a file in strings, built in or in public_dir."
         ),
         Setting(
             "allow_draft_languages", .boolean, .value(false),
-            "Also offers the pages in languages whose files in strings of public_dir say opt_in: Faroese (fo) and Greenlandic (kl). They need it because they are drafts with more mistakes than the other drafts; ask a native speaker to read them first."
+            "Also offers the pages in languages whose files in strings say opt_in: Faroese (fo) and Greenlandic (kl). They need it because they are drafts with more mistakes than the other drafts; ask a native speaker to read them first."
+        ),
+        Setting(
+            "security_txt.contacts", .list(.word), .optional,
+            "Where to report a security problem of this server: https, mailto or tel URLs, the preferred one first. The server then has /.well-known/security.txt (RFC 9116)."
+        ),
+        Setting(
+            "security_txt.expires", .time, .optional,
+            "Until when security_txt.contacts is surely right, at most a year ahead. After that, people no longer trust the file."
         ),
         Setting(
             "store", .choice(Configuration.Store.allCases.map(\.rawValue)), .value("sqlite"), atStart: true,

@@ -1,4 +1,5 @@
 /// The rules for apps: for their links and their providers.
+import Base
 import Logins
 import OpenIDConnect
 
@@ -15,6 +16,7 @@ extension ConfigurationValidator {
         {
             self.report(app, "release", "return_link needs return_prefixes; without links use code")
         }
+        self.checkLook(of: app)
         self.checkLinks(of: app)
         self.checkOrigins(of: app)
         self.checkProviders(of: app)
@@ -28,7 +30,10 @@ extension ConfigurationValidator {
 /// What opens an app: its links on `link_url`, and the apps that the link files name.
 extension ConfigurationValidator {
     /// The server's own paths. `callback` is not among them, because it may be a link to an app.
-    private static let ownFolders = [".well-known", "assets", "client", "done", "go", "openapi.yaml", "v1"]
+    private static let ownFolders = [
+        ".well-known", "apple-touch-icon-precomposed.png", "apple-touch-icon.png", "assets", "client",
+        "done", "favicon.ico", "go", "oauth", "openapi.yaml", "problems", "robots.txt", "v1",
+    ]
 
     /// A page that came over http may be from anyone on the network.
     mutating func checkOrigins(of app: SettingScope) {

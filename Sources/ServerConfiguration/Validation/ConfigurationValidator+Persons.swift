@@ -1,4 +1,5 @@
 /// The rules for namespaces, and for the claims that identify users.
+import Base
 
 extension ConfigurationValidator {
     /// The standard claims (Core 5.1) except `sub`, and the claims of the token itself. They change, are shared, or are

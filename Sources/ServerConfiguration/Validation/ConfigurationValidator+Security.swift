@@ -33,6 +33,32 @@ extension ConfigurationValidator {
         }
     }
 
+    /// RFC 9116 §2.5: both fields are required, and the time is less than a year ahead.
+    mutating func checkSecurityContacts() {
+        let top = self.settings.top
+        let contacts = top.list("security_txt.contacts") ?? []
+        for contact in contacts where !["https://", "mailto:", "tel:"].contains(where: { contact.hasPrefix($0) }) {
+            self.report(
+                top, "security_txt.contacts",
+                "\"\(contact)\" is no https, mailto or tel URL. Write an address as mailto:security@example.com")
+        }
+        guard let end = top.time("security_txt.expires") else {
+            guard !contacts.isEmpty, !self.settings.isGiven(SettingPath("security_txt.expires")) else { return }
+            return self.report(
+                top, "security_txt.contacts", "needs security_txt.expires. Set it to a time in the next year")
+        }
+        if contacts.isEmpty {
+            self.report(top, "security_txt.expires", "needs security_txt.contacts. Name at least one, or remove it")
+        } else if end <= self.files.now {
+            self.warn(
+                top, "security_txt.expires",
+                "is over, so people do not trust /.well-known/security.txt. Check security_txt.contacts and set a new time"
+            )
+        } else if end.milliseconds(since: self.files.now) > 366 * 86_400_000 {
+            self.warn(top, "security_txt.expires", "is more than a year ahead. Set an earlier time (RFC 9116 §2.5.5)")
+        }
+    }
+
     func asksForNothing(_ app: SettingScope) -> Bool {
         self.settings.scopes("providers").contains { self.release(of: $0, in: app) == .immediate }
     }

@@ -28,6 +28,7 @@ struct ConfigurationValidator {
         rules.checkAudiences()
         rules.checkDefaultApp()
         rules.checkExposure()
+        rules.checkSecurityContacts()
         rules.checkFileModes()
         return rules.problems
     }

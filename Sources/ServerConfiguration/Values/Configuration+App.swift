@@ -10,6 +10,7 @@ extension Configuration {
         package let id: String
         /// By language, at least one.
         package let names: [String: String]
+        package let look: Look
         /// Whether a request that names no app means this one.
         package let isDefault: Bool
         package let release: ReleasePolicy
@@ -42,6 +43,7 @@ extension Configuration {
         init(_ scope: SettingScope, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
             self.id = scope.name
             self.names = try scope.need("name", SettingScope.names)
+            self.look = Look(scope, files)
             self.isDefault = scope.boolean("default") ?? false
             self.assertion = AssertionTerms(
                 audience: scope.text("audience") ?? scope.name,
@@ -70,6 +72,27 @@ extension Configuration {
                     fingerprints: try item.need("sha256_cert_fingerprints", SettingScope.list))
             }
             self.release = scope.appRelease
+        }
+    }
+}
+
+/// How an app looks on the pages.
+extension Configuration.App {
+    package struct Look: Equatable, Sendable {
+        /// On light pages and on dark ones. Nil is the usual colour.
+        package let accent: PageColor?
+        package let accentDark: PageColor?
+        package let logo: LogoFile?
+        package let logoDark: LogoFile?
+        /// Where users get help.
+        package let supportURL: String?
+
+        init(_ scope: SettingScope, _ files: ReferencedFiles) {
+            self.accent = scope.text("look.accent").flatMap { PageColor($0) }
+            self.accentDark = scope.text("look.accent_dark").flatMap { PageColor($0) }
+            self.logo = files.logos[scope.path.appending("look.logo")]
+            self.logoDark = files.logos[scope.path.appending("look.logo_dark")]
+            self.supportURL = scope.text("look.support_url")
         }
     }
 }

@@ -26,12 +26,16 @@ package struct Configuration: Sendable {
     package let reusesPort: Bool
     /// The TLS settings of `listen`; nil if it speaks plain HTTP to a proxy.
     package let tls: TLS?
-    /// The folder with the pages and `openapi.yaml`.
-    package let publicFolder: String
+    /// The folder whose files replace those of the pages. Nil if all pages are the built-in ones.
+    package let publicFolder: String?
     /// Of the pages.
     package let defaultLanguage: String
     /// Whether the pages are also offered in languages that need a permission.
     package let allowsDraftLanguages: Bool
+    /// Where to report a security problem.
+    package let securityContacts: [String]
+    /// Set if there are contacts.
+    package let securityContactsExpire: Timestamp?
     package let store: Store
     /// The file of the store `sqlite`.
     package let sqlitePath: String
@@ -91,6 +95,8 @@ package struct Configuration: Sendable {
         self.publicFolder = files.publicFolder
         self.defaultLanguage = try top.need("default_language", SettingScope.text)
         self.allowsDraftLanguages = top.boolean("allow_draft_languages") ?? false
+        self.securityContacts = top.list("security_txt.contacts") ?? []
+        self.securityContactsExpire = top.time("security_txt.expires")
         self.store = try top.need("store", SettingScope.choice)
         self.sqlitePath = try top.need("sqlite.path", SettingScope.text)
         self.postgresql = try PostgresSettings(top, files.access)

@@ -6,8 +6,6 @@ import KeyFiles
 import Sessions
 
 struct ReferencedFiles: Sendable {
-    static let usualPublicFolders = ["./Public", "/usr/share/switchback/Public"]
-
     private(set) var serverKeys: [Secret] = []
     private(set) var signingKeys: [SigningKey] = []
     private(set) var assertionKeys: [SigningKey] = []
@@ -18,12 +16,14 @@ struct ReferencedFiles: Sendable {
     private(set) var offeredDecryptionKeys: [DecryptionKeyFile] = []
     /// Encrypts to the APIs of apps, by app.
     private(set) var assertionRecipients: [String: Encrypter] = [:]
+    /// The logos of apps, by setting.
+    private(set) var logos: [SettingPath: LogoFile] = [:]
     /// The schedule of each list of keys.
     private(set) var schedules: [KeyUse: KeySchedule] = [:]
     private var entries: [KeyUse: [KeySchedule.Key]] = [:]
     let now: Timestamp
     let attestation: AttestationFiles
-    private(set) var publicFolder = ""
+    private(set) var publicFolder: String?
     private(set) var tls: Configuration.TLS?
     /// For files that are read again while the server runs.
     let access: FileAccess
@@ -54,7 +54,10 @@ struct ReferencedFiles: Sendable {
         for scope in settings.scopes("keys.session") { self.readSessionKey(scope, files, &problems) }
         for scope in settings.scopes("keys.decryption") { self.readDecryptionKey(scope, files, &problems) }
         self.scheduleKeys(settings, &problems)
-        for scope in settings.scopes("apps") { self.readRecipient(scope, files, &problems) }
+        for scope in settings.scopes("apps") {
+            self.readRecipient(scope, files, &problems)
+            for name in Self.logoSettings { self.readLogo(scope, name, files, &problems) }
+        }
         for scope in settings.scopes("brokers") {
             Self.check("CERTIFICATE", in: "ca_file", of: scope, files, &problems)
             Self.check("CERTIFICATE", in: "client_certificate_file", of: scope, files, &problems)
@@ -158,6 +161,19 @@ struct ReferencedFiles: Sendable {
         }
     }
 
+    private static let logoSettings = ["look.logo", "look.logo_dark"]
+
+    private mutating func readLogo(
+        _ scope: SettingScope, _ name: String, _ files: FileAccess, _ problems: inout [Diagnostic]
+    ) {
+        guard let path = scope.text(name) else { return }
+        do throws(FileError) {
+            self.logos[scope.path.appending(name)] = try LogoFile(try files.read(path))
+        } catch {
+            problems.append(scope.problem(name, "\(path): \(error.message)"))
+        }
+    }
+
     private mutating func note(
         _ use: KeyUse, _ path: String, _ file: [UInt8], slots: Set<String>, id: String
     ) throws(FileError) {
@@ -227,12 +243,9 @@ struct ReferencedFiles: Sendable {
     private mutating func findPublicFolder(
         _ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
     ) {
-        let folders = top.text("public_dir").map { [$0] } ?? Self.usualPublicFolders
-        if let found = folders.first(where: files.isFolder) {
-            self.publicFolder = found
-        } else {
-            let message = "there is no folder \(folders.joined(separator: " and no folder "))"
-            problems.append(top.problem("public_dir", message))
+        self.publicFolder = top.text("public_dir")
+        if let folder = self.publicFolder, !files.isFolder(folder) {
+            problems.append(top.problem("public_dir", "there is no folder \(folder)"))
         }
     }
 }

@@ -37,10 +37,14 @@ extension PublicSettings {
                     names: configured.names, returnPrefixes: configured.returnPrefixes,
                     providers: Set(configuration.releases(of: configured).keys), key: configured.apiKey)
                 app.isDefault = configured.isDefault
+                app.look = AppLook(configured.look)
                 return (configured.id, app)
             })
         if let signer = configuration.assertionKeys.signer(nil) {
             self.assertions = AssertionSigner(signer, issuer: configuration.publicURL.text)
+        }
+        self.security = configuration.securityContactsExpire.map {
+            SecurityContacts(configuration.securityContacts, expire: $0)
         }
         self.links = AppLinks(configuration)
         self.providers = configuration.providers
@@ -51,6 +55,16 @@ extension PublicSettings {
         self.proxy = TrustedProxy(configuration.proxy)
         self.origins = Set(configuration.apps.flatMap(\.origins))
     }
+}
+
+extension AppLook {
+    fileprivate init(_ look: Configuration.App.Look) {
+        self.init(
+            accent: look.accent?.text, accentDark: look.accentDark?.text, logo: look.logo.map(Self.file),
+            logoDark: look.logoDark.map(Self.file), supportURL: look.supportURL)
+    }
+
+    private static func file(_ logo: LogoFile) -> File { File("logo", logo.bytes, ending: logo.format.rawValue) }
 }
 
 extension RequestLimits.Rates {
@@ -126,6 +140,13 @@ extension LogOutput {
     /// The server's logger.
     package static func logger(_ log: Configuration.Log) -> Logger {
         Self.logger(level: log.level, shape: Self.shape(log.format, isTerminal: Self.isTerminal))
+    }
+
+    /// The server's logger, whose lines `copy` gets too, as text and from the level debug on.
+    package static func logger(
+        _ log: Configuration.Log, copy: @escaping @Sendable (_ line: [UInt8]) -> Void
+    ) -> Logger {
+        Self.logger(level: log.level, shape: Self.shape(log.format, isTerminal: Self.isTerminal), copy: copy)
     }
 
     static func shape(_ format: Configuration.Log.Format, isTerminal: Bool) -> LineLogHandler.Shape {

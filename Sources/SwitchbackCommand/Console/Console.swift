@@ -3,25 +3,40 @@ import Base
 import ServerConfiguration
 
 enum Console {
+    /// The colours of standard output.
+    static let resultPalette = Palette(descriptor: 1)
+    /// The colours of standard error.
+    static let errorPalette = Palette(descriptor: 2)
+
+    /// The beginning of every error on standard error.
+    static var errorPrefix: String { self.errorPalette.text("error:", .red) + " " }
+
     static func printResult(_ text: String) {
         SystemFile.writeAll(1, Array(text.utf8))
     }
 
     static func printError(_ text: String) {
-        SystemFile.writeAll(2, Array("switchback: \(text)\n".utf8))
+        SystemFile.writeAll(2, Array("\(self.errorPrefix)\(text)\n".utf8))
     }
 
     static func printBanner(_ text: String) {
         SystemFile.writeAll(2, Array("\(text)\n".utf8))
     }
 
-    static func printProblems(_ problems: [Diagnostic], in name: String) {
-        let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
-        let list = problems.map { "  \($0)\n" }.joined()
-        Self.printError("\(name): \(count)\n\(list)")
+    static func printErrors(_ problems: [Diagnostic]) {
+        for problem in problems { self.printError("\(problem)") }
     }
 
     static func printWarnings(_ warnings: [Diagnostic]) {
-        for warning in warnings { Self.printError("warning: \(warning)") }
+        for warning in warnings { self.printBanner("\(self.errorPalette.text("warning:", .yellow)) \(warning)") }
+    }
+}
+
+/// Ends a command with a message and the exit code 1, without its usage.
+struct CommandError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
     }
 }

@@ -1,4 +1,4 @@
-/// The environment variables of the command.
+/// The environment variables and the folder in which the command runs.
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -7,4 +7,6 @@ import Foundation
 
 enum Environment {
     static var variables: [String: String] { ProcessInfo.processInfo.environment }
+
+    static var folder: String { FileManager.default.currentDirectoryPath }
 }

@@ -21,7 +21,7 @@ struct SandboxCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The URL for browsers and phones, if it is not 127.0.0.1.")
     var publicURL: String?
 
-    @Option(name: .long, help: "The folder with the pages and openapi.yaml.")
+    @Option(name: .long, help: "A folder whose files replace those of the built-in pages.")
     var publicDir: String?
 
     @Option(name: .long, help: "The origin of a web page that may call the API, for example http://localhost:3000.")
@@ -30,9 +30,19 @@ struct SandboxCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The origin of an API that takes the access tokens, such as Examples/python-api.")
     var api: String?
 
+    func validate() throws { _ = try self.plan() }
+
     func run() async throws {
-        let environment = Environment.variables
-        guard var plan = SandboxPlan(listen: self.listen, publicURL: self.publicURL, port: environment["PORT"]) else {
+        let plan = try self.plan()
+        if let warning = plan.warning { Console.printBanner(warning) }
+        try await SandboxRunner.run(plan, publicFolder: self.publicDir) {
+            Console.printResult(SandboxTour(plan).text)
+        }
+    }
+
+    private func plan() throws -> SandboxPlan {
+        let port = Environment.variables["PORT"]
+        guard var plan = SandboxPlan(listen: self.listen, publicURL: self.publicURL, port: port) else {
             throw ValidationError(
                 "--listen and PORT must leave room for eight ports, and --public-url must be http://host:port.")
         }
@@ -40,7 +50,6 @@ struct SandboxCommand: AsyncParsableCommand {
         guard plan.take(api: self.api) else {
             throw ValidationError("--api must be http://host:port or https://host.")
         }
-        if let warning = plan.warning { Console.printBanner(warning) }
-        try await SandboxRunner.run(plan, publicFolder: self.publicDir)
+        return plan
     }
 }

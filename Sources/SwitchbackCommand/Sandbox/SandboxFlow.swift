@@ -32,6 +32,8 @@ enum SandboxFlow: String, CaseIterable {
         }
     }
 
+    var clientID: String { "switchback-\(self.rawValue)" }
+
     var isSigned: Bool { self == .sandbox_signed }
 
     /// Whether the redirect URI is a link to the app.

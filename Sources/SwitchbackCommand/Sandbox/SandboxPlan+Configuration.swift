@@ -6,14 +6,12 @@ extension SandboxPlan {
     /// Returns the configuration. Its keys are created at each start and exist only in memory.
     func configuration(secret: String, publicFolder: String?) throws -> Configuration {
         let flags = publicFolder.map { [ConfigurationSource.Flag("--public-dir", "public_dir", $0)] } ?? []
-        let files = FileAccess(
-            [
-                Self.serverKeyFile: try KeyGenerator.file(.server),
-                Self.signingKeyFile: try KeyGenerator.file(.es256),
-                Self.assertionKeyFile: try KeyGenerator.file(.es256),
-                Self.accessKeyFile: try KeyGenerator.file(.es256),
-                Self.sessionKeyFile: try KeyGenerator.file(.session),
-            ], isFolder: FileAccess.system.isFolder)
+        let keys = [
+            Self.serverKeyFile: try KeyGenerator.file(.server), Self.signingKeyFile: try KeyGenerator.file(.es256),
+            Self.assertionKeyFile: try KeyGenerator.file(.es256), Self.accessKeyFile: try KeyGenerator.file(.es256),
+            Self.sessionKeyFile: try KeyGenerator.file(.session),
+        ]
+        let files = FileAccess(keys.merging(SandboxLook.files) { $1 }, isFolder: FileAccess.system.isFolder)
         return try Configuration(
             ConfigurationSource(name: "sandbox", yaml: Array(self.yaml(secret).utf8), flags: flags, files: files))
     }
@@ -45,21 +43,25 @@ extension SandboxPlan {
             apps:
               demo:
                 name: {en: Sandbox app, da: Sandkasseapp}
+                look: \(SandboxLook.setting(of: "demo"))
                 default: true
                 return_prefixes: ["\(self.linkURL)/r/"]
                 origins: [\(self.origins.map { "\"\($0)\"" }.joined(separator: ", "))]
               \(Self.sessionApp):
                 name: {en: Sandbox bank, da: Sandkassebank}
+                look: \(SandboxLook.setting(of: Self.sessionApp))
                 session: unlock
                 session_audience: \(Self.sessionAudience)
                 session_by_code: true
                 return_prefixes: ["\(self.linkURL)/bank/"]
               kiosk:
                 name: {en: Sandbox kiosk, da: Sandkassekiosk}
+                look: \(SandboxLook.setting(of: "kiosk"))
                 release: immediate
                 return_prefixes: ["\(self.linkURL)/kiosk/"]
               desk:
                 name: {en: Sandbox desk, da: Sandkasseskranke}
+                look: \(SandboxLook.setting(of: "desk"))
                 release: code
                 providers: [\(SandboxFlow.sandbox.rawValue)]
                 return_prefixes: ["\(self.linkURL)/desk/"]
@@ -76,7 +78,7 @@ extension SandboxPlan {
         let issuer = self.origin(of: flow.system) + (flow.system == .vipps ? "/" : "")
         return """
               \(flow.rawValue): {kind: \(flow.system.rawValue), issuer: "\(issuer)", \
-            client_id: switchback-\(flow.rawValue), \(proof), \(flow.brokerSettings(self.origin(of: flow.system))), allow_insecure_loopback: true}
+            client_id: \(flow.clientID), \(proof), \(flow.brokerSettings(self.origin(of: flow.system))), allow_insecure_loopback: true}
             """
     }
 

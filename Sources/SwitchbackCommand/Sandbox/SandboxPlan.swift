@@ -87,6 +87,18 @@ struct SandboxPlan: Equatable {
 
     func address(_ offset: Int) -> String { "\(self.host):\(self.port + offset)" }
 
+    var metricsURL: String { "http://\(self.address(2))/metrics" }
+
+    /// What to do when one of the ports is taken.
+    var portAdvice: String {
+        let last = self.port + Self.lastOffset
+        let next = last + 3 + Self.lastOffset <= 65_535 ? last + 3 : 9000
+        return """
+            The sandbox needs the ports \(self.port) to \(last). Try `PORT=\(next) make run`, or \
+            `switchback sandbox --listen \(self.host):\(next)`
+            """
+    }
+
     var warning: String? {
         guard !self.isLoopback else { return nil }
         return """

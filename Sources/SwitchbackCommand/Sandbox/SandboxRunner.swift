@@ -10,39 +10,81 @@ import Switchback
 import Telemetry
 
 enum SandboxRunner {
-    /// Runs until SIGTERM or SIGINT.
-    static func run(_ plan: SandboxPlan, publicFolder: String?) async throws {
+    /// Runs until SIGTERM or SIGINT. `log` gets each line of the log as JSON, in place of standard error, and `answered`
+    /// each request of the server that a broker has answered.
+    static func run(
+        _ plan: SandboxPlan, publicFolder: String?, log: (@Sendable (_ line: [UInt8]) -> Void)? = nil,
+        answered: @escaping @Sendable (_ request: String, _ status: Int) -> Void = { _, _ in },
+        started: @escaping @Sendable () async -> Void
+    ) async throws {
+        try Self.checkPorts(plan)
         let secret = KeyGenerator.word()
         let configuration = try plan.configuration(secret: secret, publicFolder: publicFolder)
         let loops = try EventLoop.makeLoops(count: 1)
+        let recorder = CallRecorder(now: WallClock.now) { call in
+            guard call.from == .switchback, call.to == .broker, let status = call.status else { return }
+            answered("\(call.method) \(call.path.prefix { $0 != "?" })", status)
+        }
         let clients = Self.clients(plan, configuration, secret)
         let providers = try SandboxSystem.allCases.map { system in
             let provider = try SandboxProvider(
                 issuer: plan.origin(of: system), system: system, clients: clients[system] ?? [],
                 pollInterval: .seconds(1), now: WallClock.now)
             let address = plan.address(SandboxPlan.offset(of: system))
-            _ = try provider.start(listen: try Self.listen(address), loops: loops)
+            _ = try provider.start(listen: try Self.listen(address), loops: loops, recorder: recorder)
             return provider
         }
         let call = try SandboxPhoneTransport(plan, loop: loops[0])
+        let switches = SandboxFaultSwitches(
+            providers: Dictionary(uniqueKeysWithValues: zip(SandboxSystem.allCases, providers)),
+            configuration: configuration)
+        let faults = PhoneFaults { await switches.set($0, isOn: $1, for: $2) }
+        let user = SandboxUser(links: plan.linkURL) { try await call.answer(to: $0) }
+        let api = SandboxAPI(recorder: recorder, faults: faults, user: user)
+        let front = SwitchbackServer.Front(
+            handler: { SandboxFront(home: plan.linkURL + "/", api: api, server: $0, recorder: recorder) },
+            answered: { recorder.end($0, $1) })
+        let lines = LoginLog(now: WallClock.now)
+        let logger =
+            log.map { LogOutput.logger(writing: $0) } ?? LogOutput.logger(configuration.log) { lines.take($0) }
+        let server = try SwitchbackServer(configuration: configuration, logger: logger, front: front)
+        switches.run(server)
         let phone = SandboxPhone(
             origin: plan.linkURL,
             apps: [
-                SandboxPhone.App(id: "demo", name: "Sandbox app"),
-                SandboxPhone.App(id: SandboxPlan.sessionApp, name: "Sandbox bank, with a session after the login"),
-                SandboxPhone.App(id: "kiosk", name: "Sandbox kiosk, which asks for no proof"),
+                SandboxPhone.App(id: "demo", name: "Sandbox app", note: "a link back"),
+                SandboxPhone.App(
+                    id: SandboxPlan.sessionApp, name: "Sandbox bank", note: "a link back, and then a session"),
+                SandboxPhone.App(id: "kiosk", name: "Sandbox kiosk", note: "no proof"),
+                SandboxPhone.App(id: "desk", name: "Sandbox desk", note: "six digits from the page"),
             ],
             sessions: SandboxPhone.Sessions(app: SandboxPlan.sessionApp, server: plan.publicURL, api: plan.api),
+            faults: faults, recorder: recorder,
+            server: BenchServer(
+                issuer: plan.publicURL, log: lines, metricsURL: plan.metricsURL, metrics: { server.exposition() }),
             send: { try await call.answer(to: $0) }, now: WallClock.now)
-        let links = HTTPServer(listen: try Self.listen(plan.address(3)), loops: loops, handler: phone)
+        let links = HTTPServer(
+            listen: try Self.listen(plan.address(3)), loops: loops, handler: SandboxLinks(phone: phone, api: api),
+            answered: { recorder.end($0, $1) })
         _ = try links.start()
 
-        let server = try SwitchbackServer(configuration: configuration, logger: LogOutput.logger(configuration.log))
-        try await server.run { Console.printResult(await SandboxTour(plan, server).text) }
+        try await server.run(started: started)
         await links.close()
         await call.close()
         for provider in providers { await provider.close() }
         for loop in loops { loop.close() }
+    }
+
+    /// Throws an error with the first port that is not free, and with what to do about it.
+    private static func checkPorts(_ plan: SandboxPlan) throws {
+        for offset in 0...SandboxPlan.lastOffset {
+            let listen = try Self.listen(plan.address(offset))
+            do throws(ListenError) {
+                try listen.checkIsFree()
+            } catch {
+                throw CommandError("\(error). \(plan.portAdvice)")
+            }
+        }
     }
 
     private static func clients(
@@ -53,7 +95,8 @@ enum SandboxRunner {
             flows.map { flow in
                 let base = flow.answersApp ? plan.linkURL : plan.publicURL
                 return SandboxClient(
-                    clientID: "switchback-\(flow.rawValue)", secret: flow.isSigned ? nil : Secret(secret), keys: keys,
+                    clientID: flow.clientID, name: "The sandbox’s app", secret: flow.isSigned ? nil : Secret(secret),
+                    keys: keys,
                     redirectURIs: ["\(base)/callback/\(flow.rawValue)"],
                     authentication: flow.isSigned ? .privateKeyJWT : .secretBasic,
                     idTokenAlgorithm: flow.isSigned ? .es256 : .rs256, requiresRequestObject: flow.isSigned,

@@ -1,54 +1,37 @@
-/// The text that a sandbox prints when it has started: where to click, and one login to do by hand with curl and a
-/// browser.
-import Sandbox
-import Switchback
+/// What a sandbox prints when it has started: one page to open, and one command to paste.
+import Base
 
 struct SandboxTour {
     private let plan: SandboxPlan
-    private let server: SwitchbackServer
+    /// As an app makes it, before it creates a login.
+    private let pollSecret: String
 
-    init(_ plan: SandboxPlan, _ server: SwitchbackServer) {
+    init(_ plan: SandboxPlan, pollSecret: String = Base64URL.encode(RandomBytes.make(32))) {
         self.plan = plan
-        self.server = server
+        self.pollSecret = pollSecret
     }
 
-    /// The text contains a real login, which has just been started.
+    /// At most twelve lines, so that they fit below a build. The command may be pasted again: it shows the same login.
     var text: String {
-        get async {
-            guard let login = await self.server.startLogin(app: "kiosk", provider: SandboxFlow.sandbox.rawValue) else {
-                return "The sandbox runs at \(self.plan.publicURL), but it could not start a login. See the log.\n"
-            }
-            let url = self.plan.publicURL
-            return """
+        """
 
-                Switchback's sandbox runs at \(url). This page is a phone with an app and a button for every e-ID:
+        Switchback's sandbox runs at \(self.plan.publicURL). This page is a phone with an app. Open it, and log in:
 
-                   \(self.plan.linkURL)/
+           \(self.plan.linkURL)/
 
-                Or do one login by hand, step by step:
+        Or be the app. Paste this in a second terminal, and open the "url" that it prints:
 
-                1. The app creates a login (this one was just created for you):
+           \(self.command)
 
-                   curl -s \(url)/v1/logins -H 'Content-Type: application/json' -d '{"provider": "sandbox", "app": "kiosk"}'
+        The README continues from there. API: \(self.plan.publicURL)/openapi.yaml  Metrics: \(self.plan.metricsURL)
+        Ctrl-C stops it.
 
-                2. The response says what to do next. Open this in a browser, choose a test user and approve:
+        """
+    }
 
-                   \(login.url)
-
-                3. Meanwhile the app waits. This request gets its response once you have approved:
-
-                   curl -s \(url)/v1/logins/\(login.id) -H 'Authorization: Bearer \(login.secret)' -H 'Prefer: wait=25'
-
-                4. The app has stored the result, so it deletes the login:
-
-                   curl -si -X DELETE \(url)/v1/logins/\(login.id) -H 'Authorization: Bearer \(login.secret)'
-
-                Providers: \(url)/v1/providers    The complete API: \(url)/openapi.yaml
-                Metrics: http://\(self.plan.address(2))/metrics
-                Brokers: \(SandboxSystem.allCases.map(self.plan.origin).joined(separator: "  "))
-                Ctrl-C stops it.
-
-                """
-        }
+    private var command: String {
+        "curl -s \(self.plan.publicURL)/v1/logins -H 'Content-Type: application/json' "
+            + "-d '{\"provider\": \"\(SandboxFlow.sandbox.rawValue)\", \"poll_secret\": \"\(self.pollSecret)\"}' "
+            + "| jq '{id, status, next: .next | {action, url}}'"
     }
 }

@@ -16,5 +16,21 @@ package enum LogOutput {
         }
     }
 
+    /// Returns the server's logger, which passes on every event as a line of text too, whatever its level.
+    package static func logger(
+        level: Logger.Level, shape: LineLogHandler.Shape, copy: @escaping @Sendable (_ line: [UInt8]) -> Void
+    ) -> Logger {
+        let handlers: [any LogHandler] = [
+            Self.logger(level: level, shape: shape).handler,
+            LineLogHandler(.text, level: .debug, now: WallClock.now, write: copy),
+        ]
+        return Logger(label: "switchback") { _ in MultiplexLogHandler(handlers) }
+    }
+
+    /// Returns a logger that passes on every event, as a line of JSON.
+    package static func logger(writing write: @escaping @Sendable (_ line: [UInt8]) -> Void) -> Logger {
+        Logger(label: "switchback") { _ in LineLogHandler(.json, level: .debug, now: WallClock.now, write: write) }
+    }
+
     package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 }

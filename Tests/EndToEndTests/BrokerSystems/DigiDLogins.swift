@@ -53,12 +53,12 @@ import Testing
         #expect(login["proof"]?.string == "callback_link")
 
         let identity = try #require(login["identity"])
-        #expect(identity["subject"]?.string == "sandbox-dk-freja")
+        #expect(identity["subject"]?.string == "sandbox-nl-sanne")
         #expect(identity["eid"]?.string == "digid")
         #expect(identity["country"]?.string == "NL")
         #expect(identity["assurance"]?.string == "low")
         #expect(identity["acr"]?.string == "urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract")
-        let nationalID = try #require(SandboxIdentity.named("freja")?.nationalID)
+        let nationalID = try #require(SandboxIdentity.named("sanne")?.nationalID)
         #expect(identity["national_id"] == ["type": "nl:bsn", "value": .string(nationalID)])
 
         // The app can continue with the registration.

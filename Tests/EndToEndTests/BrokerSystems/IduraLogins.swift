@@ -11,6 +11,8 @@ import Testing
         var system: String?
         var switchesApps = true
         let hint: String?
+        /// The first test user of the e-ID.
+        var user = "freja"
 
         var testDescription: String { "\(self.eID) \(self.platform) \(self.system ?? "") \(self.switchesApps)" }
     }
@@ -24,9 +26,9 @@ import Testing
         Row(eID: "dk:mitid:low", platform: "web", system: "android", hint: "appswitch:android target:web"),
         Row(eID: "dk:mitid:low", platform: "web", hint: nil),
         Row(eID: "se:frejaid", platform: "ios", hint: "appswitch:ios " + link),
-        Row(eID: "se:bankid", platform: "ios", hint: link),
-        Row(eID: "se:bankid", platform: "android", hint: nil),
-        Row(eID: "no:bankid:substantial", platform: "ios", hint: nil),
+        Row(eID: "se:bankid", platform: "ios", hint: link, user: "elin"),
+        Row(eID: "se:bankid", platform: "android", hint: nil, user: "elin"),
+        Row(eID: "no:bankid:substantial", platform: "ios", hint: nil, user: "hakon"),
         Row(eID: "fi:bank-id", platform: "android", hint: nil),
     ]
 
@@ -51,11 +53,12 @@ import Testing
         let login = try await app.waitForEnd()
         #expect(login["status"]?.string == "completed", "\(server.log.text.suffix(600))")
         let identity = try #require(login["identity"])
-        #expect(identity["subject"]?.string == "{sandbox-dk-freja}")
+        let user = try #require(SandboxIdentity.named(row.user))
+        #expect(identity["subject"]?.string == "{\(user.subject)}")
         #expect(identity["acr"]?.string == "urn:grn:authn:" + row.eID)
         let level = row.eID.split(separator: ":").last.map(String.init) ?? ""
         #expect(identity["assurance"]?.string == (["low", "substantial", "high"].contains(level) ? level : "none"))
-        #expect(identity["name"]?.string == "Freja Lindegaard")
+        #expect(identity["name"]?.string == user.name)
         #expect(identity["national_id"]?["type"]?.string == "dk:cpr")
         await server.stop()
     }

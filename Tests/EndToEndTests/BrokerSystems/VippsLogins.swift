@@ -52,8 +52,8 @@ import Testing
         let login = try await app.waitForEnd()
         #expect(login["status"]?.string == "completed", "\(server.log.text.suffix(600))")
         let identity = try #require(login["identity"])
-        #expect(identity["given_name"]?.string == "Freja")
-        #expect(identity["birth_date"]?.string == "1991-04-17")
+        #expect(identity["given_name"]?.string == "Håkon")
+        #expect(identity["birth_date"]?.string == "1979-08-30")
         #expect(identity["country"]?.string == "NO")
         #expect(identity["national_id"]?["type"]?.string == "no:fnr")
 

@@ -19,6 +19,8 @@ struct ForeignAssertion {
         let lines = block.replacing("https://login.example.com", with: server.url).replacing(
             "\"shop\"", with: "\"demo\""
         ).replacing("\"mitid\"", with: "\"\(BrokerVariant.query.name)\"")
+        let shown = VerifyingCode(issuer: server.url, audience: "demo", provider: BrokerVariant.query.name).text
+        #expect(shown + "\n" == lines.replacing(/\ +[#]/, with: "  #"), "the workbench shows the same code")
         return "assertion, nonce = \"\(assertion)\", \"\(nonce)\"\n\(lines)\nprint(account)"
     }
 

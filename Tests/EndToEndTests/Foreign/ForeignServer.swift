@@ -54,7 +54,6 @@ struct ForeignServer: Sendable {
         public_url: \(ports.url)
         listen: 127.0.0.1:\(ports.server)
         operations_listen: 127.0.0.1:\(ports.operations)
-        public_dir: \(RunningServer.publicFolder)
         store: memory
         server_keys: [server.key]
         drain_delay: 0

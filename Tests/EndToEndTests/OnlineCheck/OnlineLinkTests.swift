@@ -160,7 +160,6 @@ struct OnlineLinkTests {
         let yaml = """
             public_url: http://127.0.0.1:1
             link_url: \(link)
-            public_dir: \(RunningServer.publicFolder)
             store: memory
             server_keys: [server.key]
             apps: {demo: {name: Demo, \(app ?? LinkFiles.app(link))}}

@@ -76,7 +76,6 @@ struct OnlineStage {
     static func yaml(_ broker: String, server: String, keys: String) -> String {
         """
         public_url: http://127.0.0.1:1
-        public_dir: \(RunningServer.publicFolder)
         store: memory
         server_keys: ["\(server)"]
         keys: \(keys)

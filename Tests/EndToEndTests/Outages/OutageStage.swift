@@ -84,7 +84,6 @@ final class OutageStage: Sendable {
             public_url: \(self.url)
             listen: 127.0.0.1:\(self.broker.port)
             operations_listen: \(self.operations.dropFirst("http://".count))
-            public_dir: \(RunningServer.publicFolder)
             store: \(self.store.rawValue)
             \(self.storeSettings)
             server_keys: [\(names.joined(separator: ", "))]

@@ -25,7 +25,7 @@ struct StartRow: Sendable, CustomTestStringConvertible {
     static let all = [
         StartRow(
             name: "start: the folder of the file cannot be made",
-            says: "Error: …/data/switchback.db cannot be used: …/data/switchback.db-lock: Not a directory"
+            says: "error: …/data/switchback.db cannot be used: …/data/switchback.db-lock: Not a directory"
         ) { folder in
             try Self.write([1], "\(folder)/data")
             return nil
@@ -33,14 +33,14 @@ struct StartRow: Sendable, CustomTestStringConvertible {
         StartRow(
             name: "start: the file is damaged",
             says:
-                "Error: …/data/switchback.db: it is damaged: restore a copy, or move the file away and lose all logins and sessions"
+                "error: …/data/switchback.db: it is damaged: restore a copy, or move the file away and lose all logins and sessions"
         ) { folder in
             try Self.write(Array("this is no database, whatever its name says".utf8), "\(folder)/data/switchback.db")
             return nil
         },
         StartRow(
             name: "start: the file is another program's",
-            says: "Error: …/data/switchback.db is the database of another program"
+            says: "error: …/data/switchback.db is the database of another program"
         ) { folder in
             try FileManager.default.createDirectory(atPath: "\(folder)/data", withIntermediateDirectories: true)
             let queue = try DatabaseQueue(path: "\(folder)/data/switchback.db")
@@ -50,7 +50,7 @@ struct StartRow: Sendable, CustomTestStringConvertible {
         },
         StartRow(
             name: "start: another server has the file",
-            says: "Error: …/data/switchback.db is in use by another process: two servers cannot share a file"
+            says: "error: …/data/switchback.db is in use by another process: two servers cannot share a file"
         ) { folder in
             try Self.write([], "\(folder)/data/switchback.db-lock")
             let handle = try FileHandle(forUpdating: URL(filePath: "\(folder)/data/switchback.db-lock"))
@@ -59,7 +59,7 @@ struct StartRow: Sendable, CustomTestStringConvertible {
         },
         StartRow(
             name: "start: another process holds the file for long",
-            says: "Error: …/data/switchback.db: it is locked by another process"
+            says: "error: …/data/switchback.db: it is locked by another process"
         ) { folder in
             try FileManager.default.createDirectory(atPath: "\(folder)/data", withIntermediateDirectories: true)
             var configuration = GRDB.Configuration()
@@ -72,30 +72,24 @@ struct StartRow: Sendable, CustomTestStringConvertible {
         },
         StartRow(
             name: "start: a server key is missing",
-            says: """
-                switchback: …/switchback.yaml: 1 problem
-                  …/switchback.yaml:6: server_keys: …/server.key: No such file or directory
-                """
+            says:
+                "error: …/switchback.yaml:5: server_keys: …/server.key: No such file or directory"
         ) { folder in
             try FileManager.default.removeItem(atPath: "\(folder)/server.key")
             return nil
         },
         StartRow(
             name: "start: a server key is cut short",
-            says: """
-                switchback: …/switchback.yaml: 1 problem
-                  …/switchback.yaml:6: server_keys: …/server.key: is not a server key; `switchback keys generate server` makes one
-                """
+            says:
+                "error: …/switchback.yaml:5: server_keys: …/server.key: is not a server key; `switchback keys generate server` makes one"
         ) { folder in
             try Self.write(Array("c2hvcnQ=\n".utf8), "\(folder)/server.key")
             return nil
         },
         StartRow(
             name: "start: the key that signs assertions is missing",
-            says: """
-                switchback: …/switchback.yaml: 1 problem
-                  …/switchback.yaml:9: keys.assertion[0].file: assertion.pem: No such file or directory
-                """,
+            says:
+                "error: …/switchback.yaml:8: keys.assertion[0].file: assertion.pem: No such file or directory",
             settings: "\(DurableStage.immediate)\nkeys: {assertion: [{file: assertion.pem}]}"
         ) { _ in nil },
     ]

@@ -35,7 +35,6 @@ final class SoakProvider: Sendable {
         let own = sessions ? ", session: unlock, session_audience: \"https://api.example\"" : ""
         return """
             public_url: \(url)
-            public_dir: \(RunningServer.publicFolder)
             \(settings)
             server_keys: [\(folder)/server.key]
             drain_delay: 0

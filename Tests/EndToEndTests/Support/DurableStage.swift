@@ -43,7 +43,6 @@ final class DurableStage: Sendable {
             public_url: \(self.url)
             listen: 127.0.0.1:\(self.broker.port)
             operations_listen: 127.0.0.1:\(self.broker.operationsPort)
-            public_dir: \(RunningServer.publicFolder)
             \(self.store)
             server_keys: [\(serverKeys.map { "\(self.folder)/\($0)" }.joined(separator: ", "))]
             drain_delay: 0

@@ -74,7 +74,6 @@ final class RunningServer: Sendable {
             public_url: \(url)
             listen: 127.0.0.1:\(port)
             operations_listen: 127.0.0.1:\(operationsPort)
-            public_dir: \(Self.publicFolder)
             store: memory
             server_keys: [server.key]
             drain_delay: \(drainDelay)

@@ -62,13 +62,13 @@ final class HandlerBench: Sendable {
             store: self.store, now: clock.now, observe: { _ in })
         let store = self.store
         let sessions = try level.map { try Self.sessions($0, store, now: clock.now) }
-        let folder = PublicFolder(Self.publicFolder)
+        let folder = try PublicFolder()
         let answered = Mailbox<CompletedRequest>()
         self.handler = PublicHandler(
             settings, flow: flow, sessions: sessions, pages: try Pages(folder, apps: settings.apps),
             files: try PublicFiles(
                 folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: discovery,
-                accessKeys: sessions.map { _ in JWKSet([]) }),
+                accessKeys: sessions.map { _ in JWKSet([]) }, looks: settings.apps.values.map(\.look)),
             now: clock.now,
             observe: { answered.put($0) })
         self.answered = answered

@@ -58,6 +58,64 @@ import Testing
         #expect(page.text.contains("<h1>Fortsæt i Butikken</h1>"))
     }
 
+    static let phones = [
+        ("Android", "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36"),
+        ("iOS", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148"),
+    ]
+    static let intent =
+        "intent://link.example.com/r/#Intent;scheme=https;package=com.example.shop;"
+        + "S.browser_fallback_url=https%3A%2F%2Flink.example.com%2Fr%2F;end"
+    static let https = "return_prefixes: [\"https://link.example.com/r/\"]"
+    static let both = "return_prefixes: [\"https://link.example.com/r/\", \"com.example.shop:/r/\"]"
+    static let scheme = "return_scheme: com.example.shop"
+    static func android(_ packages: String...) -> String {
+        let certificates = "sha256_cert_fingerprints: [\"\(LinkExample.one)\"]"
+        return "android: [\(packages.map { "{package: \($0), \(certificates)}" }.joined(separator: ", "))]"
+    }
+
+    /// Android's link names the app. Where the phone may have another one, the app's own scheme finds it.
+    @Test(
+        arguments: [
+            ([both, scheme, android("com.example.shop")], intent, "com.example.shop:/r/"),
+            ([https, android("com.example.shop")], intent, nil),
+            ([both, scheme], "com.example.shop:/r/", "com.example.shop:/r/"),
+            (
+                [both, scheme, android("com.example.shop", "com.example.beta")], "com.example.shop:/r/",
+                "com.example.shop:/r/"
+            ),
+            ([https, android("com.example.shop", "com.example.beta")], intent, nil),
+            ([https], nil, nil),
+        ] as [([String], String?, String?)]) func theButtonOpensTheApp(
+            _ settings: [String], _ android: String?, _ iOS: String?
+        ) async throws
+    {
+        let bench = try Self.bench(settings.joined(separator: "\n    "))
+        for ((name, agent), wanted) in zip(Self.phones, [android, iOS]) {
+            let page = try await bench.send(.get, "/r/x?login=AAAA&proof=SECRET", [.userAgent: agent])
+            let found = page.text.firstMatch(of: /<a id="back" class="button" href="([^"]*)">/).map { String($0.1) }
+            #expect(found == wanted, "\(name)")
+            #expect(!page.text.contains("SECRET") && page.fields[.vary]?.contains("user-agent") == true)
+        }
+    }
+
+    /// From the link's host an iPhone goes on to the server's, because only a link of another host opens an app.
+    @Test(
+        arguments: [
+            ("link.example.com", "303 https://login.example.com/r/"),
+            ("LINK.example.com", "303 https://login.example.com/r/"),
+            ("login.example.com", "200 https://link.example.com/r/"), ("10.0.0.1:8080", "200 none"),
+        ]) func anIPhoneWithoutASchemeGetsAButtonToo(_ host: String, _ wanted: String) async throws
+    {
+        let bench = try Self.bench(Self.https)
+        let page = try await bench.send(.get, "/r/x?proof=SECRET", [.userAgent: Self.phones[1].1, .host: host])
+        let button = page.text.firstMatch(of: /<a id="back" class="button" href="([^"]*)">/).map { String($0.1) }
+        let target = page.fields[.location] ?? button ?? "none"
+        #expect("\(page.status.rawValue) \(target)" == wanted)
+        #expect(page.fields[.vary]?.contains("user-agent") == true && !page.text.contains("SECRET"))
+        let onDesk = try await bench.send(.get, "/r/x", [.host: host])
+        #expect(onDesk.status == .ok && !onDesk.text.contains("class=\"button\""))
+    }
+
     @Test func withoutASchemeThereIsNoButton() async throws {
         let page = try await Self.bench("return_prefixes: [\"https://link.example.com/r/\"]").send(.get, "/r/x")
         #expect(page.status == .ok)

@@ -1,4 +1,5 @@
 /// Tests that every operation sends every status in the file, each as described.
+import Base
 import ConfigurationSamples
 import Foundation
 import HTTPWire
@@ -31,7 +32,8 @@ import Testing
     private static func files(_ bench: HandlerBench) async throws {
         for path in [
             "/v1/providers", "/.well-known/jwks.json", "/client/jwks.json", "/openapi.yaml", "/assets/favicon.svg",
-            "/problems", "/problems/gone",
+            "/problems", "/problems/gone", "/favicon.ico", "/apple-touch-icon.png",
+            "/apple-touch-icon-precomposed.png", "/robots.txt",
         ] {
             let answer = try await bench.send(.get, path, [.acceptEncoding: "gzip"])
             let tag = try #require(answer.fields[.etag])
@@ -105,7 +107,7 @@ import Testing
         _ = try await bench.load(link, [.secPurpose: "prefetch"])
         _ = try await app.post("cancel")
         #expect(try await bench.load(link).status == .ok)
-        _ = try await bench.load("/go/x")
+        for path in ["/go/x", "/"] { _ = try await bench.load(path) }
         let crowded = BenchApp(bench: bench)
         let open = try #require(try await crowded.create().json["next"]?["url"]?.string)
         for _ in 0..<3 { #expect(try await bench.load(open).status == .seeOther) }
@@ -142,14 +144,22 @@ import Testing
 
     private static func links(_ document: OpenAPIDocument) async throws {
         let links = try LinkExample.links()
-        let bench = try HandlerBench(document: document) { $0.links = links }
+        let bench = try HandlerBench(document: document) {
+            $0.links = links
+            $0.security = SecurityContacts(["mailto:security@example.com"], expire: Timestamp(milliseconds: 0))
+        }
         let none = try HandlerBench(document: document)
-        for path in LinkHandlerTests.files {
+        for path in LinkHandlerTests.files + ["/.well-known/security.txt"] {
             let tag = try #require(try await bench.send(.get, path).fields[.etag])
             _ = try await bench.send(.get, path, [.ifNoneMatch: tag])
             _ = try await none.send(.get, path)
         }
         for path in ["/r/", "/r/x/y?login=x"] { _ = try await bench.send(.get, path) }
+        let withoutScheme = try HandlerBench(document: document) {
+            $0.links = links
+            for index in links.apps.indices { $0.links.apps[index].schemeLink = nil }
+        }
+        _ = try await withoutScheme.send(.get, "/r/", [.userAgent: "iPhone", .host: "link.example.com"])
     }
 
     private static func discovery(_ document: OpenAPIDocument) async throws {

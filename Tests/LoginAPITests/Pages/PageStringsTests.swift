@@ -25,7 +25,10 @@ import Testing
 
     /// Texts that two languages share, and why. Everything else that is equal was probably copied and forgotten.
     static let shared: [(tags: Set<String>, keys: Set<PageText>, why: String)] = [
-        (["nb", "nn"], [.expiredTitle, .backButton, .referenceLabel], "the same words in both forms of Norwegian"),
+        (
+            ["nb", "nn"], [.expiredTitle, .backButton, .againButton, .referenceLabel],
+            "the same words in both forms of Norwegian"
+        ),
         (["da", "nb"], [.closeHint], "the same words in both languages"),
     ]
 
@@ -78,7 +81,7 @@ import Testing
             case let name where name.hasSuffix("_title"): self = .title
             case "time_left_text", "little_time_left_text": self = .line
             case let name where name.hasSuffix("_text"): self = .text
-            case "back_button", "code_summary", "reference_label": self = .button
+            case "back_button", "again_button", "code_summary", "reference_label": self = .button
             default: self = .line
             }
         }

@@ -9,7 +9,9 @@ import Testing
 @testable import LoginAPI
 
 @Suite struct PageTests {
-    static let folder = PublicFolder(HandlerBench.publicFolder)
+    static var folder: PublicFolder {
+        get throws(PublicFolderError) { try PublicFolder() }
+    }
     static let languages = ["da", "de", "en", "fi", "fo", "kl", "nb", "nl", "nn", "sv", "sv-FI"]
     static let provider = "MitID"
     static let kinds: [PageView.Kind] =
@@ -17,7 +19,7 @@ import Testing
             .completing, .awaitingReturn, .codeUsedUp, .completed, .acknowledged, .cancelled, .expired, .over,
             .unavailable, .openElsewhere, .continuedElsewhere, .neutral, .linkOpened,
         ]
-        + Reason.allCases.map { .failed($0) }
+        + PageView.Notice.allCases.map { .notice($0) } + Reason.allCases.map { .failed($0) }
 
     static var all: PageSettings {
         var settings = PageSettings()
@@ -32,7 +34,7 @@ import Testing
         isWatched: Bool = false
     ) throws -> Response {
         try Pages(
-            Self.folder, apps: ["demo": app], providers: ["mitid": ["en": Self.provider]], settings: Self.all
+            try Self.folder, apps: ["demo": app], providers: ["mitid": ["en": Self.provider]], settings: Self.all
         ).response(view, languages: languages, isWatched: isWatched)
     }
 
@@ -56,10 +58,12 @@ import Testing
         #expect(text.contains("class=\"good\"") == (kind == .completed || kind == .acknowledged))
         #expect(text.contains("href=\"https://link.example.com/r/\"") == (isOurs && kind != .continuedElsewhere))
         let name = ["da", "fo", "kl"].contains(language) ? "Prøven" : "Demo"
-        #expect(text.contains(name) == (isOurs && kind != .continuedElsewhere))
+        #expect(text.contains(name) == isOurs)
+        #expect(!text.contains("id=\"again\""))
         let title = try #require(text.firstMatch(of: /<title>(.*)<\/title>/)).1
         let heading = try #require(text.firstMatch(of: /<h1>(.*)<\/h1>/)).1
-        #expect(!title.contains("\u{AD}") && title == heading.replacing("\u{AD}", with: ""))
+        let end = isOurs && !heading.contains(name) ? " – \(name)" : ""
+        #expect(!title.contains("\u{AD}") && title == heading.replacing("\u{AD}", with: "") + end)
         #expect(!text.contains("class=\"code\""))
         #expect(!text.contains("data-state") && !text.contains("<script"))
     }
@@ -75,7 +79,7 @@ import Testing
         var views: [PageView] = []
         for kind in Self.kinds {
             for app in [nil, "demo", "shop", "unknown"] {
-                for bits in 0..<32 {
+                for bits in 0..<64 {
                     var view = PageView(
                         kind, reference: bits & 1 == 0 ? nil : "K7QX-2M4P", app: app,
                         provider: bits & 2 == 0 ? nil : "mitid")
@@ -83,6 +87,7 @@ import Testing
                     view.isEnding = bits & 4 != 0
                     if bits & 8 != 0 { view.code = "012345" }
                     if bits & 16 != 0 { view.returnURL = "https://link.example.com/r/?login=\(bits)" }
+                    view.canRetry = bits & 32 != 0
                     views.append(view)
                 }
             }
@@ -227,6 +232,24 @@ import Testing
     {
         let view = PageView(.awaitingReturn, app: app, provider: provider, locale: language)
         #expect(try Self.page(view).text.contains(words))
+    }
+
+    /// The way back to the app is there too, but less prominent.
+    @Test func theNextStepIsToTryAgain() throws {
+        var view = PageView(.unavailable, app: "demo")
+        view.returnURL = "https://link.example.com/r/"
+        view.canRetry = true
+        let text = try Self.page(view).text
+        #expect(text.contains("<a id=\"again\" class=\"button\" href=\"\">Try again</a>"))
+        #expect(text.contains("<a id=\"back\" class=\"button quiet\" href=\"https://link.example.com/r/\">"))
+        #expect(!text.contains("You can close this page."))
+    }
+
+    /// A form that met an outage: a link with its parameters would be a URL with a code.
+    @Test func aFormIsSentAgainByTheBrowser() throws {
+        let text = try Self.page(PageView(.unavailable)).text
+        #expect(text.contains("To try again, reload this page."))
+        #expect(!text.contains("id=\"again\"") && !text.contains("You can close this page."))
     }
 
     @Test func withoutALinkThereIsAHintAndNoButton() throws {

@@ -1,4 +1,5 @@
-/// Tests missing or wrong files in `Public`: the server does not start, and names the file.
+/// Tests an operator's folder over the built-in files: each file replaces ours, and what is wrong is named.
+import BuiltInFiles
 import Foundation
 import JOSE
 import Testing
@@ -6,89 +7,168 @@ import Testing
 @testable import LoginAPI
 
 @Suite struct PublicFolderTests {
-    /// Changes a copy of `Public` for a test, and removes it afterwards.
-    static func spoilt(_ spoil: (URL) throws -> Void) throws -> String? {
-        let original = URL(filePath: HandlerBench.publicFolder).resolvingSymlinksInPath()
-        let copy = FileManager.default.temporaryDirectory.appending(path: "public-\(UUID().uuidString)")
-        try FileManager.default.copyItem(at: original, to: copy)
-        defer { try? FileManager.default.removeItem(at: copy) }
-        try spoil(copy)
+    /// Makes a folder for a test, and removes it afterwards. A name that ends with `/` is a folder.
+    static func overlaid<Result>(
+        _ files: [String: String], _ use: (PublicFolder) throws -> Result
+    ) throws -> (result: Result?, complaint: String?) {
+        let root = FileManager.default.temporaryDirectory.appending(path: "public-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: root) }
+        for (name, text) in files {
+            let file = root.appending(path: name)
+            let folder = name.hasSuffix("/") ? file : file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            if !name.hasSuffix("/") { try Data(text.utf8).write(to: file) }
+        }
         do {
-            _ = try Pages(PublicFolder(copy.path), apps: [:])
-            _ = try PublicFiles(PublicFolder(copy.path), assertionKeys: JWKSet([]), clientKeys: JWKSet([]))
-            return nil
+            return (try use(try PublicFolder(root.path)), nil)
         } catch {
-            return "\(error)".replacing(copy.path, with: "Public")
+            return (nil, "\(error)".replacing(root.path, with: "Own"))
         }
     }
 
-    @Test(arguments: ["templates/page.mustache", "strings", "openapi.yaml", "assets"])
-    func aMissingFileIsNamed(_ name: String) throws {
-        let complaint = try Self.spoilt { try FileManager.default.removeItem(at: $0.appending(path: name)) }
-        #expect(complaint == "Public/\(name): No such file or directory")
+    /// Returns why a server would not start with these files.
+    static func complaint(_ files: [String: String]) throws -> String? {
+        try Self.overlaid(files) { folder in
+            _ = try Pages(folder, apps: [:])
+            _ = try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]))
+        }.complaint
     }
 
-    @Test func aBrokenTemplateIsNamed() throws {
-        let complaint = try Self.spoilt {
-            try Data("{{#a}}".utf8).write(to: $0.appending(path: "templates/page.mustache"))
+    @Test func theBuiltInFilesAreThoseOfPublic() throws {
+        let folder = URL(filePath: HandlerBench.publicFolder)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        var files: [String: String] = [:]
+        for name in names where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+            let file = folder.appending(path: name)
+            guard try file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == false else { continue }
+            files[name] = try String(contentsOf: file, encoding: .utf8)
         }
-        #expect(complaint?.hasPrefix("Public/templates/page.mustache: is not a mustache template") == true)
+        #expect(BuiltInFiles.all.keys.sorted() == files.keys.sorted())
+        #expect(BuiltInFiles.all == files)
     }
 
-    /// Replaces the line of a file that contains `old`, or adds a line if `old` is empty.
-    static func spoiltText(_ file: String, _ old: String, _ new: String) throws -> String? {
-        try Self.spoilt { copy in
-            let url = copy.appending(path: "strings/\(file)")
-            let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
-            let text = lines.map { !old.isEmpty && $0.contains(old) ? new : String($0) } + (old.isEmpty ? [new] : [])
-            try Data(text.joined(separator: "\n").utf8).write(to: url)
+    @Test func aFileReplacesOurs() throws {
+        let files = ["assets/switchback.css": "p{}", "openapi.yaml": "openapi: 3", "templates/page.js": "1"]
+        let found = try Self.overlaid(files) { folder in
+            try files.keys.sorted().map { try folder.text(of: $0) } + [try folder.text(of: "strings/en.yaml")]
+        }
+        #expect(found.result == ["p{}", "openapi: 3", "1", BuiltInFiles.all["strings/en.yaml"] ?? ""])
+    }
+
+    static let close = "texts: {close_hint: Slut.}"
+
+    @Test(
+        arguments: [
+            (["strings/da.yaml": close], "da", "Slut.", "Tilbage til Demo"),
+            // The file of the language counts for its regions, and that of a region before it.
+            (["strings/sv.yaml": close], "sv-FI", "Slut.", "Tillbaka till Demo"),
+            (["strings/sv.yaml": close, "strings/sv-FI.yaml": "texts: {close_hint: Klart.}"], "sv-FI", "Klart.", nil),
+            (["strings/de-CH.yaml": "review: draft\n\(close)"], "de-CH", "Slut.", "Zurück zu Demo"),
+            (["strings/sv.yaml": close], "da", "Du kan lukke siden.", nil),
+        ] as [([String: String], String, String, String?)]) func aTextReplacesOurs(
+            _ files: [String: String], _ tag: String, _ hint: String, _ button: String?
+        ) throws
+    {
+        let texts = try Self.overlaid(files) { folder in
+            let language = try PageStrings(folder).language(for: [tag])
+            return [PageText.closeHint, .backButton].map {
+                PageSentence.unbroken(language.text($0, app: "Demo", provider: nil))
+            }
+        }
+        #expect(texts.complaint == nil)
+        #expect(texts.result?[0] == hint)
+        if let button { #expect(texts.result?[1] == button) }
+    }
+
+    @Test(arguments: [
+        ("template/page.mustache", "template: is not a file of the pages; did you mean templates?"),
+        (
+            "templates/page.mustach",
+            "templates/page.mustach: is not a file of the pages; did you mean templates/page.mustache?"
+        ),
+        ("openapi.yml", "openapi.yml: is not a file of the pages; did you mean openapi.yaml?"),
+        ("strings.yaml", "strings.yaml: is not a file of the pages; did you mean strings?"),
+        ("strings/da.txt", "strings/da.txt: is no file of texts: use .yaml"),
+        ("assets/x.exe", "assets/x.exe: has an unknown type: use css, svg, png, ico or txt"),
+        ("templates/page.mustache/", "templates/page.mustache: Is a directory"),
+    ]) func aFileThatReplacesNothingIsNamed(_ name: String, _ message: String) throws {
+        #expect(try Self.complaint([name: ""]) == "Own/\(message)")
+    }
+
+    @Test(arguments: ["assets/.DS_Store", ".git/", "assets/logo.png", "assets/"])
+    func otherFilesAreLeftAlone(_ name: String) throws {
+        #expect(try Self.complaint([name: ""]) == nil)
+    }
+
+    @Test func aFolderThatIsNotThere() throws {
+        #expect(throws: PublicFolderError(path: "/nowhere", message: "No such file or directory")) {
+            try PublicFolder("/nowhere")
         }
     }
 
     @Test(arguments: [
-        ("da", "  close_hint:", "", "close_hint is missing"),
-        ("da", "  close_hint:", "  close_hint: \"\"", "close_hint is missing"),
-        ("da", "", "  close_hnit: x", "close_hnit is not a key of any page"),
-        ("sv-FI", "", "  close_hnit: x", "close_hnit is not a key of any page"),
-        ("da", "  close_hint:", "  close_hint: a {ap}", "close_hint has {ap}, but only {app} and {provider} are known"),
-        ("da", "  close_hint:", "  close_hint: Luk {app", "close_hint has a brace too many"),
-        ("da", "  close_hint:", "  close_hint: Luk app}", "close_hint has a brace too many"),
-        ("da", "review:", "", "review is missing"), ("sv-FI", "review:", "", "review is missing"),
-        ("da", "review:", "review: fine", "review must be draft, or reviewed by and a name"),
-        ("da", "review:", "review: \"reviewed by \"", "review must be draft, or reviewed by and a name"),
-        ("kl", "opt_in:", "opt_in: maybe", "opt_in must be true or false"),
-        ("da", "direction:", "direction: up", "direction must be ltr or rtl"),
-        ("da", "direction:", "riktning: ltr", "riktning is not a key of any page"),
-        ("da", "the_app:", "", "the_app is missing"), ("da", "the_provider:", "", "the_provider is missing"),
-        ("da", "texts:", "text:", "text is not a key of any page"),
-        // Only the file of a region takes what it lacks from another one.
-        ("sv", "  close_hint:", "", "close_hint is missing"),
-    ]) func aWrongFileOfTextsIsNamed(_ file: String, _ old: String, _ new: String, _ message: String) throws {
-        #expect(try Self.spoiltText("\(file).yaml", old, new) == "Public/strings/\(file).yaml: \(message)")
+        ("{{titel}}", "1: {{titel}} is not a variable of any page; did you mean title?"),
+        (
+            "<p>\n\n{{ text }}{{#retunURL}}{{/retunURL}}",
+            "3: {{retunURL}} is not a variable of any page; did you mean returnURL?"
+        ),
+        ("a\n{{{heading}}}", "2: {{{heading}}} would not be escaped: write {{heading}}"),
+        ("{{&heading}}", "1: {{{heading}}} would not be escaped: write {{heading}}"),
+        ("{{! a comment }}\n{{#title}}{{.}}{{/title}}", "2: {{.}} is a kind of tag that pages do not use"),
+        ("\n{{>part}}", "2: {{>part}} is a kind of tag that pages do not use"),
+    ]) func aWrongVariableIsNamed(_ template: String, _ message: String) throws {
+        #expect(try Self.complaint(["templates/page.mustache": template]) == "Own/templates/page.mustache:\(message)")
     }
 
-    @Test(arguments: ["texts: [", "- a", "texts: {close_hint: {a: b}}", "review: draft\nreview: draft"])
-    func aBrokenTableIsNamed(_ text: String) throws {
-        let complaint = try Self.spoilt { try Data(text.utf8).write(to: $0.appending(path: "strings/da.yaml")) }
-        #expect(complaint?.hasPrefix("Public/strings/da.yaml: is not a table of texts") == true)
+    @Test(arguments: [
+        "", "{{title}}", "{{^code}}{{heading}}{{/code}}", "{{#script}}<script>{{{script}}}</script>{{/script}}",
+    ])
+    func aTemplateMayLeaveThingsOut(_ template: String) throws {
+        #expect(try Self.complaint(["templates/page.mustache": template]) == nil)
     }
 
-    @Test func whatIsNotUTF8IsNamed() throws {
-        let complaint = try Self.spoilt { try Data([0xFF]).write(to: $0.appending(path: "strings/da.yaml")) }
-        #expect(complaint == "Public/strings/da.yaml: is not UTF-8")
+    @Test func aBrokenTemplateIsNamed() throws {
+        let complaint = try Self.complaint(["templates/page.mustache": "{{#title}}"])
+        #expect(complaint?.hasPrefix("Own/templates/page.mustache: is not a mustache template") == true)
     }
 
-    @Test func aFileThatIsNoTableIsNamed() throws {
-        let complaint = try Self.spoilt { try Data().write(to: $0.appending(path: "strings/da.txt")) }
-        #expect(complaint == "Public/strings/da.txt: is no file of texts: use .yaml")
+    @Test func aScriptThatWouldEndItsElementIsNamed() throws {
+        let complaint = try Self.complaint(["templates/page.js": "'</script>'"])
+        #expect(complaint == "Own/templates/page.js: cannot be inlined in a page: it contains </script")
     }
 
-    @Test func aFileOfAStrangeKindIsNamed() throws {
-        let complaint = try Self.spoilt { try Data().write(to: $0.appending(path: "assets/x.exe")) }
-        #expect(complaint?.hasPrefix("Public/assets/x.exe: has an unknown type") == true)
+    @Test(arguments: [
+        ("da", "texts:\n  close_hnit: x", ":2: close_hnit is not a key of any page; did you mean close_hint?"),
+        ("sv-FI", "\ntexts:\n\n  x: x", ":4: x is not a key of any page"),
+        ("da", "directon: ltr", ":1: directon is not a key of any page; did you mean direction?"),
+        ("da", "text: {}", ":1: text is not a key of any page; did you mean texts?"),
+        ("da", "texts:\n  close_hint: \"\"", ":2: close_hint is empty"),
+        (
+            "da", "texts:\n  close_hint: a {ap}",
+            ":2: close_hint has {ap}, but only {app} and {provider} are known"
+        ),
+        ("da", "texts: {close_hint: \"Luk {app\"}", ":1: close_hint has a brace too many"),
+        ("da", "texts: {close_hint: \"Luk app}\"}", ":1: close_hint has a brace too many"),
+        ("da", "review: fine", ": review must be draft, or reviewed by and a name"),
+        ("da", "review: \"reviewed by \"", ": review must be draft, or reviewed by and a name"),
+        ("kl", "opt_in: maybe", ": opt_in must be true or false"),
+        ("da", "direction: up", ": direction must be ltr or rtl"),
+        // A new language needs everything, and a region at least its review.
+        ("is", "direction: ltr", ": review is missing"),
+        ("is", "review: draft", ": direction is missing"),
+        ("is", "review: draft\ndirection: ltr\nthe_app: a\nthe_provider: b", ": completing_title is missing"),
+        ("de-CH", "texts: {}", ": review is missing"),
+        ("da", "- a", ":1: is not a table of texts"),
+        ("da", "texts: {close_hint: {a: b}}", ":1: is not a table of texts"),
+        ("da", "review: [a]", ":1: is not a table of texts"),
+    ]) func aWrongFileOfTextsIsNamed(_ file: String, _ yaml: String, _ message: String) throws {
+        let complaint = try Self.complaint(["strings/\(file).yaml": yaml])
+        #expect(complaint?.hasPrefix("Own/strings/\(file).yaml\(message)") == true, "\(complaint ?? "nil")")
     }
 
-    @Test func hiddenFilesAreLeftAlone() throws {
-        #expect(try Self.spoilt { try Data().write(to: $0.appending(path: "assets/.DS_Store")) } == nil)
+    @Test(arguments: ["texts: [", "review: draft\nreview: draft"]) func aBrokenTableIsNamed(_ yaml: String) throws {
+        let complaint = try Self.complaint(["strings/da.yaml": yaml])
+        #expect(complaint?.hasPrefix("Own/strings/da.yaml: is not a table of texts") == true)
     }
 }

@@ -42,6 +42,10 @@ import Testing
         ("GET /problems", .problems),
         ("GET /problems/unknown_login", .problem(code: "unknown_login")),
         ("GET /assets/switchback.css", .asset(name: "switchback.css")),
+        ("GET /favicon.ico", .favicon),
+        ("GET /robots.txt", .robots),
+        ("GET /.well-known/security.txt", .securityText),
+        ("GET /", .home),
     ]
 
     static func match(_ line: String) -> RouteMatch<Route> {
@@ -53,7 +57,7 @@ import Testing
 
     @Test func everyRouteIsInTheTable() {
         let labels = Set(Self.routes.map(\.route.label))
-        #expect(labels.count == 29)
+        #expect(labels.count == 33)
         #expect(Set(Route.table.map(\.method)).count == 4)
     }
 
@@ -64,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "GET /", "GET //", "GET /v1", "GET /v1/logins/", "GET /v1/logins//return", "GET /v1/logins/a/b",
+        "GET //", "GET /v1", "GET /v1/logins/", "GET /v1/logins//return", "GET /v1/logins/a/b",
         "GET /v1/providers/", "GET /done/abc/", "GET /done/abc/state/", "GET /done//state", "GET //v1/providers",
         "GET /V1/providers", "GET /v1/logins/%61bc", "GET /v1/logins/a%2Fb",
         "POST /v1/logins/abc/return/", "GET /assets/", "GET /assets/..", "GET /assets/.hidden", "GET /assets/a/b",

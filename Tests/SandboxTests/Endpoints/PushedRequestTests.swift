@@ -66,11 +66,15 @@ import Testing
         await stage.end()
     }
 
-    /// RFC 9126 §4: it is valid once, and only for the client that pushed it.
+    /// RFC 9126 §4: it is valid once, and only for the client that pushed it. A user may reload the page.
     @Test func aNameIsGoodOnce() async throws {
         let stage = try Stage()
         let name = try await Self.pushedName(stage)
-        #expect(try await stage.walk.open(Self.named(name)).status == 200)
+        let page = try await stage.walk.open(Self.named(name))
+        #expect(page.status == 200)
+        #expect(try await stage.walk.open(Self.named(name)).text == page.text)
+        #expect(try await stage.walk.open([Parameter("request_uri", name)]).status == 400, "nobody's")
+        #expect(try Walk.arrival(try await stage.walk.decide(page))["code"] != nil)
         let again = try await stage.walk.open(Self.named(name))
         #expect(again.status == 400)
         #expect(again.text.contains("invalid_request_uri"))

@@ -86,10 +86,10 @@ struct DigiDApp: Sendable {
 
     private func decide(_ form: Parameters) -> Response {
         let now = self.core.now()
-        guard let login = form["login"], let choice = PageChoice(form, among: [.approve, .cancel]),
+        guard let login = form["login"], let choice = PageChoice(form, at: .digid, among: [.approve, .cancel]),
             let authRequest = self.book.withLock({ $0.authRequests.take(login, at: now) })
         else { return ErrorPage(code: "invalid_request", description: "This form was used or is unknown.").response }
-        let (decision, chosen) = self.core.settle(choice, for: authRequest.client)
+        let (decision, chosen) = self.core.settle(choice, for: authRequest.client, state: authRequest.relayState)
         var fault = DigiDFault()
         if case .digid(let found)? = chosen?.effect { fault = found }
         switch decision {

@@ -9,15 +9,16 @@ struct DigiDPage: Sendable {
     var response: Response {
         let form = DecisionForm(
             action: DigiDRoute.app.rawValue, hidden: [Parameter("login", self.login)],
-            menu: FaultMenu(system: .digid, flow: .appToApp))
+            menu: FaultMenu(system: .digid, flow: .appToApp), eID: .digid)
+        let heading = EIDHeading(eID: .digid, client: self.authRequest.client)
         let body: Markup = """
-            <p class="badge">Sandbox</p>
-            <h1>DigiD</h1>
-            <p><strong>\(self.authRequest.client.clientID)</strong> asks you to log in. All users here are fictional.</p>
+            \(heading.markup)
             \(form.markup)
             """
         let targets = ["'self'"] + [Origin.source(of: self.authRequest.returnURL)].compactMap(\.self)
-        return PageResponse(title: "DigiD", body: body, formTargets: targets + self.authRequest.client.onwardOrigins)
-            .response
+        return PageResponse(
+            title: heading.title, body: body, look: SandboxEID.digid.rawValue,
+            formTargets: targets + self.authRequest.client.onwardOrigins
+        ).response
     }
 }

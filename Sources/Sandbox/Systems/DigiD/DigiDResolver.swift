@@ -13,8 +13,12 @@ struct DigiDResolver: Sendable {
         self.core.count(.initiate)
         do throws(TokenError) {
             let client = try self.client(request, .initiate)
-            var answer = try self.begin(Self.data(try Self.body(request)) ?? [:], client)
-            if case .digid(let fault)? = self.core.fault(for: client)?.effect { fault.initiation?(&answer) }
+            let data = Self.data(try Self.body(request)) ?? [:]
+            var answer = try self.begin(data, client)
+            let state = data["relayState"]?.string
+            if case .digid(let fault)? = self.core.fault(for: client, state: state)?.effect {
+                fault.initiation?(&answer)
+            }
             return answer
         } catch {
             return error.answer

@@ -19,10 +19,11 @@ struct BankIDApp: Sendable {
             self.orders.change(id) { $0.start() }
             return page.response(self.menu(order), isSigning: false)
         }
-        guard let choice = PageChoice(parameters, among: [.approve, .cancel, .timeOut, .sign]) else {
+        guard let choice = PageChoice(parameters, at: .swedishBankID, among: [.approve, .cancel, .timeOut, .sign])
+        else {
             return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response
         }
-        let (decision, fault) = self.core.settle(choice, for: order.client)
+        let (decision, fault) = self.core.settle(choice, for: order.client, state: order.way.state)
         switch decision {
         case .sign:
             self.orders.change(id) { $0.sign() }

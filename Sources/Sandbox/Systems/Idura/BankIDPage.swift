@@ -19,16 +19,17 @@ struct BankIDPage: Sendable {
         var form = DecisionForm(
             action: IduraRoute.bankIDApp.rawValue,
             hidden: [Parameter("autostarttoken", self.token), Parameter("redirect", self.redirect ?? "null")],
-            menu: menu)
+            menu: menu, eID: .swedishBankID)
         form.more = [(.timeOut, "Let the time run out")]
         if !isSigning { form.more.insert((.sign, "Start to type the security code"), at: 0) }
+        let heading = EIDHeading(eID: .swedishBankID, client: self.client)
         let body: Markup = """
-            <p class="badge">Sandbox</p>
-            <h1>BankID</h1>
-            <p><strong>\(self.client.clientID)</strong> asks you to identify yourself. All users here are fictional.</p>
+            \(heading.markup)
             \(form.markup)
             """
-        return PageResponse(title: "BankID", body: body, formTargets: ["'self'"]).response
+        return PageResponse(
+            title: heading.title, body: body, look: SandboxEID.swedishBankID.rawValue, formTargets: ["'self'"]
+        ).response
     }
 
     /// The page after the app has done its part.

@@ -4,4 +4,12 @@ enum IduraOrder: Sendable {
     case launchLinks(SandboxAuthorizationRequest, answersJSON: Bool)
     /// Ends at the token endpoint.
     case headless(scope: [String], QRStart)
+
+    /// Nil for a headless login, which has none.
+    var state: String? {
+        switch self {
+        case .launchLinks(let authRequest, _): authRequest.address.state
+        case .headless: nil
+        }
+    }
 }

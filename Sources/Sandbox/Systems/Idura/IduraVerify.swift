@@ -15,6 +15,15 @@ final class IduraVerify: SimulatedBroker {
     let basicReading = BasicReading.formEncoded
     private let orders = OrderStore<IduraOrder>()
 
+    func eID(for contextClasses: [String], idp: String?) -> SandboxEID {
+        let pages: [(prefix: String, eID: SandboxEID)] = [
+            ("dk:mitid", .mitid), ("se:bankid", .swedishBankID), ("no:bankid", .norwegianBankID),
+            ("no:vipps", .vipps),
+        ]
+        let name = contextClasses.first.map { $0.hasPrefix("urn:grn:authn:") ? String($0.dropFirst(14)) : $0 }
+        return pages.first { name?.hasPrefix($0.prefix) == true }?.eID ?? .sandbox
+    }
+
     func problem(_ parameters: Parameters) -> String? {
         let names = parameters.list("acr_values").map { $0.hasPrefix("urn:grn:authn:") ? String($0.dropFirst(14)) : $0 }
         if let other = names.first(where: { !Self.acrs.contains($0) }) { return "acr_values: \(other) is unknown" }

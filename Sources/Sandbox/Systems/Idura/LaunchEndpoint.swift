@@ -40,7 +40,9 @@ struct LaunchEndpoint: Sendable {
         var answer = self.answer(
             id, BankIDLinks.links(token, redirect: Self.redirect(authRequest), origin: self.core.origin))
         if !client.hasPollURL { answer.members["pollUrl"] = nil }
-        if case .launchAnswer(let change)? = self.core.fault(for: client)?.effect { change(&answer) }
+        if case .launchAnswer(let change)? = self.core.fault(for: client, state: authRequest.address.state)?.effect {
+            change(&answer)
+        }
         return answer.response
     }
 

@@ -50,22 +50,28 @@ struct BackchannelBrowser: Sendable {
                 .response
         }
         if request.method == .post { return self.decide(id, order, parameters) }
-        if self.core.hasSession(for: order.client), order.way.prompt.isEmpty, let person = SandboxIdentity.all.first {
+        if self.core.hasSession(for: order.client, state: order.way.state), order.way.prompt.isEmpty,
+            let person = self.eID(order).users.first
+        {
             self.approve(id, order, person, nil, authenticatedAt: now - Grant.sessionAge)
             return self.end(order.way)
         }
         self.orders.change(id) { $0.start() }
         return BackchannelPage(
             client: order.client, authRequest: order.way, reference: reference,
-            menu: FaultMenu(system: self.core.system, flow: .backchannel)
+            menu: FaultMenu(system: self.core.system, flow: .backchannel), eID: self.eID(order)
         ).response
     }
 
+    private func eID(_ order: Order<BackchannelRequest>) -> SandboxEID {
+        self.core.broker.eID(for: [], idp: order.way.idp)
+    }
+
     private func decide(_ id: String, _ order: Order<BackchannelRequest>, _ form: Parameters) -> Response {
-        guard let choice = PageChoice(form, among: [.approve, .cancel, .timeOut]) else {
+        guard let choice = PageChoice(form, at: self.eID(order), among: [.approve, .cancel, .timeOut]) else {
             return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response
         }
-        let (decision, fault) = self.core.settle(choice, for: order.client)
+        let (decision, fault) = self.core.settle(choice, for: order.client, state: order.way.state)
         switch decision {
         case .approve, .sign:
             self.approve(id, order, choice.person, fault, authenticatedAt: self.core.now())

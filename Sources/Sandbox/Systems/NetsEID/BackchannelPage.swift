@@ -7,10 +7,15 @@ struct BackchannelPage: Sendable {
     let authRequest: BackchannelRequest
     let reference: String
     let menu: FaultMenu
+    let eID: SandboxEID
 
     var response: Response {
-        PageResponse(title: "Sandbox login", body: self.body, formTargets: self.formTargets).response
+        PageResponse(
+            title: self.heading.title, body: self.body, look: self.eID.rawValue, formTargets: self.formTargets
+        ).response
     }
+
+    private var heading: EIDHeading { EIDHeading(eID: self.eID, client: self.client) }
 
     private var formTargets: [String] {
         ["'self'"] + [self.authRequest.redirectURI.flatMap(Origin.source)].compactMap(\.self)
@@ -20,14 +25,12 @@ struct BackchannelPage: Sendable {
     private var body: Markup {
         let form = DecisionForm(
             action: NetsEIDRoute.authenticate.rawValue, hidden: [Parameter("request_uri", self.reference)],
-            menu: self.menu,
+            menu: self.menu, eID: self.eID,
             more: [(.timeOut, "Let the time run out")])
         let back: Markup =
             self.authRequest.appSwitchURL.map { "<p><a href=\"\($0)\">Return from the e-ID's app</a></p>" } ?? ""
         return """
-            <p class="badge">Sandbox</p>
-            <h1>Who are you today?</h1>
-            <p><strong>\(self.client.clientID)</strong> asks you to log in. All users here are fictional.</p>
+            \(self.heading.markup)
             \(form.markup)
             \(back)
             """

@@ -10,6 +10,10 @@ final class NetsEIDBroker: SimulatedBroker {
     let tellsClientOfErrors = false
     private let orders = OrderStore<BackchannelRequest>()
 
+    func eID(for contextClasses: [String], idp: String?) -> SandboxEID {
+        idp.map { $0.hasPrefix("mitid") } ?? true ? .mitid : .sandbox
+    }
+
     func problem(_ parameters: Parameters) -> String? { NetsEIDParameters.problem(parameters) }
 
     func change(_ document: inout JSON.Object, at origin: String) {

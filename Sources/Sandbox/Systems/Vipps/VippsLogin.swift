@@ -7,6 +7,8 @@ struct VippsLogin: SimulatedBroker {
     let system = SandboxSystem.vipps
     let basicReading = BasicReading.raw
 
+    func eID(for contextClasses: [String], idp: String?) -> SandboxEID { .vipps }
+
     func issuer(at origin: String) -> String { origin + "/" }
 
     func change(_ document: inout JSON.Object, at origin: String) {

@@ -1,7 +1,7 @@
 /// Finds the known word that is closest to a misspelt one.
 package enum SpellingSuggestion {
     /// Returns the end of a message about an unknown word; empty if no word is known.
-    static func suggestion(for word: String, in known: some Sequence<String>) -> String {
+    package static func suggestion(for word: String, in known: some Sequence<String>) -> String {
         Self.word(to: word, in: known).map { "; did you mean \($0)?" } ?? ""
     }
 

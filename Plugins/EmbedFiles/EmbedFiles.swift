@@ -1,0 +1,20 @@
+/// Builds the files of the folder `Public` into the module BuiltInFiles. `Public` stays their only source.
+import Foundation
+import PackagePlugin
+
+@main struct EmbedFiles: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        let folder = context.package.directoryURL.appending(path: "Public", directoryHint: .notDirectory)
+        let script = context.package.directoryURL.appending(path: "Plugins/EmbedFiles/embed")
+        let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        // The folders are inputs too: their times change when a file comes or goes.
+        let inputs = [folder] + names.map { folder.appending(path: $0, directoryHint: .notDirectory) }
+        return [
+            .buildCommand(
+                displayName: "Embedding the files of Public",
+                executable: URL(filePath: "/bin/sh"), arguments: [script.path, folder.path, output.path],
+                inputFiles: [script] + inputs, outputFiles: [output])
+        ]
+    }
+}

@@ -1,0 +1,48 @@
+/// A page of every kind, and an app with all that its pages can have.
+import Logins
+
+extension AppProfile {
+    static let sample: AppProfile = {
+        let picture = AppLook.File("logo", [], ending: "svg")
+        var app = AppProfile(names: ["en": "Example"], returnPrefixes: [])
+        app.look = AppLook(
+            accent: "#000000", accentDark: "#ffffff", logo: picture, logoDark: picture,
+            supportURL: "https://app.example/")
+        return app
+    }()
+}
+
+extension PageView {
+    /// The login of a sample is of this app and this e-ID.
+    static let sampleApp = "sample"
+    static let sampleProvider = "sample"
+    private static let link = "https://app.example/login"
+
+    static var samples: [PageView] {
+        let waiting: [Kind] = [.awaitingReturn, .codeUsedUp]
+        let open = waiting.flatMap { kind in
+            [
+                Self.sample(kind), Self.sample(kind, isEnding: true), Self.sample(kind, isCodeOnly: true),
+            ]
+        }
+        let others: [Kind] = [
+            .completing, .completed, .acknowledged, .cancelled, .expired, .over, .unavailable, .openElsewhere,
+            .continuedElsewhere, .linkOpened,
+        ]
+        // A page about no login has nothing of one.
+        let foreign = [.neutral] + Notice.allCases.map { Kind.notice($0) }
+        var again = PageView(.unavailable)
+        again.canRetry = true
+        return open + others.map { Self.sample($0) } + Reason.allCases.map { Self.sample(.failed($0)) }
+            + foreign.map { PageView($0) } + [again]
+    }
+
+    private static func sample(_ kind: Kind, isCodeOnly: Bool = false, isEnding: Bool = false) -> PageView {
+        var view = PageView(kind, reference: "K7QX-2M4P", app: Self.sampleApp, provider: Self.sampleProvider)
+        view.isCodeOnly = isCodeOnly
+        view.isEnding = isEnding
+        if !isCodeOnly { view.returnURL = Self.link }
+        if kind == .awaitingReturn { view.code = "302946" }
+        return view
+    }
+}

@@ -1,0 +1,86 @@
+/// A call as a line of the timeline: an arrow between two lanes, and behind it what the call carried.
+import Base
+import StrictJSON
+
+struct CallRow: Sendable {
+    let call: RecordedCall
+
+    var markup: Markup {
+        """
+        <li id="call-\(String(self.call.number))" class="\(self.classes)"><details>
+        <summary><span class="lanes">\(self.call.from.name) → \(self.call.to.name)</span> <span class="arrow">\
+        <code>\(self.call.method) \(self.path)</code> <span class="status">\(self.status)</span></span></summary>
+        <div class="call"><p>\(self.call.rule)</p>
+        <p><small>\(self.call.at.rfc3339)</small></p>
+        <h3>Request</h3>
+        <pre>\(Self.text(self.call.request))</pre>
+        \(self.response)
+        <h3>The same with curl</h3>
+        <pre class="curl">\(self.curl)</pre>
+        <button type="button" data-copy hidden>Copy as curl</button></div></details></li>
+        """
+    }
+
+    private var classes: String {
+        var classes = ["from-\(self.call.from.rawValue)", "to-\(self.call.to.rawValue)"]
+        if self.call.status == nil { classes.append("held") }
+        if let status = self.call.status, status >= 400 || status < 200 { classes.append("bad") }
+        return classes.joined(separator: " ")
+    }
+
+    /// Without the query, which is in the request.
+    private var path: String { String(self.call.path.prefix { $0 != "?" }) }
+
+    private var status: String {
+        guard let status = self.call.status else { return "waiting" }
+        guard let took = self.call.tookMilliseconds else { return String(status) }
+        return took < 1000 ? "\(status), \(took) ms" : "\(status), \(took / 1000).\(took % 1000 / 100) s"
+    }
+
+    private var response: Markup {
+        guard let response = self.call.response, let status = self.call.status else { return "" }
+        return """
+            <h3>Response</h3>
+            <pre>\(String(status))\n\(Self.text(response))</pre>
+            """
+    }
+
+    private static func text(_ message: RecordedCall.Message) -> String {
+        let fields = message.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+        return message.body.isEmpty ? fields : fields + "\n\n" + Self.readable(message.body)
+    }
+
+    private static func readable(_ body: String) -> String {
+        guard body.hasPrefix("{") || body.hasPrefix("["), let json = try? JSON(parsing: Array(body.utf8)) else {
+            return body
+        }
+        return json.indented
+    }
+
+    /// Its values are cut as everywhere here, so they have to be filled in.
+    private var curl: String {
+        var words = ["curl -i"]
+        if self.call.method != "GET" { words.append("-X \(self.call.method)") }
+        words.append(Self.quoted("http://\(self.call.host)\(self.call.path)"))
+        let kept: Set = ["authorization", "content-type", "prefer", "if-none-match", "dpop"]
+        for field in self.call.request.fields where kept.contains(field.name.lowercased()) {
+            words.append("-H " + Self.quoted("\(field.name): \(field.value)"))
+        }
+        if !self.call.request.body.isEmpty { words.append("-d " + Self.quoted(self.call.request.body)) }
+        return words.joined(separator: " ")
+    }
+
+    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+}
+
+extension CallLane {
+    /// As people read it.
+    var name: String {
+        switch self {
+        case .app: "App"
+        case .switchback: "Switchback"
+        case .browser: "Browser"
+        case .broker: "Broker"
+        }
+    }
+}

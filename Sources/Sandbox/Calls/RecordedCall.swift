@@ -1,0 +1,56 @@
+/// One HTTP call of a login, as the timeline shows it. It contains no secret: what it shows was redacted before.
+import Base
+import StrictJSON
+
+package struct RecordedCall: Sendable {
+    /// A request or a response without its first line.
+    struct Message: Sendable {
+        var fields: [Parameter] = []
+        var body = ""
+
+        var json: JSON {
+            [
+                "fields": .object(JSON.Object(self.fields.map { ($0.name, .string($0.value)) })),
+                "body": .string(self.body),
+            ]
+        }
+    }
+
+    /// Rises with each call.
+    let number: Int
+    let at: Timestamp
+    package let from: CallLane
+    package let to: CallLane
+    /// The called server's name, with the port.
+    let host: String
+    package let method: String
+    /// With its query.
+    package let path: String
+    let rule: String
+    let request: Message
+    /// Nil until there is a response.
+    var response: Message?
+    package var status: Int?
+    var took: Duration?
+    /// The ID token in a broker's response.
+    var idToken: ReadToken?
+    /// The access token in the server's response, which belongs to a session.
+    var accessToken: ReadToken?
+    /// The login's id. Nil for a call that belongs to no login, or to one that is not known yet.
+    var login: String?
+
+    var tookMilliseconds: Int? { self.took.map { Int($0 / .milliseconds(1)) } }
+
+    var json: JSON {
+        var members: JSON.Object = [
+            "number": .integer(self.number), "at": .string(self.at.rfc3339), "from": .string(self.from.rawValue),
+            "to": .string(self.to.rawValue), "method": .string(self.method), "path": .string(self.path),
+            "rule": .string(self.rule), "request": self.request.json,
+        ]
+        if let login { members["login"] = .string(login) }
+        if let status { members["status"] = .integer(status) }
+        if let response { members["response"] = response.json }
+        if let tookMilliseconds { members["took_ms"] = .integer(tookMilliseconds) }
+        return .object(members)
+    }
+}

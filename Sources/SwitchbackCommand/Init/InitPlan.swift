@@ -1,0 +1,92 @@
+/// The files of `switchback init`: makes them in memory, checks them, and only then writes them.
+import Base
+import KeyFiles
+import Preflight
+import ServerConfiguration
+
+struct InitPlan {
+    let configuration: InitConfiguration
+    /// Their contents by path, in the order in which they are written. The configuration is the last one.
+    private let files: [(path: String, bytes: [UInt8])]
+    /// Nil when there is none yet.
+    private let secret: [UInt8]?
+
+    /// `secret` is the content of the file with the client secret.
+    init(_ answers: InitQuestion.Answers, secret: [UInt8]?, folder: String) throws {
+        guard let broker = InitQuestion.broker(answers) else { throw CommandError("--broker is missing") }
+        let hasSecret = secret != nil || broker.needsSecret
+        let configuration = InitConfiguration(answers: answers, broker: broker, hasSecret: hasSecret, folder: folder)
+        var files: [(String, [UInt8])] = [
+            (configuration.serverKeyPath, try KeyGenerator.file(.server)),
+            (configuration.assertionKeyPath, try KeyGenerator.file(.es256)),
+        ]
+        if let path = configuration.signingKeyPath { files.append((path, try KeyGenerator.file(.es256))) }
+        if let secret { files.append((configuration.secretPath, secret)) }
+        files.append((configuration.path, Array(configuration.yaml.utf8)))
+        self.files = files
+        self.configuration = configuration
+        self.secret = secret
+    }
+
+    /// Checks the configuration as `switchback check` would. Without a client secret it assumes one.
+    func check() throws(ConfigurationError) -> Configuration {
+        var files = Dictionary(self.files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        var environment: [String: String] = [:]
+        if self.configuration.hasSecret {
+            environment[self.configuration.secretVariable] = self.configuration.secretPath
+            files[self.configuration.secretPath] = self.secret ?? Array(KeyGenerator.word().utf8)
+        }
+        let source = ConfigurationSource(
+            name: self.configuration.path, yaml: Array(self.configuration.yaml.utf8), environment: environment,
+            files: FileAccess(files))
+        return try Configuration(source)
+    }
+
+    /// Writes the files, which only their owner can read. If one of them exists, it writes none.
+    func write() throws(CommandError) {
+        for file in self.files where SystemFile.modificationTime(of: file.path) != nil {
+            throw CommandError("\(file.path) already exists, and nothing is overwritten: name another folder")
+        }
+        try self.write(self.configuration.folder, SystemFile.makeFolder)
+        for file in self.files {
+            try self.write(file.path) { path throws(FileError) in try SystemFile.create(path, file.bytes) }
+        }
+    }
+
+    private func write(_ path: String, _ body: (String) throws(FileError) -> Void) throws(CommandError) {
+        do throws(FileError) {
+            try body(path)
+        } catch {
+            throw CommandError("\(path): \(error.message)")
+        }
+    }
+
+    /// What was written, what to register, and what to do next.
+    func report(_ checked: Configuration) -> String {
+        """
+        Wrote these files, which only their owner can read:
+        \(self.files.map { "  \($0.path)\n" }.joined())
+        Register this at \(self.configuration.broker.portal):
+
+        \(RegistrationReport.text(checked))
+        Then:
+
+        \(self.steps.enumerated().map { "  \($0 + 1). \($1)\n" }.joined())
+        """
+    }
+
+    private var steps: [String] {
+        let path = self.configuration.path
+        var steps: [String] = []
+        if self.configuration.hasSecret {
+            if self.secret == nil {
+                steps.append("Write the client secret to \(self.configuration.secretPath), and run chmod 0600 on it.")
+            }
+            steps.append("export \(self.configuration.secretVariable)=\(self.configuration.secretPath)")
+        }
+        steps.append("switchback check --config \(path)")
+        steps.append("switchback check --config \(path) --online")
+        steps.append("switchback serve --config \(path)")
+        return steps
+    }
+}

@@ -1,0 +1,46 @@
+/// `switchback pages`: shows what users will see.
+import ArgumentParser
+import ServerConfiguration
+import Switchback
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct PagesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pages", abstract: "Look at the pages that users see.", subcommands: [PreviewPages.self])
+}
+
+struct PreviewPages: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        abstract: "Write one HTML file with every page in every language, light and dark.",
+        discussion: """
+            Open the file in a browser. It loads nothing from anywhere. With a configuration it shows the pages with the \
+            look of an app, otherwise those of an example.
+
+            Examples:
+              switchback pages preview --output pages.html
+              switchback pages preview --config switchback.yaml --app shop --output pages.html
+            """)
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Option(name: .long, help: "The app to show. Default: the default app.")
+    var app: String?
+
+    @Option(name: .long, help: "The file to write. Default: standard output.")
+    var output: String?
+
+    func run() throws {
+        let page =
+            self.options.namesConfiguration
+            ? try ConfiguredPreview.html(try self.options.load(), app: self.app)
+            : try ConfiguredPreview.html(publicFolder: self.options.publicDir)
+        guard let output else { return Console.printResult(page) }
+        try Data(page.utf8).write(to: URL(filePath: output))
+    }
+}

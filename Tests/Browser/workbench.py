@@ -1,0 +1,285 @@
+"""The workbench: a phone, and a timeline that shows each call of its logins as it happens."""
+
+import http.cookiejar
+import json
+import re
+import subprocess
+import sys
+import urllib.parse
+import urllib.request
+
+from done_page import TEXTS, check_axe, check_looks, check_layout
+from visit import DESK, PHONE, Visit, demand
+
+LARGEST_PAGE = 60 * 1024
+CALLS = [
+    "App \N{RIGHTWARDS ARROW} Switchback POST /v1/logins 201", "Browser \N{RIGHTWARDS ARROW} Switchback GET /go/",
+    "Browser \N{RIGHTWARDS ARROW} Broker GET /authorize 200", "Browser \N{RIGHTWARDS ARROW} Broker POST /decision 303",
+    "Browser \N{RIGHTWARDS ARROW} Switchback GET /callback/sandbox 303",
+    "Switchback \N{RIGHTWARDS ARROW} Broker POST /token 200", "Browser \N{RIGHTWARDS ARROW} App GET /r/",
+    "App \N{RIGHTWARDS ARROW} Switchback POST /v1/logins/"]
+
+
+def lines(page):
+    return [" ".join(line.split()) for line in page.locator("#calls summary").all_inner_texts()]
+
+
+def begin(visit, app="demo", **choices):
+    """Opens the workbench, presses a button of the phone, and returns it with the browser's tab."""
+    page = visit.open(visit.stage.sandbox.public + "/")
+    demand(page.url == visit.stage.sandbox.links + "/", "the first page is not the workbench")
+    page.locator("select[name=app]").select_option(app)
+    if choices:
+        page.get_by_text("Change the phone").click()
+    for name, value in choices.items():
+        page.locator(f"select[name={name}]").select_option(value)
+    page.locator("button[value=sandbox]").click()
+    page.get_by_role("heading", name="Sandbox eID: pending").wait_for()
+    with visit.context.expect_page() as opened:
+        page.get_by_role("link", name="Open the").click()
+    return page, opened.value
+
+
+def the_timeline_is_live(stage, script):
+    with Visit(stage, size=DESK) as visit:
+        page, tab = begin(visit)
+        # The poll is held, and seen while it waits. The page is never loaded again.
+        page.locator("#calls .held", has_text="GET /v1/logins/").wait_for()
+        page.evaluate("window.isKept = true")
+        visit.decide(tab)
+        page.get_by_role("heading", name="Sandbox eID: awaiting_return").wait_for()
+        marked = page.locator(".states [aria-current]").inner_text()
+        demand(marked.startswith("awaiting_return"), f"the wrong state is marked: {marked}")
+        tab.locator("a.button").click()
+        page.get_by_role("heading", name="Sandbox eID: completed").wait_for()
+        page.locator("#calls .held").wait_for(state="detached")
+        demand(page.evaluate("window.isKept"), "the page was loaded again")
+        found = lines(page)
+        rest = iter(found)
+        for wanted in CALLS:
+            demand(any(line.startswith(wanted) for line in rest), f"{wanted} is not in its place: {found}")
+        check_looks(page, "workbench", stage.shots)
+
+
+def a_call_opens_by_keyboard(stage, script):
+    with Visit(stage, size=DESK) as visit:
+        page, tab = begin(visit)
+        row = page.locator("#calls li", has_text="POST /v1/logins").first
+        row.locator("summary").focus()
+        page.keyboard.press("Enter")
+        row.get_by_text("Rule 1: the app stores its poll_secret").wait_for()
+        text = row.inner_text()
+        demand("curl -i -X POST 'http://127.0.0.1:" in text, f"no curl: {text}")
+        demand('"poll_secret":"' in text and not [one for one in stage.sandbox.secrets if one in text], "a secret")
+        for size in (DESK, PHONE):
+            page.set_viewport_size(size)
+            check_layout(page, "an open call")
+            if stage.shots:
+                page.screenshot(path=stage.shots / f"workbench-call-{size['width']}.png", full_page=True)
+        check_axe(page, "an open call")
+
+
+def the_timeline_without_script(stage, script):
+    with Visit(stage, script=False) as visit:
+        page, tab = begin(visit)
+        tab.get_by_role("button", name="Approve").click()
+        tab.wait_for_url(stage.sandbox.public + "/done/*")
+        page.get_by_role("heading", name="Sandbox eID: awaiting_return").wait_for()
+        found = lines(page)
+        demand(any("POST /token 200" in line for line in found), f"the exchange is not in {found}")
+
+
+def finish(visit, page, tab):
+    """Approves, and goes back to the app."""
+    visit.decide(tab)
+    page.get_by_role("heading", name="Sandbox eID: awaiting_return").wait_for()
+    tab.locator("a.button").click()
+    page.get_by_role("heading", name="Sandbox eID: completed").wait_for()
+
+
+def show(page, tab):
+    """Follows the link of a tab, and returns the part of the page that it shows."""
+    page.locator("#tabs nav").get_by_role("link", name=tab).click()
+    panel = page.locator("#tabs > section:visible")
+    demand(panel.count() == 1, f"{tab}: {panel.count()} tabs are shown")
+    panel.get_by_role("heading", name="What happens" if tab == "Calls" else tab).wait_for()
+    return panel
+
+
+TABS = {
+    "ID token": ["RS256", '"iss": ', '"nonce": '], "Assertion": ["login+jwt", "page_link", "jwt.decode_complete"],
+    "Session": ["Sandbox bank"], "Log": ["debug login_created", "info login_ended", "status=completed"],
+    "Metrics": ['switchback_logins_created_total{app="demo",provider="sandbox"}', "All metrics"]}
+
+
+def the_tabs_tell_of_the_login(stage, script):
+    """With script they are filled while the page is open."""
+    with Visit(stage, script, size=DESK) as visit:
+        page, tab = begin(visit)
+        if script:
+            demand("There is none yet" in show(page, "ID token").inner_text(), "an ID token before the login")
+            show(page, "Calls")
+        finish(visit, page, tab)
+        for name, texts in TABS.items():
+            panel = show(page, name)
+            for text in texts:
+                panel.get_by_text(text).first.wait_for()
+            marked = page.locator("#tabs [aria-current]")
+            if script:
+                # The browser shows the tab before the script is told of it.
+                marked.filter(has_text=name).wait_for()
+            demand(marked.all_inner_texts() == ([name] if script else []), f"{marked.all_inner_texts()} is marked")
+            for size in (DESK, {"width": 390, "height": 844}):
+                page.set_viewport_size(size)
+                check_layout(page, name)
+                if stage.shots and script:
+                    file = f"workbench-{name.lower().replace(' ', '-')}-{size['width']}.png"
+                    page.screenshot(path=stage.shots / file, full_page=True)
+            if script:
+                check_axe(page, name)
+
+
+def the_code_of_a_tab_verifies(stage, script):
+    """The copied code runs, and the tokens have no signatures."""
+    with Visit(stage, size=DESK) as visit:
+        page, tab = begin(visit)
+        finish(visit, page, tab)
+        panel = show(page, "ID token")
+        demand(not re.search(r"[\w-]{20,}\.[\w-]{20,}", panel.inner_text()), "a whole ID token")
+        panel = show(page, "Assertion")
+        code = panel.locator(".code").inner_text()
+        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+        demand(ran.returncode == 0, f"the code fails: {ran.stderr[-300:]}")
+        demand(f'"sub": "{ran.stdout.strip()}"' in panel.inner_text(), "the code prints another account")
+
+
+def a_session_has_its_tab(stage, script):
+    # The server's first answer to a proof is its nonce.
+    with Visit(stage, size=DESK, expected=[r"status of 401"]) as visit:
+        page, tab = begin(visit, "bank")
+        finish(visit, page, tab)
+        page.get_by_role("button", name="Go to the session").click()
+        page.get_by_role("button", name="Begin the session").click()
+        page.get_by_text("The session has begun").wait_for()
+        page.goto(stage.sandbox.links + "/")
+        text = show(page, "Session").inner_text()
+        demand('"typ": "at+jwt"' in text and '"jkt": ' in text, f"no access token: {text}")
+
+
+def the_tabs_by_keyboard(stage, script):
+    with Visit(stage, size=DESK) as visit:
+        page, _ = begin(visit)
+        page.locator("#tabs nav a").first.focus()
+        for _ in range(4):
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", name="Log", exact=True).wait_for()
+
+
+# How light the page is: 0 to 255.
+BACKGROUND = "Number(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0])"
+
+
+def the_choices_of_the_phone(stage, script):
+    """Each does what it says."""
+    with Visit(stage, script) as visit:
+        page = visit.open(stage.sandbox.links + "/")
+        offered = page.locator("select[name=locale] option").evaluate_all("all => all.map((one) => one.value)")
+        demand(sorted(offered) == sorted(["", *TEXTS]), f"the languages are {offered}")
+        page, tab = begin(visit, locale="fi")
+        demand(tab.get_by_text("fi", exact=True).count() > 0, "the provider was not asked for Finnish")
+        visit.decide(tab)
+        demand(tab.locator("html").get_attribute("lang") == "fi", "the page is not in Finnish")
+    with Visit(stage, script) as visit:
+        page, tab = begin(visit, surface="auth_session")
+        tab.get_by_role("button", name="Approve").click()
+        tab.wait_for_url(stage.sandbox.links + "/login/*")
+        page.get_by_role("heading", name="Sandbox eID: completed").wait_for()
+    with Visit(stage, script) as visit:
+        page, tab = begin(visit, surface="system")
+        with visit.context.expect_page():
+            page.get_by_role("link", name="Open the").click()
+        demand(len(visit.context.pages) == 3, "the system's browser is the app's tab")
+    with Visit(stage, script) as visit:
+        for choice, dark in (("dark", True), ("", False), ("light", False)):
+            page, tab = begin(visit, colors=choice)
+            # With its style sheet.
+            tab.wait_for_load_state()
+            found = [tab.evaluate(BACKGROUND)]
+            visit.decide(tab)
+            tab.wait_for_load_state()
+            found.append(tab.evaluate(BACKGROUND))
+            fits = all(0 < color < 128 if dark else color > 128 for color in found)
+            demand(fits, f"{choice!r} has the backgrounds {found}")
+            if stage.shots and dark:
+                tab.screenshot(path=stage.shots / "workbench-dark-tab.png")
+    with Visit(stage, script, scheme="dark") as visit:
+        page, tab = begin(visit, colors="light")
+        visit.decide(tab)
+        demand(tab.evaluate(BACKGROUND) > 128, "a light tab is dark")
+    with Visit(stage, script) as visit:
+        page, tab = begin(visit, app="kiosk")
+        tab.get_by_role("button", name="Approve").click()
+        page.get_by_role("heading", name="Sandbox eID: completed").wait_for()
+
+
+def each_app_has_its_look(stage, script):
+    looks = set()
+    for app in ("demo", "bank", "kiosk", "desk"):
+        with Visit(stage) as visit:
+            page, tab = begin(visit, app)
+            visit.decide(tab)
+            logo = tab.locator("header img")
+            demand(logo.evaluate("(one) => one.naturalWidth") > 0, f"{app} shows no logo")
+            colors = []
+            for scheme in ("light", "dark"):
+                tab.emulate_media(color_scheme=scheme)
+                colors.append(tab.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--button')"))
+                check_axe(tab, f"{app}, {scheme}")
+                if stage.shots:
+                    tab.set_viewport_size({"width": 390, "height": 844})
+                    tab.screenshot(path=stage.shots / f"look-{app}-{scheme}.png")
+            looks.add((logo.get_attribute("src"), *colors))
+    demand(len({look[0] for look in looks}) == 4 and len({look[1] for look in looks}) == 4, f"the looks are {looks}")
+
+
+def a_new_visitor_sees_nothing_of_others(stage, script):
+    """Neither their calls, nor the broker's documents that were loaded for them."""
+    with Visit(stage) as visit:
+        page, tab = begin(visit)
+        finish(visit, page, tab)
+    jar = http.cookiejar.CookieJar()
+    other = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    other.open(stage.sandbox.links + "/", timeout=10).read()
+    request = urllib.request.Request(stage.sandbox.links + "/sandbox/calls", headers={"Accept": "text/event-stream"})
+    with other.open(request, timeout=10) as events:
+        form = urllib.parse.urlencode({"app": "demo", "provider": "mitid", "jkt": ""}).encode()
+        other.open(stage.sandbox.links + "/login", form, timeout=10).read()
+        call = json.loads(events.readline().removeprefix(b"data: "))
+        demand(call["path"] == "/v1/logins", f"the first event is {call['path']}")
+
+
+def a_page_is_small(stage, script):
+    """With its stylesheet and its scripts, before there is a call."""
+    with Visit(stage) as visit:
+        page = visit.open(stage.sandbox.public + "/")
+        urls = [page.url] + page.evaluate(
+            "[...document.querySelectorAll('link, script')].map((one) => one.href || one.src)")
+        sizes = {url: len(visit.context.request.get(url).body()) for url in urls}
+        demand(len(sizes) > 2 and sum(sizes.values()) <= LARGEST_PAGE, f"too large: {sizes}")
+
+
+CHECKS = [
+    ("the workbench: a login, live", the_timeline_is_live),
+    ("the workbench: a call, by keyboard", a_call_opens_by_keyboard),
+    ("the workbench: a login without script", the_timeline_without_script),
+    ("the workbench: its tabs", the_tabs_tell_of_the_login),
+    ("the workbench: its tabs without script", lambda stage, script: the_tabs_tell_of_the_login(stage, False)),
+    ("the workbench: the code of a tab", the_code_of_a_tab_verifies),
+    ("the workbench: the tab of a session", a_session_has_its_tab),
+    ("the workbench: its tabs by keyboard", the_tabs_by_keyboard),
+    ("the workbench: the choices of the phone", the_choices_of_the_phone),
+    ("the workbench: the looks of the apps", each_app_has_its_look),
+    ("the workbench: a new visitor", a_new_visitor_sees_nothing_of_others),
+    ("the workbench: small pages", a_page_is_small),
+]

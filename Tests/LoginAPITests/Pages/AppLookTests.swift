@@ -1,0 +1,100 @@
+/// Tests the look of an app: its files have hashed names and never change, and its pages show them.
+import HTTPWire
+import JOSE
+import Logins
+import Testing
+
+@testable import LoginAPI
+
+@Suite struct AppLookTests {
+    static let svg = AppLook.File("logo", Array("<svg/>".utf8), ending: "svg")
+    static let png = AppLook.File("logo", [0x89, 0x50], ending: "png")
+
+    static func app(_ look: AppLook) -> AppProfile {
+        var app = AppProfile(names: ["en": "Demo"], returnPrefixes: [])
+        app.look = look
+        return app
+    }
+
+    static func page(_ look: AppLook, _ kind: PageView.Kind = .completed) throws -> String {
+        let view = PageView(kind, reference: "K7QX-2M4P", app: "demo", provider: "mitid")
+        return try PageTests.page(view, app: Self.app(look)).text
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, nil),
+            ("#005a9c", nil, "@media (prefers-color-scheme: light) { :root { --button: #005a9c; } }\n"),
+            (nil, "#7cc4ff", "@media (prefers-color-scheme: dark) { :root { --button: #7cc4ff; } }\n"),
+            (
+                "#005a9c", "#7cc4ff",
+                "@media (prefers-color-scheme: light) { :root { --button: #005a9c; } }\n"
+                    + "@media (prefers-color-scheme: dark) { :root { --button: #7cc4ff; } }\n"
+            ),
+        ] as [(String?, String?, String?)]) func accentsAreAStyleSheet(
+            _ light: String?, _ dark: String?, _ css: String?
+        )
+    {
+        let style = AppLook(accent: light, accentDark: dark).style
+        #expect(style.map { String(decoding: $0.bytes, as: UTF8.self) } == css)
+    }
+
+    @Test func aNameIsAHashOfTheContent() {
+        #expect(Self.svg.name.wholeMatch(of: /logo-[A-Za-z0-9_-]{22}\.svg/) != nil)
+        #expect(Self.svg.name == AppLook.File("logo", Array("<svg/>".utf8), ending: "svg").name)
+        #expect(Self.svg.name != AppLook.File("logo", Array("<svg />".utf8), ending: "svg").name)
+    }
+
+    @Test(arguments: [("svg", "image/svg+xml"), ("png", "image/png"), ("css", "text/css; charset=utf-8")])
+    func filesAreServedForGood(_ ending: String, _ type: String) async throws {
+        let look = AppLook(accent: "#005a9c", logo: Self.svg, logoDark: Self.png)
+        let bench = try HandlerBench { $0.apps["demo"]?.look = look }
+        let file = try #require(look.files.first { $0.name.hasSuffix(ending) })
+        let answer = try await bench.send(.get, file.path)
+        #expect(answer.status == .ok && answer.body == file.bytes)
+        #expect(answer.fields[.contentType] == type)
+        #expect(answer.fields[.cacheControl] == "public, max-age=31536000, immutable")
+        // A picture that is opened by itself could otherwise run a script as a page of ours.
+        #expect(answer.fields[.contentSecurityPolicy] == "default-src 'none'; frame-ancestors 'none'")
+        #expect(answer.fields[.xContentTypeOptions] == "nosniff")
+    }
+
+    @Test func aPageShowsNameAndLogo() throws {
+        let light = try Self.page(AppLook(accent: "#005a9c", logo: Self.svg))
+        #expect(light.contains("<link rel=\"stylesheet\" href=\"/assets/look-"))
+        #expect(
+            light.contains("<picture class=\"plate\">") && light.contains("<img src=\"\(Self.svg.path)\" alt=\"\">"))
+        #expect(!light.contains("<source") && light.contains("<p>Demo</p>"))
+        let both = try Self.page(AppLook(logo: Self.svg, logoDark: Self.png))
+        #expect(both.contains("<picture>") && !both.contains("/assets/look-"))
+        #expect(both.contains("<source srcset=\"\(Self.png.path)\" media=\"(prefers-color-scheme: dark)\">"))
+        let none = try Self.page(AppLook())
+        #expect(!none.contains("<picture") && none.contains("<p>Demo</p>"))
+    }
+
+    @Test(
+        arguments: [
+            (.failed(.brokerError), true), (.expired, true), (.unavailable, true), (.failed(.userCancelled), false),
+            (.completed, false), (.awaitingReturn, false), (.linkOpened, false),
+        ] as [(PageView.Kind, Bool)]) func onlyFailuresLinkToSupport(_ kind: PageView.Kind, _ isThere: Bool) throws
+    {
+        let page = try Self.page(AppLook(supportURL: "https://demo.example/help?a=1&b=2"), kind)
+        let link = "<a class=\"support\" href=\"https://demo.example/help?a=1&amp;b=2\">Help from Demo</a>"
+        #expect(page.contains(link) == isThere)
+        #expect(page.contains("<footer>") == isThere)
+        #expect(!(try Self.page(AppLook(), kind)).contains("class=\"support\""))
+    }
+
+    @Test(arguments: [("Demo", "One step left – Demo"), ("step", "One step left")])
+    func theTitleNamesTheApp(_ name: String, _ title: String) throws {
+        let app = AppProfile(names: ["en": name], returnPrefixes: [])
+        let page = try PageTests.page(PageView(.awaitingReturn, app: "demo"), app: app).text
+        #expect(page.contains("<title>\(title)</title>"))
+    }
+
+    /// What the template may use is what the samples have: each page of a test must be one of them.
+    @Test func everyKindHasASample() {
+        let kinds = Set(PageView.samples.map(\.kind))
+        #expect(PageTests.kinds.allSatisfy(kinds.contains))
+    }
+}

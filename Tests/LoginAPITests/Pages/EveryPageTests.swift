@@ -1,0 +1,101 @@
+/// Renders every page in every language, also from right to left. With `SWITCHBACK_WRITE_PAGES=DIR` it writes them to a
+/// folder, where `Tests/Browser/every_page.py` looks at them with a browser.
+import Foundation
+import Logins
+import Testing
+
+@testable import LoginAPI
+
+@Suite struct EveryPageTests {
+    static let languages = PageTests.languages + [PseudoLanguage.tag]
+    private static let link = "https://link.example.com/r/"
+
+    /// Each state of a page, by its name in a file.
+    static let states: [(name: String, view: PageView)] = {
+        var states: [(String, PageView)] = []
+        func add(
+            _ name: String, _ kind: PageView.Kind, hasLogin: Bool = true, _ change: (inout PageView) -> Void = { _ in }
+        ) {
+            var view = PageView(
+                kind, reference: hasLogin ? "K7QX-2M4P" : nil, app: hasLogin ? "demo" : nil,
+                provider: hasLogin ? "mitid" : nil)
+            if hasLogin { view.returnURL = Self.link }
+            change(&view)
+            states.append((name, view))
+        }
+        add("completing", .completing)
+        add("awaiting_return", .awaitingReturn) { $0.code = "865885" }
+        add("awaiting_return_ending", .awaitingReturn) {
+            $0.code = "865885"
+            $0.isEnding = true
+        }
+        add("awaiting_code", .awaitingReturn) {
+            $0.code = "865885"
+            $0.isCodeOnly = true
+            $0.returnURL = nil
+        }
+        add("code_used_up", .codeUsedUp)
+        add("code_used_up_without_link", .codeUsedUp) {
+            $0.isCodeOnly = true
+            $0.returnURL = nil
+        }
+        add("completed", .completed)
+        add("completed_without_link", .completed) { $0.returnURL = nil }
+        add("acknowledged", .acknowledged)
+        add("cancelled", .cancelled)
+        add("expired", .expired)
+        add("over", .over)
+        for reason in Reason.allCases { add("failed_\(reason.rawValue)", .failed(reason)) }
+        add("unavailable", .unavailable) { $0.canRetry = true }
+        add("unavailable_form", .unavailable)
+        add("unavailable_without_login", .unavailable, hasLogin: false) { $0.canRetry = true }
+        add("open_elsewhere", .openElsewhere)
+        add("open_elsewhere_without_login", .openElsewhere, hasLogin: false)
+        add("continued_elsewhere", .continuedElsewhere)
+        add("neutral", .neutral, hasLogin: false)
+        add("link", .linkOpened)
+        add("link_without_button", .linkOpened) { $0.returnURL = nil }
+        add("home", .notice(.home), hasLogin: false)
+        add("unreadable", .notice(.unreadable), hasLogin: false)
+        add("busy", .notice(.busy), hasLogin: false) { $0.canRetry = true }
+        return states
+    }()
+
+    private static func copy() throws -> URL {
+        let original = URL(filePath: HandlerBench.publicFolder).resolvingSymlinksInPath()
+        let copy = FileManager.default.temporaryDirectory.appending(path: "public-\(UUID().uuidString)")
+        try FileManager.default.copyItem(at: original, to: copy)
+        try PseudoLanguage.add(to: copy)
+        return copy
+    }
+
+    @Test func everyStateInEveryLanguage() throws {
+        let folder = try Self.copy()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let names = ["en": "Min Kommune", PseudoLanguage.tag: PseudoLanguage.text("My Town").replacing("|", with: "")]
+        let pages = try Pages(
+            PublicFolder(folder.path), apps: ["demo": AppProfile(names: names, returnPrefixes: [Self.link])],
+            providers: ["mitid": ["en": "BankID"]], settings: PageTests.all)
+        let target = ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_PAGES"].map { URL(filePath: $0) }
+        for language in Self.languages {
+            for state in Self.states {
+                let page = pages.response(state.view, languages: [language], isWatched: true).text
+                let direction = language == PseudoLanguage.tag ? "rtl" : "ltr"
+                #expect(page.contains("<html lang=\"\(language)\" dir=\"\(direction)\">"), "\(state.name)")
+                #expect(!page.contains("{") || page.contains("<script>"), "\(state.name), \(language)")
+                guard let target else { continue }
+                try Data(page.utf8).write(to: target.appending(path: "\(state.name).\(language).html"))
+            }
+        }
+        guard let target else { return }
+        for name in ["switchback.css", "favicon.svg"] {
+            try Data(contentsOf: folder.appending(path: "assets/\(name)")).write(to: target.appending(path: name))
+        }
+    }
+
+    /// A new kind of page must have a row.
+    @Test func noKindIsForgotten() {
+        for kind in PageTests.kinds { #expect(Self.states.contains { $0.view.kind == kind }, "\(kind)") }
+        #expect(Set(Self.states.map(\.name)).count == Self.states.count)
+    }
+}

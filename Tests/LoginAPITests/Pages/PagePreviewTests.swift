@@ -1,0 +1,33 @@
+/// Tests the contact sheet: every page in every language, light and dark, and nothing from elsewhere.
+import Testing
+
+@testable import LoginAPI
+
+@Suite struct PagePreviewTests {
+    static func sheet(_ look: AppLook = AppLook()) throws -> String {
+        try PagePreview(
+            try PageTests.folder, app: AppLookTests.app(look), provider: ["en": "MitID"], settings: PageSettings()
+        ).html
+    }
+
+    @Test func everyLanguageIsLightAndDark() throws {
+        let sheet = try Self.sheet()
+        for tag in PageTests.languages {
+            #expect(sheet.contains("<section id=\"\(tag)\""))
+            for kind in [
+                "awaiting_return: awaiting_code_text", "failed: failed_interrupted_text", "unknown: neutral_text",
+            ] {
+                #expect(
+                    sheet.contains("title=\"\(kind), \(tag), light\"")
+                        && sheet.contains("title=\"\(kind), \(tag), dark\""))
+            }
+        }
+        #expect(sheet.contains("<h2>en: reviewed by the authors</h2>") && sheet.contains("<h2>kl: a draft</h2>"))
+    }
+
+    @Test func nothingIsLoaded() throws {
+        let sheet = try Self.sheet(AppLook(accent: "#005a9c", logo: AppLookTests.svg, logoDark: AppLookTests.png))
+        #expect(!sheet.contains("/assets/") && !sheet.contains("prefers-color-scheme") && !sheet.contains("<script"))
+        #expect(sheet.contains("data:text/css;base64,") && sheet.contains("data:image/png;base64,"))
+    }
+}

@@ -1,0 +1,39 @@
+/// Faults of one login of our server, found by the beginning of its `state`.
+import Base
+import Sandbox
+import Testing
+
+@Suite struct LoginFaults {
+    /// The server's states begin as the ids of their logins do.
+    private static let login = "K7QXAAECAwQFBgcICQoLDA"
+    private static let state = "K7QXAAECAwQFBgcICQoLD" + String(repeating: "x", count: 43)
+    private static let other = "K7QXAAECAwQFBgcICQoLE" + String(repeating: "x", count: 43)
+
+    @Test func aFaultBeforeThePageIsForItsLogin() async throws {
+        let stage = try Stage()
+        try stage.provider.setFault("par-status-500", forLogin: Self.login)
+        #expect(try await stage.push(["state": Self.state]).status == 500)
+        #expect(try await stage.push(["state": Self.state]).status == 500, "until the login has a page")
+        #expect(try await stage.push(["state": Self.other]).status == 201)
+        #expect(try await stage.push(["state": "short"]).status == 201)
+        try stage.provider.setFault("par-status-200", forLogin: Self.login)
+        #expect(try await stage.push(["state": Self.state]).status == 200, "the last one counts")
+        await stage.end()
+    }
+
+    @Test func aFaultOfThePageIsUsedUp() async throws {
+        let stage = try Stage()
+        try stage.provider.setFault("error-server-error", forLogin: Self.login)
+        #expect(try await stage.walk.login(stage.request(["state": Self.other]))["error"] == nil)
+        #expect(try await stage.walk.login(stage.request(["state": Self.state]))["error"] == "server_error")
+        #expect(try await stage.walk.login(stage.request(["state": Self.state]))["error"] == nil)
+        await stage.end()
+    }
+
+    @Test func aNameThatNoFaultHas() throws {
+        let stage = try Stage()
+        #expect(throws: SandboxProviderError.fault("no-such-fault")) {
+            try stage.provider.setFault("no-such-fault", forLogin: Self.login)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// What `switchback init` asks, and what it says when nobody can answer.
+import Testing
+
+@testable import SwitchbackCommand
+
+@Suite struct InitQuestionnaireTests {
+    static let idura: InitQuestion.Answers = [
+        .broker: "idura", .publicURL: "https://login.example.com", .app: "shop", .clientID: "me",
+        .issuer: "https://example.idura.broker",
+    ]
+
+    static let refused: [(change: InitQuestion.Answers, error: String)] = [
+        ([.broker: "ldap"], "--broker must be one of signaturgruppen, idura, vipps, digid, oidc"),
+        ([.publicURL: "login.example.com"], "--public-url must be https://host"),
+        ([.app: "My shop"], "--app must be lowercase letters, digits and underscores, as in shop"),
+        ([.clientID: "a\nb"], "--client-id contains a control character"),
+        ([.iosAppID: "ABCDE12345.com.example.shop"], "--ios-app-id has no effect with the other answers"),
+        ([.eidName: "MitID"], "--eid-name has no effect with the other answers"),
+        ([.linkURL: "https://link.example.com", .iosAppID: "shop"], "--ios-app-id must be the team's ten letters"),
+    ]
+
+    @Test(arguments: refused) func anOptionIsRefused(_ change: InitQuestion.Answers, _ error: String) {
+        let (_, thrown) = Self.completed(Self.idura.merging(change) { $1 }, ask: nil)
+        #expect(thrown?.hasPrefix(error) == true, "\(thrown ?? "")")
+    }
+
+    static let missing: [(answers: InitQuestion.Answers, options: String)] = [
+        ([:], "--broker, --public-url, --app, --client-id"),
+        ([.broker: "vipps"], "--public-url, --app, --client-id"),
+        ([.broker: "digid", .app: "shop"], "--public-url, --link-url, --issuer, --client-id, --resolver"),
+        ([.broker: "oidc", .app: "shop", .clientID: "me"], "--public-url, --issuer, --eid-name"),
+        (
+            Self.idura.merging([.linkURL: "https://link.example.com", .androidPackage: "com.example.shop"]) { $1 },
+            "--android-fingerprint"
+        ),
+    ]
+
+    @Test(arguments: missing) func withoutATerminalItNamesWhatIsMissing(
+        _ answers: InitQuestion.Answers, _ options: String
+    ) {
+        let (_, thrown) = Self.completed(answers, ask: nil)
+        #expect(thrown?.hasPrefix("missing \(options): ") == true, "\(thrown ?? "")")
+    }
+
+    @Test func optionsAreEnough() {
+        let (answers, thrown) = Self.completed(Self.idura, ask: nil)
+        #expect(thrown == nil && answers == Self.idura.merging([.appName: "Shop"]) { $1 })
+    }
+
+    /// An empty line takes the default, or leaves out what is not required. A wrong answer is asked again.
+    @Test func onATerminalItAsks() {
+        let typed = [
+            "", "no broker", "signaturgruppen", "http//x", "https://login.example.com", "", "shop", "", "", "id-1",
+        ]
+        var lines = typed.makeIterator()
+        var texts: [String] = []
+        let (answers, thrown) = Self.completed([:]) { text in
+            texts.append(text)
+            return lines.next()
+        }
+        #expect(thrown == nil && lines.next() == nil)
+        #expect(
+            answers == [
+                .broker: "signaturgruppen", .publicURL: "https://login.example.com", .app: "shop", .appName: "Shop",
+                .issuer: "https://netseidbroker.dk/op", .clientID: "id-1",
+            ])
+        #expect(texts.count == typed.count)
+        #expect(texts.filter { $0.hasPrefix("It must be ") }.count == 2)
+        #expect(texts.contains { $0.hasSuffix("[Shop]: ") })
+    }
+
+    @Test func theEndOfTheInputEndsIt() {
+        #expect(Self.completed([:]) { _ in nil }.thrown == "the input ended, and nothing was written")
+    }
+
+    private static func completed(
+        _ answers: InitQuestion.Answers, ask: InitQuestionnaire.Ask?
+    ) -> (answers: InitQuestion.Answers, thrown: String?) {
+        var questionnaire = InitQuestionnaire(answers, ask: ask)
+        do throws(CommandError) {
+            try questionnaire.complete()
+            return (questionnaire.answers, nil)
+        } catch {
+            return (questionnaire.answers, error.description)
+        }
+    }
+}
