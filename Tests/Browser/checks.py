@@ -3,6 +3,7 @@
 import re
 
 import app
+from break_it import CHECKS as BREAKS
 from done_page import TEXTS, check_axe, check_done, check_large_text, check_looks, check_neutral, check_page
 from open_page import BOTH_WAYS as OPEN_PAGES
 from open_page import refresh_of
@@ -430,6 +431,7 @@ ONCE = [
     ("two visitors of the sandbox's phone", two_visitors),
     ("looks and axe: the sandbox's phone", looks_of_the_phone),
     *WORKBENCH,
+    *BREAKS,
     *SESSIONS,
     ("a page of a listed origin runs a login and reads its events", a_listed_page_runs_a_login),
     ("a page of another origin reads nothing", another_page_reads_nothing),

@@ -1,8 +1,9 @@
-"""Logs in with a real browser against `switchback sandbox`: run.py BINARY [--screenshots DIR] [--only WORD]"""
+"""Logs in with a real browser against `switchback sandbox`: run.py BINARY --help"""
 
 import argparse
 import os
 import pathlib
+import random
 import sys
 import threading
 import time
@@ -17,13 +18,14 @@ from visit import Visit, Wrong
 from web_page import Origin
 
 CHROMIUM = "/usr/bin/chromium"
-LIMIT = 600
+# In seconds.
+LIMIT, LIMIT_OF_ALL_FAULTS = 900, 2400
 
 
 class Stage:
     """The parts that all checks share."""
 
-    def __init__(self, sandbox, later, browser, shots, listed, unlisted):
+    def __init__(self, sandbox, later, browser, shots, listed, unlisted, seed=0, all_faults=False):
         self.sandbox = sandbox
         # A second sandbox, whose clock the checks move.
         self.later = later
@@ -31,6 +33,9 @@ class Stage:
         self.unlisted = unlisted
         self.browser = browser
         self.shots = shots
+        # Which faults are tried.
+        self.seed = seed
+        self.all_faults = all_faults
         self.by_query = "sandbox"
         self.by_form_post = next((one for one in app.providers(sandbox) if self.posts(one)), None)
 
@@ -56,8 +61,8 @@ def run(stage, only):
     return passed, failed
 
 
-def give_up(sandboxes):
-    print(f"FAIL the whole run: longer than {LIMIT} s", flush=True)
+def give_up(sandboxes, limit):
+    print(f"FAIL the whole run: longer than {limit} s", flush=True)
     for sandbox in sandboxes:
         sandbox.process.kill()
         sandbox.log.close()
@@ -69,6 +74,8 @@ def main():
     arguments.add_argument("binary")
     arguments.add_argument("--screenshots", type=pathlib.Path)
     arguments.add_argument("--only", help="run the checks with this in their name")
+    arguments.add_argument("--seed", type=int, default=random.randrange(2**32), help="chooses the sample of faults")
+    arguments.add_argument("--all-faults", action="store_true", help="try every fault, not a sample")
     chosen = arguments.parse_args()
     if chosen.screenshots:
         chosen.screenshots.mkdir(parents=True, exist_ok=True)
@@ -76,7 +83,8 @@ def main():
     listed, unlisted = Origin(), Origin()
     sandbox = Sandbox(chosen.binary, [listed.url])
     later = Sandbox(chosen.binary, clock=True)
-    watchdog = threading.Timer(LIMIT, give_up, [[sandbox, later]])
+    limit = LIMIT_OF_ALL_FAULTS if chosen.all_faults else LIMIT
+    watchdog = threading.Timer(limit, give_up, [[sandbox, later], limit])
     watchdog.daemon = True
     watchdog.start()
     try:
@@ -85,7 +93,9 @@ def main():
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
-            passed, failed = run(Stage(sandbox, later, browser, chosen.screenshots, listed, unlisted), chosen.only)
+            stage = Stage(
+                sandbox, later, browser, chosen.screenshots, listed, unlisted, chosen.seed, chosen.all_faults)
+            passed, failed = run(stage, chosen.only)
             browser.close()
     finally:
         codes = [one.end() for one in (sandbox, later)]

@@ -37,7 +37,8 @@ class Visit:
 
     def hear(self, message):
         if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
+            where = urllib.parse.urlsplit((message.location or {}).get("url", ""))
+            self.complaints.append(f"{message.text} ({where.netloc}{where.path})")
 
     def __enter__(self):
         return self

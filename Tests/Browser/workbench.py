@@ -260,7 +260,19 @@ def a_new_visitor_sees_nothing_of_others(stage, script):
 
 
 def a_page_is_small(stage, script):
-    """With its stylesheet and its scripts, before there is a call."""
+    """With its stylesheet and its scripts: before there is a call, and alone after three logins."""
+    with Visit(stage) as visit:
+        for count in range(3):
+            page, tab = begin(visit)
+            finish(visit, page, tab)
+            # A browser has only six connections to a host, and each workbench holds two.
+            tab.close()
+            if count < 2:
+                page.close()
+        size = len(visit.context.request.get(page.url).body())
+        demand(size <= LARGEST_PAGE, f"a page of {size} bytes")
+        page.reload()
+        demand(page.get_by_role("link", name="the list of all calls").count() == 1, "older calls are not named")
     with Visit(stage) as visit:
         page = visit.open(stage.sandbox.public + "/")
         urls = [page.url] + page.evaluate(

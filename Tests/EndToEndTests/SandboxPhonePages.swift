@@ -84,7 +84,7 @@ extension ScriptedBrowser {
         try await browser.submit(button: "approve")
         try await app.look()
         #expect(app.page.text.contains("Go back to the browser"))
-        try await app.press("back")
+        try await app.press("minimise")
         #expect(app.page.text.contains("The code on the browser's page"))
         let shown = try await ScriptedBrowser(opening: try app.link("Show the page again"), cookies: browser.cookies)
         #expect(try shown.link("Demo") == browser.link("Demo"))
@@ -129,7 +129,7 @@ extension ScriptedBrowser {
         let stage = try await PhoneStage(release: "return_link")
         var app = try await stage.begin(variant.name)
         for _ in 0..<2 {
-            try await app.press("back")
+            try await app.press("minimise")
             #expect(app.heading == "Sandbox: pending")
             #expect(app.page.text.contains("Give up"))
             let again = try await ScriptedBrowser(opening: try app.link("Continue in the browser"))

@@ -75,9 +75,11 @@ package struct SandboxAPI: RequestHandler {
         let isForPage = parameters?["as"] == "html"
         let send: CallRecorder.Listener = { call in
             let json = isForPage ? ["html": .string(CallRow(call: call).markup.text)] : call.json
-            stream.send(Array("data: ".utf8) + json.encoded() + Array("\n\n".utf8))
+            stream.send(Array("id: \(call.version)\ndata: ".utf8) + json.encoded() + Array("\n\n".utf8))
         }
-        let number = self.recorder.listen(audience, send)
+        // A browser that has lost its stream says which event was its last.
+        let known = request.fields[.lastEventID] ?? parameters?["after"] ?? ""
+        let number = self.recorder.listen(audience, after: Int(known) ?? 0, send)
         responder.onGone { self.recorder.leave(number) }
     }
 

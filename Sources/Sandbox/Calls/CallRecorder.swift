@@ -25,6 +25,7 @@ package final class CallRecorder: Sendable {
     fileprivate struct Contents {
         var calls: [Int: RecordedCall] = [:]
         var number = 0
+        var version = 0
         /// The calls without a response.
         var open: [ResponseHandle.Key: Int] = [:]
         /// The login's id, by a value that only its calls have, or by the mark of its id.
@@ -109,6 +110,19 @@ package final class CallRecorder: Sendable {
         if let call = changed.first { self.ended(call) }
     }
 
+    /// Records that the client has left without a response.
+    func cutOff(_ key: ResponseHandle.Key) {
+        let now = self.now()
+        self.change { contents in
+            guard let number = contents.open.removeValue(forKey: key), let call = contents.calls[number] else {
+                return []
+            }
+            contents.calls[number]?.isCutOff = true
+            contents.calls[number]?.took = now - call.at
+            return [number]
+        }
+    }
+
     /// Makes a login a visitor's.
     func claim(_ login: String, by visitor: String) {
         let now = self.now()
@@ -122,7 +136,7 @@ package final class CallRecorder: Sendable {
     @discardableResult private func change(_ body: (inout Contents) -> [Int]) -> [RecordedCall] {
         let now = self.now()
         let (changed, told) = self.contents.withLock { contents in
-            let changed = body(&contents).compactMap { contents.calls[$0] }
+            let changed = body(&contents).compactMap { contents.renew($0) }
             let told = contents.listeners.values.map { entry in
                 (entry.listener, changed.filter { contents.shows($0, to: entry.audience, at: now) })
             }
@@ -140,14 +154,16 @@ package final class CallRecorder: Sendable {
         return self.contents.withLock { $0.calls(for: audience, at: now) }
     }
 
-    /// Tells a listener of the calls so far and of all that follow. Returns the number by which it leaves.
-    func listen(_ audience: Audience, _ listener: @escaping Listener) -> Int {
+    /// Tells a listener of the calls that have changed since `version`, and of all that change. Returns the number by
+    /// which it leaves.
+    func listen(_ audience: Audience, after version: Int, _ listener: @escaping Listener) -> Int {
         let number = self.contents.withLock { contents in
             contents.listenerNumber += 1
             contents.listeners[contents.listenerNumber] = (audience, listener)
             return contents.listenerNumber
         }
-        for call in self.calls(for: audience) { listener(call) }
+        let changed = self.calls(for: audience).filter { $0.version > version }
+        for call in changed.sorted(by: { $0.version < $1.version }) { listener(call) }
         return number
     }
 
@@ -161,6 +177,14 @@ package final class CallRecorder: Sendable {
 }
 
 extension CallRecorder.Contents {
+    /// Gives a call that has changed its new version.
+    fileprivate mutating func renew(_ number: Int) -> RecordedCall? {
+        guard self.calls[number] != nil else { return nil }
+        self.version += 1
+        self.calls[number]?.version = self.version
+        return self.calls[number]
+    }
+
     /// Returns an audience's own calls, and after the first of them also the documents that brokers show everybody. The
     /// earlier ones were loaded for somebody else.
     fileprivate func calls(for audience: CallRecorder.Audience, at now: Timestamp) -> [RecordedCall] {

@@ -23,7 +23,7 @@ struct CallRow: Sendable {
 
     private var classes: String {
         var classes = ["from-\(self.call.from.rawValue)", "to-\(self.call.to.rawValue)"]
-        if self.call.status == nil { classes.append("held") }
+        if self.call.status == nil { classes.append(self.call.isCutOff ? "bad" : "held") }
         if let status = self.call.status, status >= 400 || status < 200 { classes.append("bad") }
         return classes.joined(separator: " ")
     }
@@ -32,7 +32,7 @@ struct CallRow: Sendable {
     private var path: String { String(self.call.path.prefix { $0 != "?" }) }
 
     private var status: String {
-        guard let status = self.call.status else { return "waiting" }
+        guard let status = self.call.status else { return self.call.isCutOff ? "cut off" : "waiting" }
         guard let took = self.call.tookMilliseconds else { return String(status) }
         return took < 1000 ? "\(status), \(took) ms" : "\(status), \(took / 1000).\(took % 1000 / 100) s"
     }

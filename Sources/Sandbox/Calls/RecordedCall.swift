@@ -18,6 +18,8 @@ package struct RecordedCall: Sendable {
 
     /// Rises with each call.
     let number: Int
+    /// Rises with each change of any call.
+    var version = 0
     let at: Timestamp
     package let from: CallLane
     package let to: CallLane
@@ -32,6 +34,8 @@ package struct RecordedCall: Sendable {
     var response: Message?
     package var status: Int?
     var took: Duration?
+    /// Whether the client has left without a response.
+    var isCutOff = false
     /// The ID token in a broker's response.
     var idToken: ReadToken?
     /// The access token in the server's response, which belongs to a session.
@@ -50,6 +54,7 @@ package struct RecordedCall: Sendable {
         if let login { members["login"] = .string(login) }
         if let status { members["status"] = .integer(status) }
         if let response { members["response"] = response.json }
+        if self.isCutOff { members["cut_off"] = true }
         if let tookMilliseconds { members["took_ms"] = .integer(tookMilliseconds) }
         return .object(members)
     }

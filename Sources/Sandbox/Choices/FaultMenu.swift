@@ -1,20 +1,30 @@
 /// The faults that a page offers: those of its system that can still take effect in its kind of login.
+import Synchronization
+
 struct FaultMenu: Hashable, Sendable {
     let system: SandboxSystem
     let flow: PageFlow
+    /// What the login has, of all that faults need.
+    var met: Set<FaultNeed> = []
 
     /// Built once for each menu.
-    var options: [Markup] { Self.built[self] ?? [] }
-
-    var faults: [SandboxFault] {
-        SandboxFault.all.filter { $0.systems.contains(self.system) && $0.effect.flows.contains(self.flow) }
+    var options: [Markup] {
+        Self.built.withLock { built in
+            if let options = built[self] { return options }
+            let options = Self.groups(of: self.faults)
+            built[self] = options
+            return options
+        }
     }
 
-    private static let built: [Self: [Markup]] = {
-        let menus = SandboxSystem.allCases.flatMap { system in PageFlow.allCases.map { Self(system: system, flow: $0) }
+    var faults: [SandboxFault] {
+        SandboxFault.all.filter { fault in
+            fault.systems.contains(self.system) && fault.effect.flows.contains(self.flow)
+                && fault.need.map(self.met.contains) != false
         }
-        return Dictionary(uniqueKeysWithValues: menus.map { ($0, Self.groups(of: $0.faults)) })
-    }()
+    }
+
+    private static let built = Mutex<[Self: [Markup]]>([:])
 
     /// Returns the options under their headings.
     static func groups(of faults: [SandboxFault]) -> [Markup] {

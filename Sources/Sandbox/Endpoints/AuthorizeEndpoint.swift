@@ -55,7 +55,7 @@ struct AuthorizeEndpoint: Sendable {
         let back = authRequest.appSwitchURL ?? ReturnURL.vipps(authRequest.parameters, resume: resume)
         return AuthorizePage(
             authRequest: authRequest, eID: self.core.eID(for: authRequest), page: page, eIDAppReturn: back,
-            menu: FaultMenu(system: self.core.system, flow: .browser)
+            menu: FaultMenu(system: self.core.system, flow: .browser, met: authRequest.metNeeds)
         ).response
     }
 

@@ -50,6 +50,15 @@ enum FaultEffect: Sendable {
         }
     }
 
+    /// What each fault of this kind needs.
+    var need: FaultNeed? {
+        switch self {
+        case .signedResponse: .signedResponse
+        case .signedUserinfo: .signedUserinfo
+        default: nil
+        }
+    }
+
     /// Whether it takes effect before a user can choose it. It is set by name, and stays until it is reset.
     var standsBeforeLogins: Bool { self.flows.isEmpty }
 

@@ -2,8 +2,10 @@
 import StrictJSON
 
 extension SandboxFault {
-    private init(_ name: String, title: String, isHarmless: Bool = false, _ fault: DigiDFault) {
-        self.init(name, title: title, isHarmless: isHarmless, of: [.digid], .digid(fault))
+    private init(
+        _ name: String, title: String, isHarmless: Bool = false, needs need: FaultNeed? = nil, _ fault: DigiDFault
+    ) {
+        self.init(name, title: title, isHarmless: isHarmless, of: [.digid], needs: need, .digid(fault))
     }
 
     static let ofDigiDsApp = [
@@ -35,6 +37,9 @@ extension SandboxFault {
             "init-without-session", title: "init: no session id",
             DigiDFault(initiation: { $0.members["data"] = .string("{}") })),
         Self("resolver-dead", title: "closes without a response", DigiDFault(completion: { $0.delivery = .never })),
+        Self(
+            "resolver-delayed", title: "responds after a few seconds", isHarmless: true,
+            DigiDFault(completion: { $0.delivery = .delayed })),
         Self("resolver-slow", title: "responds too late", DigiDFault(completion: { $0.delivery = .late })),
         Self("resolver-status-500", title: "HTTP 500", DigiDFault(completion: { $0 = .internalServerError })),
         Self("resolver-script-4001", title: "200 with status 4001", DigiDFault(completion: { $0 = .script(4001) })),
@@ -44,10 +49,10 @@ extension SandboxFault {
             "session-of-another", title: "another session's id",
             DigiDFault(completion: { $0.changeData { $0["sessionId"] = "another session's" } })),
         Self(
-            "session-missing", title: "InResponseTo, and no session id", isHarmless: true,
+            "session-missing", title: "InResponseTo, and no session id", isHarmless: true, needs: .ownRequest,
             DigiDFault(completion: { $0.changeData { $0["sessionId"] = nil } })),
         Self(
-            "request-of-another", title: "InResponseTo of another request",
+            "request-of-another", title: "InResponseTo of another request", needs: .ownRequest,
             DigiDFault(completion: { $0.changeData { $0["inResponseTo"] = "_another" } })),
         Self(
             "session-and-request-missing", title: "neither a session id nor InResponseTo",

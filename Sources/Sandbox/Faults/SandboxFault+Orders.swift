@@ -44,7 +44,7 @@ extension SandboxFault {
     ]
 
     static let ofSessions = [
-        Self("session-reused", title: "the user is already logged in", .session)
+        Self("session-reused", title: "the user is already logged in", isHarmless: true, .session)
     ]
 
     static let ofLaunchAnswers = [

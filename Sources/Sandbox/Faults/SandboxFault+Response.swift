@@ -55,7 +55,7 @@ extension SandboxFault {
             "answered-twice", "duplicate-callback", title: "the same response, sent twice", isHarmless: true,
             .authorizationResponse { $0.isSentTwice = true }),
         Self(
-            "response-not-signed", title: "not signed, although requested",
+            "response-not-signed", title: "not signed, although requested", needs: .signedResponse,
             .authorizationResponse { $0.isPlain = true }),
     ]
 

@@ -36,9 +36,11 @@ extension SandboxFault {
         Self(
             "oidcc-client-test-signing-key-rotation", title: "keys change after this login", isHarmless: true,
             .idToken { $0.rotatesAfterwards = true }),
-        Self("id-token-not-encrypted", title: "not encrypted, though agreed", .idToken { $0.envelope = .absent }),
         Self(
-            "id-token-broken-tag", title: "encrypted, with a wrong authentication tag",
+            "id-token-not-encrypted", title: "not encrypted, though agreed", needs: .encryptedIDToken,
+            .idToken { $0.envelope = .absent }),
+        Self(
+            "id-token-broken-tag", title: "encrypted, with a wrong authentication tag", needs: .encryptedIDToken,
             .idToken { $0.envelope = .spoiled }),
     ]
 }

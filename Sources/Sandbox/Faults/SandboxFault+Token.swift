@@ -13,6 +13,9 @@ extension SandboxFault {
             "token-huge-answer", title: "a response of 8 MB",
             .tokenAnswer { $0.members["padding"] = .string(Self.padding) }),
         Self("code-again", title: "a code that is used again returns tokens again", isHarmless: true, .repeatableCode),
+        Self(
+            "token-delayed", title: "responds after a few seconds", isHarmless: true,
+            .tokenAnswer { $0.delivery = .delayed }),
         Self("token-slow", "slow-token-endpoint", title: "responds too late", .tokenAnswer { $0.delivery = .late }),
         Self(
             "token-dead", "dead-token-endpoint", title: "closes without a response",
@@ -90,10 +93,13 @@ extension SandboxFault {
             "oidcc-client-test-missing-chash", title: "c_hash: missing", isHarmless: true,
             .idToken { $0.claims["c_hash"] = nil }),
         Self(
-            "id-token-auth-time-old", title: "auth_time: yesterday",
+            "id-token-auth-time-old", title: "auth_time: yesterday", needs: .freshLogin,
             .idToken { $0.set("auth_time", .seconds(-86_400)) }),
         Self(
-            "id-token-without-auth-time", title: "auth_time: missing", .idToken { $0.claims["auth_time"] = nil }),
-        Self("id-token-wrong-acr", title: "acr: wrong", .idToken { $0.claims["acr"] = "urn:sandbox:acr:none-at-all" }),
+            "id-token-without-auth-time", title: "auth_time: missing", needs: .freshLogin,
+            .idToken { $0.claims["auth_time"] = nil }),
+        Self(
+            "id-token-wrong-acr", title: "acr: wrong", needs: .contextClass,
+            .idToken { $0.claims["acr"] = "urn:sandbox:acr:none-at-all" }),
     ]
 }

@@ -8,7 +8,9 @@ extension SandboxFault {
             .userinfo { $0.members["sub"] = "sandbox-somebody-else" }),
         Self("userinfo-without-sub", title: "sub: missing", .userinfo { $0.members["sub"] = nil }),
         Self("userinfo-status-500", title: "status 500", .userinfo { $0 = .internalServerError }),
-        Self("userinfo-not-signed", title: "JSON, although a JWT was agreed", .userinfo { $0.isPlain = true }),
+        Self(
+            "userinfo-not-signed", title: "JSON, although a JWT was agreed", needs: .signedUserinfo,
+            .userinfo { $0.isPlain = true }),
         Self(
             "oidcc-client-test-aggregated-claims", title: "claims of another provider, as a JWT", isHarmless: true,
             .userinfo { answer in
@@ -36,10 +38,10 @@ extension SandboxFault {
         Self("userinfo-jwt-alg-none", title: "alg: none", .signedUserinfo { $0.signature = .absent }),
         Self("userinfo-jwt-unknown-kid", title: "kid: unknown", .signedUserinfo { $0.key = .unpublished }),
         Self(
-            "userinfo-jwt-not-encrypted", title: "not encrypted, though agreed",
+            "userinfo-jwt-not-encrypted", title: "not encrypted, though agreed", needs: .encryptedUserinfo,
             .signedUserinfo { $0.envelope = .absent }),
         Self(
-            "userinfo-jwt-broken-tag", title: "encrypted, with a wrong authentication tag",
+            "userinfo-jwt-broken-tag", title: "encrypted, with a wrong authentication tag", needs: .encryptedUserinfo,
             .signedUserinfo { $0.envelope = .spoiled }),
     ]
 }

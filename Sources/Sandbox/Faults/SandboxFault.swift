@@ -11,17 +11,20 @@ package struct SandboxFault: Sendable {
     /// The systems that can have it.
     package let systems: Set<SandboxSystem>
     let title: String
+    /// A page offers it only if this is met.
+    let need: FaultNeed?
     let effect: FaultEffect
 
     init(
         _ names: String..., title: String, isHarmless: Bool = false,
-        of systems: Set<SandboxSystem> = SandboxSystem.withOpenID,
+        of systems: Set<SandboxSystem> = SandboxSystem.withOpenID, needs need: FaultNeed? = nil,
         _ effect: FaultEffect
     ) {
         self.names = names
         self.isHarmless = isHarmless
         self.systems = systems
         self.title = title
+        self.need = need ?? effect.need
         self.effect = effect
     }
 
@@ -31,6 +34,12 @@ package struct SandboxFault: Sendable {
     package var standsBeforeLogins: Bool { self.effect.standsBeforeLogins }
 
     package var scope: FaultScope { self.effect.scope }
+
+    /// Whether it takes effect only in a pushed authorization request.
+    package var needsPushedRequest: Bool { if case .pushedRequest = self.effect { true } else { false } }
+
+    /// Whether it takes effect only where the broker makes links that open BankID's app.
+    package var needsLaunchLinks: Bool { if case .launchAnswer = self.effect { true } else { false } }
 
     package static let all =
         Self.harmlessModules + Self.ofDecisions + Self.ofOrders + Self.ofResponses + Self.ofSignedResponses

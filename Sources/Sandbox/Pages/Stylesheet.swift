@@ -67,6 +67,10 @@ enum Stylesheet {
         .states { display: grid; gap: .25rem; margin: .75rem 0; padding: 0; list-style: none; font-size: .875rem; }
         .states li { margin: 0; padding: .25rem .6rem; border-left: .25rem solid var(--line); }
         .states [aria-current] { border-color: var(--accent); background: var(--soft); font-weight: 600; }
+        .advice { margin: 1rem 0; padding: .1rem .75rem; border-left: .25rem solid var(--line); background: var(--soft); }
+        .advice h2 { font-size: 1rem; margin: .5rem 0 0; }
+        .advice p { margin: .25rem 0 .5rem; }
+        .breaks { padding: 0; list-style: none; }
         .tabs { min-width: 0; }
         .tabs nav ul { display: flex; flex-wrap: wrap; gap: 0 .25rem; margin: 0 0 1.25rem; padding: 0; list-style: none;
             border-bottom: 1px solid var(--line); }

@@ -17,6 +17,18 @@ package struct AppLinkPage: RequestHandler {
         return Self.page(for: request.target.raw)
     }
 
+    /// What the app of another phone shows, which does not know the login.
+    static var otherPhone: Response {
+        let body: Markup = """
+            <p class="badge">Sandbox</p>
+            <h1>A second phone</h1>
+            <p>The link has opened the app on this phone. It has no login that belongs to the link, so it ignores it and \
+            shows its first screen.</p>
+            <p>The login on the first phone goes on. Without its poll_secret nobody else gets the result.</p>
+            """
+        return PageResponse(title: "A second phone", body: body).response
+    }
+
     private static func page(for link: String) -> Response {
         let body: Markup = """
             <p class="badge">Sandbox</p>

@@ -68,10 +68,22 @@ enum BenchScript {
         };
         addEventListener("hashchange", mark);
         mark();
-        new EventSource("/sandbox/calls?as=html").onmessage = (event) => {
-          show(JSON.parse(event.data));
-          renewTabs();
+        // A browser has only six connections to a host, so a page that nobody sees keeps none for the timeline.
+        let source = null;
+        let last = calls.dataset.after;
+        const listen = () => {
+          source?.close();
+          source = null;
+          if (document.hidden) return;
+          source = new EventSource(`/sandbox/calls?as=html&after=${last}`);
+          source.onmessage = (event) => {
+            last = event.lastEventId;
+            show(JSON.parse(event.data));
+            renewTabs();
+          };
         };
+        document.addEventListener("visibilitychange", listen);
+        listen();
 
         // The phone. Each fetch is answered when the server answers the app's long poll.
         const replace = (html) => {
@@ -85,7 +97,9 @@ enum BenchScript {
           else delete phone.dataset.follows;
           if (phone.innerHTML === next.innerHTML) return;
           const focused = phone.contains(document.activeElement);
+          const unfolded = phone.querySelector("#break")?.open;
           phone.replaceChildren(...next.childNodes);
+          if (unfolded && phone.querySelector("#break")) phone.querySelector("#break").open = true;
           if (focused) {
             phone.tabIndex = -1;
             phone.focus();

@@ -21,7 +21,20 @@ final class PhoneApp: Sendable {
         let thumbprint: String?
     }
 
+    /// What a link opened.
+    enum LinkOutcome: Sendable {
+        /// The app, with the login of this key.
+        case app(key: String)
+        /// The browser, although the app is there.
+        case browser
+        /// The app of another phone, which has no login for the link.
+        case otherPhone
+        /// The app, which has no login for the link.
+        case nothing
+    }
+
     private static let lifetime = Duration.seconds(3600)
+    private static let outage = Duration.seconds(10)
     private static let limit = 1000
 
     private struct Memory {
@@ -32,15 +45,26 @@ final class PhoneApp: Sendable {
         var known: [String] = []
         /// By provider.
         var names: [String: String] = [:]
+        /// When the network is back, by visitor.
+        var outages: [String: Timestamp] = [:]
+        /// By visitor: a link that opened the app while there was no network.
+        var unsentLinks: [String: String] = [:]
+        /// The polls that wait for a response, by login.
+        var polls: [String: Task<Void, Never>] = [:]
     }
 
     private let send: PhoneRequest.Send
     private let now: @Sendable () -> Timestamp
+    private let sleep: @Sendable (Duration) async -> Void
     private let memory = Mutex(Memory())
 
-    init(send: @escaping PhoneRequest.Send, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        send: @escaping PhoneRequest.Send, now: @escaping @Sendable () -> Timestamp,
+        sleep: @escaping @Sendable (Duration) async -> Void
+    ) {
         self.send = send
         self.now = now
+        self.sleep = sleep
     }
 
     /// Returns the providers with their names, of one app or of all.
@@ -95,12 +119,29 @@ final class PhoneApp: Sendable {
         }
     }
 
-    /// Rule 3. Returns the key of the login that the link belongs to. The app tries the visitor's open logins, the newest
-    /// first; the link changes nothing in any other login.
-    func open(_ link: String, by visitor: PhoneVisitor) async -> String? {
-        for key in self.openLogins(of: visitor).suffix(8).reversed() {
+    /// Rule 3. A link starts the app if it is not running. The app tries the visitor's open logins, the newest first; the
+    /// link changes nothing in any other login.
+    func open(_ link: String, by visitor: PhoneVisitor) async -> LinkOutcome {
+        let keys = Array(self.openLogins(of: visitor).suffix(8).reversed())
+        if let target = self.takeLinkTarget(of: keys) { return target == .browser ? .browser : .otherPhone }
+        self.change(keys) { $0.isKilled = false }
+        if let newest = keys.first, self.outage(of: visitor) != nil {
+            self.memory.withLock { $0.unsentLinks[visitor.id] = link }
+            return .app(key: newest)
+        }
+        for key in keys {
             guard let login = self.login(key), !login.isFinal else { continue }
-            if await self.reportReturn(key, ["url": .string(link)]) { return key }
+            if await self.reportReturn(key, ["url": .string(link)]) { return .app(key: key) }
+        }
+        return .nothing
+    }
+
+    /// Returns what the next link opens in place of the app, if one of the logins says so. It says so once.
+    private func takeLinkTarget(of keys: [String]) -> LinkTarget? {
+        for key in keys {
+            guard let target = self.login(key)?.linkTarget, target != .app else { continue }
+            self.change([key]) { $0.linkTarget = .app }
+            return target
         }
         return nil
     }
@@ -117,19 +158,85 @@ final class PhoneApp: Sendable {
         await self.tell(key) { .post($0.path + "/return", body) }
     }
 
-    /// Rule 4.
+    /// Rule 4. An app that is not running does nothing, and one without a network waits for it.
     func poll(_ key: String, waiting seconds: Int) async {
-        _ = await self.tell(key) { login in
-            var request = PhoneRequest(.get, login.path).waiting(seconds)
-            if let version = login.version { request.fields.append(Parameter("If-None-Match", version)) }
-            return request
+        guard let login = self.login(key) else { return }
+        if login.isKilled { return await self.sleep(.seconds(1)) }
+        if let outage = self.outage(of: login.visitor) {
+            await self.sleep(min(outage, .seconds(seconds)))
+            if self.outage(of: login.visitor) != nil { return }
+        }
+        if let link = self.memory.withLock({ $0.unsentLinks.removeValue(forKey: login.visitor.id) }) {
+            _ = await self.open(link, by: login.visitor)
+            return
+        }
+        let poll = Task {
+            _ = await self.tell(key) { login in
+                var request = PhoneRequest(.get, login.path).waiting(seconds)
+                if let version = login.version { request.fields.append(Parameter("If-None-Match", version)) }
+                return request
+            }
+        }
+        self.memory.withLock { $0.polls[key] = poll }
+        await poll.value
+        self.memory.withLock { memory in if memory.polls[key] == poll { memory.polls[key] = nil } }
+    }
+
+    private func cutOffPolls(_ keys: [String]) {
+        let polls = self.memory.withLock { memory in keys.compactMap { memory.polls.removeValue(forKey: $0) } }
+        for poll in polls { poll.cancel() }
+    }
+
+    // MARK: - Interruptions
+
+    /// Does to the login, or to its phone, what the user chose. The faults of brokers are set elsewhere.
+    func interrupt(_ key: String, _ interruption: PhoneInterruption) async {
+        guard let login = self.login(key), !login.isFinal else { return }
+        self.change([key]) { $0.interruption = interruption }
+        switch interruption {
+        case .kill:
+            self.change([key]) { $0.isKilled = true }
+            self.cutOffPolls([key])
+        case .offline:
+            let end = self.now() + Self.outage
+            self.memory.withLock { $0.outages[login.visitor.id] = end }
+            self.cutOffPolls(self.openLogins(of: login.visitor))
+        case .minimise: await self.reportBrowserGone(key)
+        case .linkInBrowser: self.change([key]) { $0.linkTarget = .browser }
+        case .linkOnOtherPhone: self.change([key]) { $0.linkTarget = .otherPhone }
+        case .slowBroker, .deadBroker, .clock: break
         }
     }
+
+    /// Starts the app again. It reads its stored login, and does not know what has happened to the browser.
+    func start(_ key: String) async {
+        guard self.login(key)?.isKilled == true else { return }
+        self.change([key]) { $0.isKilled = false }
+        await self.reportBrowserGone(key)
+        await self.poll(key, waiting: 1)
+    }
+
+    /// Returns how long this visitor's phone has no network, or nil if it has one.
+    func outage(of visitor: PhoneVisitor) -> Duration? {
+        let now = self.now()
+        return self.memory.withLock { memory in
+            guard let end = memory.outages[visitor.id] else { return nil }
+            if now < end { return end - now }
+            memory.outages[visitor.id] = nil
+            return nil
+        }
+    }
+
+    private func change(_ keys: [String], _ body: (inout PhoneLogin) -> Void) {
+        self.memory.withLock { memory in for key in keys { memory.logins.change(key, body) } }
+    }
+
+    // MARK: - The other rules
 
     /// Rule 5: reports the return without a link, which ends nothing.
     func reportBrowserGone(_ key: String) async {
         guard await self.reportReturn(key, ["url": .null]) else { return }
-        self.memory.withLock { memory in memory.logins.change(key) { $0.isBack = true } }
+        self.change([key]) { $0.isBack = true }
     }
 
     /// Rule 5: the user's own decision.
@@ -141,12 +248,13 @@ final class PhoneApp: Sendable {
         guard let login = self.login(key) else { return }
         let answer = await self.answer(PhoneRequest(.delete, login.path).bearing(login.secret))
         guard answer.status == 204 else { return }
-        self.memory.withLock { memory in memory.logins.change(key) { $0.isAcknowledged = true } }
+        self.change([key]) { $0.isAcknowledged = true }
     }
 
     private func tell(_ key: String, _ call: (PhoneLogin) -> PhoneRequest) async -> Bool {
-        guard let login = self.login(key) else { return false }
-        let answer = await self.answer(call(login).bearing(login.secret))
+        guard let login = self.login(key), !login.isKilled else { return false }
+        let answer =
+            self.outage(of: login.visitor) == nil ? await self.answer(call(login).bearing(login.secret)) : .none
         let now = self.now()
         self.memory.withLock { memory in
             memory.logins.change(key) { $0.update(answer) }
@@ -161,6 +269,11 @@ final class PhoneApp: Sendable {
 
     private func answer(_ call: PhoneRequest) async -> PhoneRequest.Answer {
         // Without a network there is no response.
-        (try? await self.send(call)) ?? PhoneRequest.Answer(status: 0, body: [])
+        (try? await self.send(call)) ?? .none
     }
+}
+
+extension PhoneRequest.Answer {
+    /// There is none.
+    fileprivate static let none = Self(status: 0, body: [])
 }

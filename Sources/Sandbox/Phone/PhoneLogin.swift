@@ -19,8 +19,16 @@ struct PhoneLogin: Sendable {
     private(set) var version: String?
     /// The problem code of the last response, if that was not about the login (RFC 9457).
     private(set) var problem: String?
+    /// Whether the last request got no response.
+    private(set) var isUnanswered = false
     /// Whether the phone has reported the browser as closed, without a response. The user then chooses how to continue.
     var isBack = false
+    /// Whether the app is not running.
+    var isKilled = false
+    /// What the next link back opens.
+    var linkTarget = LinkTarget.app
+    /// What the user did to it last.
+    var interruption: PhoneInterruption?
     /// Whether the server has deleted it.
     var isAcknowledged = false
 
@@ -59,7 +67,8 @@ struct PhoneLogin: Sendable {
 
     /// Takes a response. The previous state stays if the response contains no new one.
     mutating func update(_ answer: PhoneRequest.Answer) {
-        guard answer.status != 304 else { return }
+        self.isUnanswered = answer.status == 0
+        guard answer.status != 304, !self.isUnanswered else { return }
         let members = (try? JSON(parsing: answer.body))?.object
         guard answer.status == 200, let members, members["id"]?.string == self.said["id"]?.string else {
             self.problem = members?["code"]?.string ?? "status \(answer.status)"

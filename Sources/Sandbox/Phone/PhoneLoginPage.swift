@@ -7,23 +7,79 @@ struct PhoneLoginPage: Sendable {
     let login: PhoneLogin
     let path: String
     let tabs: BenchTabs
+    /// How long the phone has no network. Nil if it has one.
+    var outage: Duration?
+    let now: Timestamp
+    /// Whether “Break it” is open, in a page that does not load again by itself.
+    var isBreaking = false
 
     var response: Response {
         let problem: Markup = self.login.problem.map { "<p>The server says: <code>\($0)</code></p>" } ?? ""
         let body: Markup = """
             <p class="badge">Sandbox</p>
-            <h1>\(self.login.name): \(self.login.status)</h1>
+            <h1>\(self.login.name): \(self.login.isKilled ? "the app is not running" : self.login.status)</h1>
             \(LoginStates(status: self.login.status).markup)
             <p>Reference \(self.login.reference)</p>
-            \(self.login.isFinal ? self.end : self.next)
+            \(self.trouble)\(self.content)
             \(problem)
+            <section class="advice" aria-labelledby="advice">
+            <h2 id="advice">What the app should do now</h2>
+            <p>\(PhoneAdvice.text(for: self.login))</p>
+            </section>
+            \(self.login.isFinal || self.login.isKilled ? "" : self.breakIt)
             <form method="get" action="/"><button>Another login</button></form>
             """
         var page = PhonePage(title: "Login: \(self.login.status)", phone: body, tabs: self.tabs)
         if !self.login.isFinal { page.follows = self.path }
         // A user who types a code is not interrupted.
         if case .enterCode = self.login.next { page.refreshes = false }
+        if self.isBreaking { page.refreshes = false }
         return page.response
+    }
+
+    private var content: Markup {
+        if self.login.isFinal { return self.end }
+        guard self.login.isKilled else { return self.next }
+        return """
+            <p>The browser and the login go on without it.</p>
+            \(self.button("start", "Start the app"))
+            """
+    }
+
+    /// What keeps the app from its server.
+    private var trouble: Markup {
+        if let outage {
+            let seconds = max(1, Int((outage / .seconds(1)).rounded(.up)))
+            return "<p>No network for \(String(seconds)) more \(seconds == 1 ? "second" : "seconds").</p>\n"
+        }
+        if self.login.interruption == .clock, !self.login.isFinal, let ends = self.login.ends {
+            let clock = (self.now + .seconds(3600)).rfc3339
+            return """
+                <p>This phone’s clock says <code>\(clock)</code>. The server said <code>expires_at</code> \(ends.at), and \
+                <code>expires_in</code> \(String(ends.after)) seconds.</p>
+
+                """
+        }
+        return self.login.isUnanswered && !self.login.isKilled ? "<p>There was no response.</p>\n" : ""
+    }
+
+    private var breakIt: Markup {
+        let rows = PhoneInterruption.allCases.map { interruption -> Markup in
+            """
+            <li>\(self.button(interruption.rawValue, interruption.label))<small>\(interruption.effect)</small></li>
+
+            """
+        }
+        let link: Markup =
+            self.isBreaking
+            ? "" : "<noscript><p><a href=\"\(self.path)?break=it\">Break it, without refreshing</a></p></noscript>\n"
+        return """
+            \(link)<details id="break"\(self.isBreaking ? " open" : "" as Markup)>
+            <summary>Break it</summary>
+            <ul class="breaks">
+            \(rows)</ul>
+            </details>
+            """
     }
 
     private var next: Markup {
@@ -44,7 +100,6 @@ struct PhoneLoginPage: Sendable {
             \(action)
             <div class="buttons">
             \(self.button("look", "Check again"))
-            \(self.button("back", "Report that the browser was closed"))
             \(self.button("cancel", self.login.isBack ? "Give up" : "Cancel"))
             </div>
             """
@@ -109,6 +164,12 @@ struct PhoneLoginPage: Sendable {
 }
 
 extension PhoneLogin {
+    /// When the login expires, as the server said.
+    fileprivate var ends: (at: String, after: Int)? {
+        guard let at = self.said["expires_at"]?.string, let after = self.said["expires_in"]?.integer else { return nil }
+        return (at, Int(after))
+    }
+
     /// The reason or the identity, with the proof.
     fileprivate var outcome: [Parameter] {
         let reason = self.said["reason"]?["code"].map { [(name: "reason", value: $0)] } ?? []

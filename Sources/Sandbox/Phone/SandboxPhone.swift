@@ -52,11 +52,13 @@ package struct SandboxPhone: RequestHandler {
     private let recorder: CallRecorder?
     private let server: BenchServer?
     private let app: PhoneApp
+    private let now: @Sendable () -> Timestamp
 
     package init(
         origin: String, apps: [App], sessions: Sessions? = nil, faults: PhoneFaults? = nil,
         recorder: CallRecorder? = nil, server: BenchServer? = nil, send: @escaping PhoneRequest.Send,
-        now: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp,
+        sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) {
         self.origin = origin
         self.apps = apps.map { app in
@@ -68,7 +70,8 @@ package struct SandboxPhone: RequestHandler {
         self.faults = faults
         self.recorder = recorder
         self.server = server
-        self.app = PhoneApp(send: send, now: now)
+        self.now = now
+        self.app = PhoneApp(send: send, now: now, sleep: sleep)
     }
 
     package func handle(_ request: Request, _ responder: ResponseHandle) {
@@ -113,11 +116,20 @@ package struct SandboxPhone: RequestHandler {
         if path.hasPrefix(Self.login + "/") {
             return await self.respond(to: request, of: String(path.dropFirst(Self.login.count + 1)), visitor)
         }
-        guard request.method == .get, let key = await self.app.open(self.origin + request.target.raw, by: visitor)
-        else {
-            return AppLinkPage.response(to: request)
+        guard request.method == .get else { return AppLinkPage.response(to: request) }
+        return await self.follow(request, visitor)
+    }
+
+    /// Responds to a link back that the user has followed.
+    private func follow(_ request: Request, _ visitor: PhoneVisitor) async -> Response {
+        switch await self.app.open(self.origin + request.target.raw, by: visitor) {
+        case .app(let key): return Self.show(key)
+        case .browser:
+            guard let server else { return AppLinkPage.response(to: request) }
+            return Self.redirect(to: server.issuer + request.target.raw)
+        case .otherPhone: return AppLinkPage.otherPhone
+        case .nothing: return AppLinkPage.response(to: request)
         }
-        return Self.show(key)
     }
 
     /// Returns what is beside the phone: for this login, or for the visitor's newest.
@@ -200,15 +212,32 @@ package struct SandboxPhone: RequestHandler {
             if parameters["look"] == "tabs" { return self.showTabs(visitor, login) }
             let path = "\(Self.login)/\(key)"
             let tabs = self.tabs(of: visitor, login, at: path + "?look=tabs")
-            return PhoneLoginPage(login: login, path: path, tabs: tabs).response
+            return PhoneLoginPage(
+                login: login, path: path, tabs: tabs, outage: self.app.outage(of: visitor), now: self.now(),
+                isBreaking: parameters["break"] != nil
+            ).response
         }
         switch parameters["press"] {
         case "code": await self.app.reportReturn(key, ["code": .string(parameters["code"] ?? "")])
-        case "back": await self.app.reportBrowserGone(key)
         case "cancel": await self.app.cancel(key)
+        case "start": await self.app.start(key)
         case "done": await self.app.acknowledge(key)
-        default: break
+        case let press?:
+            if let interruption = PhoneInterruption(rawValue: press) { return await self.interrupt(key, interruption) }
+        case nil: break
         }
+        return Self.show(key)
+    }
+
+    private func interrupt(_ key: String, _ interruption: PhoneInterruption) async -> Response {
+        if let login = self.app.login(key), let faults, !interruption.faults.isEmpty {
+            var isSet = false
+            for fault in interruption.faults.compactMap(SandboxFault.named) where !isSet {
+                isSet = await faults.settle(fault, at: login.provider, login: login.id)
+            }
+            guard isSet else { return Self.hasNoFault(login.name) }
+        }
+        await self.app.interrupt(key, interruption)
         return Self.show(key)
     }
 

@@ -8,7 +8,8 @@ struct TokenPanels: Sendable {
     var idToken: BenchPanel {
         let token = self.calls.last { $0.login == self.login?.id && $0.idToken != nil }?.idToken
         let none: Markup = """
-            <p><strong>There is none yet.</strong> It comes when the server exchanges the code. DigiD has none.</p>
+            <p><strong>There is none yet.</strong> It comes when the server exchanges the code. DigiD has none, \
+            and only the server can read one that the broker encrypts.</p>
             """
         return BenchPanel(
             "id-token", "ID token", of: self.login,

@@ -5,9 +5,10 @@ import HTTPWire
 import StrictJSON
 
 struct JSONResponse: Sendable {
-    /// When the client gets it: at once, too late, or never.
+    /// When the client gets it: at once, after a while, too late, or never.
     enum Delivery: Sendable {
         case atOnce
+        case delayed
         case late
         case never
     }
@@ -72,12 +73,16 @@ extension JSONResponse {
     func send(on responder: ResponseHandle, lateBy lateness: Duration) {
         switch self.delivery {
         case .atOnce: responder.respond(self.response)
-        case .late:
-            let response = self.response
-            responder.loop.execute {
-                _ = responder.loop.schedule(after: lateness) { responder.respond(response) }
-            }
+        case .delayed: self.send(on: responder, after: lateness / 5)
+        case .late: self.send(on: responder, after: lateness)
         case .never: responder.respond(Self.end)
+        }
+    }
+
+    private func send(on responder: ResponseHandle, after delay: Duration) {
+        let response = self.response
+        responder.loop.execute {
+            _ = responder.loop.schedule(after: delay) { responder.respond(response) }
         }
     }
 

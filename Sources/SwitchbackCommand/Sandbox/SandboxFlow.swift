@@ -6,6 +6,8 @@ enum SandboxFlow: String, CaseIterable {
     case sandbox
     /// With a signed request and a signed client assertion, and the code in a form.
     case sandbox_signed
+    /// With a signed response (JARM), and an encrypted ID token and userinfo.
+    case sandbox_encrypted
     case mitid
     case mitid_idura
     /// In a browser.
@@ -24,7 +26,7 @@ enum SandboxFlow: String, CaseIterable {
 
     var system: SandboxSystem {
         switch self {
-        case .sandbox, .sandbox_signed: .oidc
+        case .sandbox, .sandbox_signed, .sandbox_encrypted: .oidc
         case .mitid, .mitid_ciba: .signaturgruppen
         case .mitid_idura, .se_bankid, .se_bankid_app, .se_bankid_headless: .idura
         case .vipps, .vipps_app: .vipps
@@ -33,6 +35,9 @@ enum SandboxFlow: String, CaseIterable {
     }
 
     var clientID: String { "switchback-\(self.rawValue)" }
+
+    /// Whether the server sends the authorization request to the broker first (RFC 9126).
+    var pushesRequests: Bool { [.mitid, .mitid_idura, .se_bankid].contains(self) }
 
     var isSigned: Bool { self == .sandbox_signed }
 
@@ -43,6 +48,7 @@ enum SandboxFlow: String, CaseIterable {
         switch self {
         case .sandbox: ("Sandbox eID", "Sandkasse-eID")
         case .sandbox_signed: ("Sandbox eID (signed)", "Sandkasse-eID (signeret)")
+        case .sandbox_encrypted: ("Sandbox eID (encrypted)", "Sandkasse-eID (krypteret)")
         case .mitid: ("MitID", "MitID")
         case .mitid_idura: ("MitID (Idura)", "MitID (Idura)")
         case .se_bankid: ("Swedish BankID (browser)", "Svensk BankID (browser)")
@@ -62,7 +68,9 @@ extension SandboxFlow {
     /// The YAML settings of its broker. `origin` is the broker's origin.
     func brokerSettings(_ origin: String) -> String {
         switch self {
-        case .sandbox: "response_mode: query"
+        case .sandbox: "response_mode: query, id_token_algorithms: [RS256]"
+        case .sandbox_encrypted:
+            "response_mode: query.jwt, id_token_encrypted: true, userinfo_format: encrypted"
         case .sandbox_signed: "request_style: jar, response_mode: form_post"
         case .mitid: "request_style: par+jar, response_mode: form_post, id_token_algorithms: [RS256]"
         case .mitid_idura, .se_bankid: "request_style: par, response_mode: form_post"
@@ -83,8 +91,8 @@ extension SandboxFlow {
 
     private var ownProviderSettings: String {
         switch self {
-        case .sandbox, .sandbox_signed:
-            "countries: [DK, SE, \"NO\", FI], scope: [openid, profile, email], "
+        case .sandbox, .sandbox_signed, .sandbox_encrypted:
+            "acr_values: [\"urn:sandbox:acr:substantial\"], countries: [DK, SE, \"NO\", FI], scope: [openid, profile, email], "
                 + "claims: [given_name, family_name, birthdate, country, email]"
         case .mitid:
             "countries: [DK], idp_values: [mitid], scope: [openid, mitid], minimum_assurance: substantial, "

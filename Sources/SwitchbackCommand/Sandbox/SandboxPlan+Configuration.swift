@@ -10,6 +10,7 @@ extension SandboxPlan {
             Self.serverKeyFile: try KeyGenerator.file(.server), Self.signingKeyFile: try KeyGenerator.file(.es256),
             Self.assertionKeyFile: try KeyGenerator.file(.es256), Self.accessKeyFile: try KeyGenerator.file(.es256),
             Self.sessionKeyFile: try KeyGenerator.file(.session),
+            Self.decryptionKeyFile: try KeyGenerator.file(.es256),
         ]
         let files = FileAccess(keys.merging(SandboxLook.files) { $1 }, isFolder: FileAccess.system.isFolder)
         return try Configuration(
@@ -31,6 +32,8 @@ extension SandboxPlan {
             keys:
               signing:
                 - file: \(Self.signingKeyFile)
+              decryption:
+                - file: \(Self.decryptionKeyFile)
               assertion:
                 - file: \(Self.assertionKeyFile)
               access:

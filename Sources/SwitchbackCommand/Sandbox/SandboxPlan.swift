@@ -22,6 +22,7 @@ struct SandboxPlan: Equatable {
     static let sessionAudience = "sandbox-api"
     static let serverKeyFile = "sandbox-server.key"
     static let signingKeyFile = "sandbox-signing.pem"
+    static let decryptionKeyFile = "sandbox-decryption.pem"
     static let assertionKeyFile = "sandbox-assertion.pem"
     static let accessKeyFile = "sandbox-access.pem"
     static let sessionKeyFile = "sandbox-session.key"

@@ -63,9 +63,12 @@ enum SandboxRunner {
             server: BenchServer(
                 issuer: plan.publicURL, log: lines, metricsURL: plan.metricsURL, metrics: { server.exposition() }),
             send: { try await call.answer(to: $0) }, now: WallClock.now)
+        var limits = ServerLimits()
+        // A client that asks for all recorded calls as events gets them at once.
+        limits.unsent = 8 << 20
         let links = HTTPServer(
-            listen: try Self.listen(plan.address(3)), loops: loops, handler: SandboxLinks(phone: phone, api: api),
-            answered: { recorder.end($0, $1) })
+            listen: try Self.listen(plan.address(3)), loops: loops, limits: limits,
+            handler: SandboxLinks(phone: phone, api: api), answered: { recorder.end($0, $1) })
         _ = try links.start()
 
         try await server.run(started: started)
@@ -91,8 +94,12 @@ enum SandboxRunner {
         _ plan: SandboxPlan, _ configuration: Configuration, _ secret: String
     ) -> [SandboxSystem: [SandboxClient]] {
         let keys = JWKSet(configuration.signingKeys.map(\.jwk))
+        let encryption = configuration.decryptionKeys.first.map {
+            SandboxClient.Encryption(key: $0.jwk, algorithm: .ecdhES, encryption: .a256GCM)
+        }
         return Dictionary(grouping: SandboxFlow.allCases, by: \.system).mapValues { flows in
             flows.map { flow in
+                let own = flow == .sandbox_encrypted ? encryption : nil
                 let base = flow.answersApp ? plan.linkURL : plan.publicURL
                 return SandboxClient(
                     clientID: flow.clientID, name: "The sandbox’s app", secret: flow.isSigned ? nil : Secret(secret),
@@ -100,6 +107,7 @@ enum SandboxRunner {
                     redirectURIs: ["\(base)/callback/\(flow.rawValue)"],
                     authentication: flow.isSigned ? .privateKeyJWT : .secretBasic,
                     idTokenAlgorithm: flow.isSigned ? .es256 : .rs256, requiresRequestObject: flow.isSigned,
+                    idTokenEncryption: own, userinfo: own.map { .encrypted($0) } ?? .json,
                     onwardOrigins: [plan.linkURL])
             }
         }

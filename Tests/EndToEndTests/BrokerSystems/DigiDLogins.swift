@@ -101,6 +101,7 @@ import Testing
         Row(fault: "session-id-in-other-letters", outcome: "completed"),
         Row(fault: "session-missing", outcome: "completed"),
         Row(fault: "resolver-compares-nothing", outcome: "completed"),
+        Row(fault: "resolver-delayed", outcome: "completed"),
         // The response belongs to another login, or its login is unknown. It has no effect, and the login continues.
         Row(fault: "session-and-request-missing", outcome: "pending"),
         Row(fault: "resolver-compares-and-names-nothing", outcome: "pending"),

@@ -35,6 +35,7 @@ extension ConformanceRow {
         .token("token-type-unknown"),
         .accepts("token-expires-in-string"),
         .accepts("code-again"),
+        .accepts("token-delayed"),
     ]
 
     private static let idTokens: [ConformanceRow] = [

@@ -139,6 +139,18 @@ private final class CallBench: Sendable {
         try await self.calls(of: login).compactMap { $0["path"]?.string }
     }
 
+    /// The events of the login's stream, up to this call.
+    func events(
+        upTo call: Int, _ query: String = "", fields: [String] = []
+    ) async throws -> [(version: Int, call: Int)] {
+        let text = try await self.api.read(
+            "/sandbox/calls?login=\(Self.login)\(query)", fields: fields + ["Accept: text/event-stream"],
+            upTo: "\"number\":\(call),")
+        return text.matches(of: /id: ([0-9]+)\ndata: \{"number":([0-9]+),/).compactMap { event in
+            Int(event.1).flatMap { version in Int(event.2).map { (version, $0) } }
+        }
+    }
+
     func end() async {
         for server in self.servers { await server.close() }
         self.loop.close()
@@ -198,6 +210,20 @@ private final class CallBench: Sendable {
         _ = try await bench.server.post("/v1/logins", form: [])
         let answer = try await bench.api.get("/sandbox/calls")
         #expect(try JSON(parsing: answer.body)["calls"]?.array?.isEmpty == true)
+        await bench.end()
+    }
+
+    /// HTML §9.2.4: a browser that reconnects gets only what has changed since its last event.
+    @Test func eventsAreThoseAfterTheLastOne() async throws {
+        let bench = try CallBench()
+        _ = try await bench.server.post("/v1/logins", form: [])
+        for _ in 0..<4 { _ = try await bench.server.get("/v1/logins/\(CallBench.login)") }
+        let all = try await bench.events(upTo: 5)
+        #expect(all.map(\.call) == [1, 2, 3, 4, 5])
+        let third = try #require(all.first { $0.call == 3 }).version
+        #expect(try await bench.events(upTo: 5, fields: ["Last-Event-ID: \(third)"]).map(\.call) == [4, 5])
+        #expect(try await bench.events(upTo: 5, "&after=\(third)").map(\.call) == [4, 5])
+        #expect(try await bench.events(upTo: 5, "&after=x").count == 5)
         await bench.end()
     }
 

@@ -14,7 +14,8 @@ import Testing
             + IDTokenFaults.expected.map(\.fault) + SignedUserinfo.expected.map(\.fault)
             + StandingFaults.ofPushedRequests.map(\.fault)
         let byName = [
-            "code-again", "token-slow", "token-dead", "par-dead", "oidcc-client-test-invalid-sig-rs256",
+            "code-again", "token-delayed", "token-slow", "token-dead", "par-dead",
+            "oidcc-client-test-invalid-sig-rs256",
             "oidcc-client-test-invalid-sig-es256", "oidcc-client-test-invalid-sig-hs256",
             "oidcc-client-test-idtoken-sig-none", "fapi2-security-profile-final-client-test-invalid-alternate-alg",
             "id-token-hs256-with-the-public-key", "id-token-unknown-kid", "oidcc-client-test-kid-absent-single-jwks",
@@ -30,6 +31,13 @@ import Testing
         #expect((inTables + byName + DigiDWalks.faults).sorted() == SandboxFault.all.map(\.name).sorted())
     }
 
+    /// What this request has not agreed on: a signed response, encryption, a signed userinfo, an `acr`, a fresh login.
+    private static let needing =
+        SignedResponses.expected.map(\.fault) + SignedUserinfo.expected.map(\.fault) + [
+            "response-not-signed", "id-token-not-encrypted", "id-token-broken-tag", "userinfo-not-signed",
+            "id-token-wrong-acr", "id-token-auth-time-old", "id-token-without-auth-time",
+        ]
+
     /// Faults of logins that are decided in an app, or polled, are not on a browser's page.
     @Test(arguments: SandboxSystem.allCases) func thePageHasTheFaultsOfItsSystem(_ system: SandboxSystem) async throws {
         let stage = try Stage(system: system)
@@ -40,10 +48,28 @@ import Testing
         ]
         for fault in SandboxFault.all {
             let isThere =
-                fault.systems.contains(system) && !fault.standsBeforeLogins && !ofOrders.contains(fault.name)
+                !Self.needing.contains(fault.name) && fault.systems.contains(system) && !fault.standsBeforeLogins
+                && !ofOrders.contains(fault.name)
                 && !DigiDWalks.faults.contains(fault.name)
             #expect(page.contains("<option value=\"\(fault.name)\">") == isThere, "\(fault.name)")
         }
+        await stage.end()
+    }
+
+    static let needs: [(fault: String, parameters: [String: String])] = [
+        ("response-not-signed", ["response_mode": "query.jwt"]),
+        ("jarm-unknown-kid", ["response_mode": "form_post.jwt"]),
+        ("id-token-wrong-acr", ["acr_values": "urn:sandbox:acr:high"]),
+        ("id-token-auth-time-old", ["prompt": "login"]), ("id-token-without-auth-time", ["max_age": "60"]),
+    ]
+
+    /// A fault that would change nothing is not offered.
+    @Test(arguments: needs) func aFaultIsOfferedIfItsNeedIsMet(
+        _ row: (fault: String, parameters: [String: String])
+    ) async throws {
+        let stage = try Stage()
+        let page = try await stage.walk.open(stage.request(row.parameters)).text
+        #expect(page.contains("<option value=\"\(row.fault)\">"))
         await stage.end()
     }
 

@@ -33,22 +33,35 @@ struct RawClient: Sendable {
         return try await self.send("POST \(target) HTTP/1.1\r\n" + head + body)
     }
 
+    /// Reads a response that does not end, up to these words.
+    func read(_ target: String, fields: [String], upTo words: String) async throws -> String {
+        let head = "GET \(target) HTTP/1.1\r\n" + Self.head(fields)
+        return String(decoding: try await self.exchange(head) { $0.contains(words.utf8) }, as: UTF8.self)
+    }
+
     private static func head(_ fields: [String]) -> String {
         (["Host: localhost", "Connection: close"] + fields).map { $0 + "\r\n" }.joined() + "\r\n"
     }
 
     /// Sends bytes on a thread of its own, so that the test's thread is not blocked.
     func send(_ message: String) async throws -> Answer {
-        let port = self.port
-        let bytes: [UInt8] = try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try Self.responder(Array(message.utf8), port: port) })
-            }
-        }
-        return try Self.parsed(bytes)
+        try Self.parsed(try await self.exchange(message) { _ in false })
     }
 
-    private static func responder(_ message: [UInt8], port: UInt16) throws -> [UInt8] {
+    private func exchange(
+        _ message: String, isEnough: @escaping @Sendable ([UInt8]) -> Bool
+    ) async throws -> [UInt8] {
+        let port = self.port
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(with: Result { try Self.exchange(Array(message.utf8), port, isEnough) })
+            }
+        }
+    }
+
+    private static func exchange(
+        _ message: [UInt8], _ port: UInt16, _ isEnough: ([UInt8]) -> Bool
+    ) throws -> [UInt8] {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure.socket(errno) }
         defer { close(descriptor) }
@@ -68,6 +81,7 @@ struct RawClient: Sendable {
             guard count >= 0 else { throw Failure.socket(errno) }
             guard count > 0 else { return received }
             received += buffer[..<count]
+            if isEnough(received) { return received }
         }
     }
 

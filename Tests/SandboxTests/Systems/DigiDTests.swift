@@ -9,7 +9,8 @@ import Testing
     static let faults = [
         "relay-state-null", "artifact-demo", "artifact-unknown", "artifact-used-twice", "app-not-activated",
         "app-timeout", "app-icon-missing", "app-free-text", "init-dead", "init-slow", "init-status-5001",
-        "init-without-session", "resolver-dead", "resolver-slow", "resolver-status-500", "resolver-script-4001",
+        "init-without-session", "resolver-dead", "resolver-delayed", "resolver-slow", "resolver-status-500",
+        "resolver-script-4001",
         "resolver-script-5001", "resolver-broken-json", "session-of-another", "session-missing",
         "request-of-another", "session-and-request-missing", "resolver-compares-nothing",
         "resolver-compares-and-names-nothing", "session-id-in-other-letters", "acr-too-low", "profile-missing",

@@ -67,7 +67,7 @@ struct DigiDApp: Sendable {
         return .authRequest(
             DigiDSessionStore.AuthRequest(
                 client: session.client, requestID: saml.id, contextClass: saml.contextClass, returnURL: returnURL,
-                relayState: relayState))
+                relayState: relayState, isResolvers: session.isResolvers))
     }
 
     /// Verifies with the keys of the issuer that the request names.

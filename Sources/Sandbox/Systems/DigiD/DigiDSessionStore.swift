@@ -28,6 +28,8 @@ final class DigiDSessionStore: Sendable {
         let contextClass: String
         let returnURL: String
         let relayState: String?
+        /// Whether the resolver made the request.
+        let isResolvers: Bool
     }
 
     struct Contents {
