@@ -23,8 +23,8 @@ struct PreviewPages: ParsableCommand {
             look of an app, otherwise those of an example.
 
             Examples:
-              switchback pages preview --output pages.html
-              switchback pages preview --config switchback.yaml --app shop --output pages.html
+              switchback pages preview
+              switchback pages preview --config switchback.yaml --app shop --output shop.html
             """)
 
     @OptionGroup var options: ConfigurationOptions
@@ -32,15 +32,20 @@ struct PreviewPages: ParsableCommand {
     @Option(name: .long, help: "The app to show. Default: the default app.")
     var app: String?
 
-    @Option(name: .long, help: "The file to write. Default: standard output.")
-    var output: String?
+    @Option(name: .long, help: "The file to write, or - for standard output.", completion: .file())
+    var output = "pages.html"
 
     func run() throws {
         let page =
             self.options.namesConfiguration
             ? try ConfiguredPreview.html(try self.options.load(), app: self.app)
             : try ConfiguredPreview.html(publicFolder: self.options.publicDir)
-        guard let output else { return Console.printResult(page) }
-        try Data(page.utf8).write(to: URL(filePath: output))
+        guard self.output != "-" else { return Console.printResult(page) }
+        do {
+            try Data(page.utf8).write(to: URL(filePath: self.output))
+        } catch {
+            throw CommandError("cannot write \(self.output): \(error.localizedDescription)")
+        }
+        Console.printBanner("Wrote \(self.output). Open it in a browser.")
     }
 }
