@@ -31,6 +31,9 @@ def main():
             phone.get_by_role("heading", name="completed").wait_for()
             # The call that proved that the app is on the same phone.
             phone.get_by_text("/return").first.wait_for(state="attached")
+            # The phone is as high as the window at most, and scrolls.
+            height = phone.evaluate("document.documentElement.scrollHeight")
+            phone.set_viewport_size({"width": 1280, "height": height})
             phone.locator("main").screenshot(path=sys.argv[2])
             chromium.close()
     finally:
