@@ -61,6 +61,22 @@ def the_timeline_is_live(stage, script):
         check_looks(page, "workbench", stage.shots)
 
 
+def a_late_call_is_in_its_place(stage, script):
+    """A call whose login becomes known late comes after calls that began later."""
+    with Visit(stage, size=DESK) as visit:
+        page, tab = begin(visit)
+        held = page.locator("#calls .held", has_text="GET /v1/logins/")
+        held.wait_for()
+        row = held.get_attribute("id")
+        page.evaluate("(row) => document.getElementById(row).remove()", row)
+        page.locator("#calls li", has_text="GET /go/").wait_for()
+        visit.decide(tab)
+        page.locator(f"#{row}").wait_for()
+        rows = page.locator("#calls > li").evaluate_all("(rows) => rows.map((one) => one.id)")
+        wanted = sorted(rows, key=lambda one: int(one.removeprefix("call-")))
+        demand(rows == wanted and rows[-1] != row, f"{row} is not in its place: {rows}")
+
+
 def a_call_opens_by_keyboard(stage, script):
     with Visit(stage, size=DESK) as visit:
         page, tab = begin(visit)
@@ -284,6 +300,7 @@ def a_page_is_small(stage, script):
 
 CHECKS = [
     ("the workbench: a login, live", the_timeline_is_live),
+    ("the workbench: a late call", a_late_call_is_in_its_place),
     ("the workbench: a call, by keyboard", a_call_opens_by_keyboard),
     ("the workbench: a login without script", the_timeline_without_script),
     ("the workbench: its tabs", the_tabs_tell_of_the_login),

@@ -1,6 +1,7 @@
 /// Records the HTTP calls of logins between app, Switchback, browser and broker, for a timeline. It holds the newest
 /// calls only, and shows them without their secrets.
 import Base
+import Dispatch
 import HTTPServer
 import HTTPWire
 import StrictJSON
@@ -45,6 +46,8 @@ package final class CallRecorder: Sendable {
     let colors = TabColors()
     private let ended: @Sendable (RecordedCall) -> Void
     private let contents = Mutex(Contents())
+    /// Tells the listeners, in the order of the changes.
+    private let teller = DispatchQueue(label: "switchback.sandbox.calls")
 
     /// `ended` gets every call with its response, whoever it belongs to.
     package init(
@@ -135,15 +138,18 @@ package final class CallRecorder: Sendable {
     /// Changes the contents, and tells the listeners of the calls whose numbers it returns. Returns these calls.
     @discardableResult private func change(_ body: (inout Contents) -> [Int]) -> [RecordedCall] {
         let now = self.now()
-        let (changed, told) = self.contents.withLock { contents in
+        return self.contents.withLock { contents in
             let changed = body(&contents).compactMap { contents.renew($0) }
-            let told = contents.listeners.values.map { entry in
-                (entry.listener, changed.filter { contents.shows($0, to: entry.audience, at: now) })
+            for entry in contents.listeners.values {
+                self.tell(entry.listener, of: changed.filter { contents.shows($0, to: entry.audience, at: now) })
             }
-            return (changed, told)
+            return changed
         }
-        for (listener, calls) in told { for call in calls { listener(call) } }
-        return changed
+    }
+
+    private func tell(_ listener: @escaping Listener, of calls: [RecordedCall]) {
+        guard !calls.isEmpty else { return }
+        self.teller.async { @Sendable in for call in calls { listener(call) } }
     }
 
     // MARK: - Reading
@@ -157,14 +163,14 @@ package final class CallRecorder: Sendable {
     /// Tells a listener of the calls that have changed since `version`, and of all that change. Returns the number by
     /// which it leaves.
     func listen(_ audience: Audience, after version: Int, _ listener: @escaping Listener) -> Int {
-        let number = self.contents.withLock { contents in
+        let now = self.now()
+        return self.contents.withLock { contents in
             contents.listenerNumber += 1
             contents.listeners[contents.listenerNumber] = (audience, listener)
+            let changed = contents.calls(for: audience, at: now).filter { $0.version > version }
+            self.tell(listener, of: changed.sorted { $0.version < $1.version })
             return contents.listenerNumber
         }
-        let changed = self.calls(for: audience).filter { $0.version > version }
-        for call in changed.sorted(by: { $0.version < $1.version }) { listener(call) }
-        return number
     }
 
     func leave(_ number: Int) { self.contents.withLock { _ = $0.listeners.removeValue(forKey: number) } }

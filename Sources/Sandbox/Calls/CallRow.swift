@@ -28,8 +28,10 @@ struct CallRow: Sendable {
         return classes.joined(separator: " ")
     }
 
-    /// Without the query, which is in the request.
-    private var path: String { String(self.call.path.prefix { $0 != "?" }) }
+    /// Without the query, which is in the request. A line may end before each slash.
+    private var path: Markup {
+        Markup(text: Markup.escaped(String(self.call.path.prefix { $0 != "?" })).replacing("/", with: "<wbr>/"))
+    }
 
     private var status: String {
         guard let status = self.call.status else { return self.call.isCutOff ? "cut off" : "waiting" }
