@@ -73,13 +73,15 @@ package struct SandboxAPI: RequestHandler {
                     .contentType: "text/event-stream", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
                 ]))
         let isForPage = parameters?["as"] == "html"
-        let send: CallRecorder.Listener = { call in
-            let json = isForPage ? ["html": .string(CallRow(call: call).markup.text)] : call.json
-            stream.send(Array("id: \(call.version)\ndata: ".utf8) + json.encoded() + Array("\n\n".utf8))
-        }
         // A browser that has lost its stream says which event was its last.
         let known = request.fields[.lastEventID] ?? parameters?["after"] ?? ""
-        let number = self.recorder.listen(audience, after: Int(known) ?? 0, send)
+        let (number, calls) = self.recorder.listen(audience, after: Int(known) ?? 0)
+        Task {
+            for await call in calls {
+                let json = isForPage ? ["html": .string(CallRow(call: call).markup.text)] : call.json
+                stream.send(Array("id: \(call.version)\ndata: ".utf8) + json.encoded() + Array("\n\n".utf8))
+            }
+        }
         responder.onGone { self.recorder.leave(number) }
     }
 

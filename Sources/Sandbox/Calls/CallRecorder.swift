@@ -1,7 +1,6 @@
 /// Records the HTTP calls of logins between app, Switchback, browser and broker, for a timeline. It holds the newest
 /// calls only, and shows them without their secrets.
 import Base
-import Dispatch
 import HTTPServer
 import HTTPWire
 import StrictJSON
@@ -15,9 +14,6 @@ package final class CallRecorder: Sendable {
         /// Of one login, for whoever knows its id.
         case login(String)
     }
-
-    /// Gets each call when it begins, when it ends, and when its login becomes known.
-    typealias Listener = @Sendable (RecordedCall) -> Void
 
     private static let lifetime = Duration.seconds(3600)
     /// Values that wait for their login to become known.
@@ -36,7 +32,7 @@ package final class CallRecorder: Sendable {
         var links = ExpiringTable<String>(lifetime: CallRecorder.lifetime, limit: 20_000)
         /// By the number of a call of an unknown login.
         var unassigned: [(number: Int, values: Set<String>)] = []
-        var listeners: [Int: (audience: Audience, listener: Listener)] = [:]
+        var listeners: [Int: (audience: Audience, calls: AsyncStream<RecordedCall>.Continuation)] = [:]
         var listenerNumber = 0
     }
 
@@ -46,8 +42,6 @@ package final class CallRecorder: Sendable {
     let colors = TabColors()
     private let ended: @Sendable (RecordedCall) -> Void
     private let contents = Mutex(Contents())
-    /// Tells the listeners, in the order of the changes.
-    private let teller = DispatchQueue(label: "switchback.sandbox.calls")
 
     /// `ended` gets every call with its response, whoever it belongs to.
     package init(
@@ -140,16 +134,11 @@ package final class CallRecorder: Sendable {
         let now = self.now()
         return self.contents.withLock { contents in
             let changed = body(&contents).compactMap { contents.renew($0) }
-            for entry in contents.listeners.values {
-                self.tell(entry.listener, of: changed.filter { contents.shows($0, to: entry.audience, at: now) })
+            for (audience, calls) in contents.listeners.values {
+                for call in changed where contents.shows(call, to: audience, at: now) { calls.yield(call) }
             }
             return changed
         }
-    }
-
-    private func tell(_ listener: @escaping Listener, of calls: [RecordedCall]) {
-        guard !calls.isEmpty else { return }
-        self.teller.async { @Sendable in for call in calls { listener(call) } }
     }
 
     // MARK: - Reading
@@ -160,20 +149,24 @@ package final class CallRecorder: Sendable {
         return self.contents.withLock { $0.calls(for: audience, at: now) }
     }
 
-    /// Tells a listener of the calls that have changed since `version`, and of all that change. Returns the number by
-    /// which it leaves.
-    func listen(_ audience: Audience, after version: Int, _ listener: @escaping Listener) -> Int {
+    /// Returns the calls that have changed since `version`, and then each one when it begins, when it ends, and when its
+    /// login becomes known, until `leave` gets the number.
+    func listen(_ audience: Audience, after version: Int) -> (number: Int, calls: AsyncStream<RecordedCall>) {
         let now = self.now()
-        return self.contents.withLock { contents in
+        let (stream, calls) = AsyncStream<RecordedCall>.makeStream()
+        let number = self.contents.withLock { contents in
             contents.listenerNumber += 1
-            contents.listeners[contents.listenerNumber] = (audience, listener)
+            contents.listeners[contents.listenerNumber] = (audience, calls)
             let changed = contents.calls(for: audience, at: now).filter { $0.version > version }
-            self.tell(listener, of: changed.sorted { $0.version < $1.version })
+            for call in changed.sorted(by: { $0.version < $1.version }) { calls.yield(call) }
             return contents.listenerNumber
         }
+        return (number, stream)
     }
 
-    func leave(_ number: Int) { self.contents.withLock { _ = $0.listeners.removeValue(forKey: number) } }
+    func leave(_ number: Int) {
+        self.contents.withLock { $0.listeners.removeValue(forKey: number) }?.calls.finish()
+    }
 
     /// Returns the link that this login begins with, as its app got it.
     func link(of login: String) -> String? {
