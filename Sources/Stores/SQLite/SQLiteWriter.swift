@@ -27,8 +27,8 @@ final class SQLiteWriter: Sendable {
     private let health: StoreHealth
     private let waiting = Mutex(WriteQueue<Waiting>())
     private let committed = Atomic<Int>(0)
-    /// How many writes the last transaction had, and when it began.
-    private let last = Mutex((size: 0, begun: ContinuousClock.now))
+    /// When the last transaction began.
+    private let begun = Mutex(ContinuousClock.now)
 
     init(
         _ database: DatabasePool, at place: SQLiteLocation, _ live: LiveLogins, _ recent: RecentSessions,
@@ -75,18 +75,17 @@ final class SQLiteWriter: Sendable {
     }
 
     /// Waits a moment for more writes if others are likely to come, because a commit costs more than all its writes.
-    /// A write that is alone never waits.
+    /// A write that is alone never waits, and neither does one beside a sweep, whose writes are patient.
     private func gather() {
-        let (size, begun) = self.last.withLock { $0 }
-        guard size > 1 else { return }
-        let left = Self.gatheringTime - (ContinuousClock.now - begun)
+        guard self.waiting.withLock({ $0.isBusy }) else { return }
+        let left = Self.gatheringTime - (ContinuousClock.now - self.begun.withLock { $0 })
         if left > .zero { usleep(useconds_t(left / .microseconds(1))) }
     }
 
     /// Returns false if no write was waiting.
     private func commitGroup(_ database: Database) -> Bool {
         let group = self.waiting.withLock { $0.next() }
-        self.last.withLock { $0 = (group.count, ContinuousClock.now) }
+        self.begun.withLock { $0 = .now }
         guard !group.isEmpty else { return false }
         do {
             guard self.place.isKept else { throw StorageError.moved }

@@ -19,6 +19,8 @@ struct WriteQueue<Entry> {
     private var entries: [Entry] = []
     private var patient: [Entry] = []
     private var isWriting = false
+    /// Whether the last transaction had several writes that were not patient, so that more are likely to come at once.
+    private(set) var isBusy = false
     private var isClosed = false
 
     init(groupLimit: Int = 512, limit: Int = 20_000) {
@@ -41,6 +43,7 @@ struct WriteQueue<Entry> {
     mutating func next() -> [Entry] {
         var group = Array(self.entries.prefix(self.groupLimit))
         self.entries.removeFirst(group.count)
+        self.isBusy = group.count > 1
         if !self.patient.isEmpty { group.append(self.patient.removeFirst()) }
         self.isWriting = !group.isEmpty
         return group

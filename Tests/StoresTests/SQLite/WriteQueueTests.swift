@@ -29,6 +29,18 @@ import Testing
         #expect([waiting.next(), waiting.next(), waiting.next()] == [[1, 2, 10], [3, 11], []])
     }
 
+    /// The next transaction waits a moment for more only while it is busy.
+    @Test(arguments: [
+        (writes: 0, patient: 0, isBusy: false), (1, 0, false), (2, 0, true), (0, 3, false), (1, 3, false), (2, 3, true),
+    ])
+    func itIsBusyWithSeveralWritesThatAreNotPatient(writes: Int, patient: Int, isBusy: Bool) {
+        var waiting = WriteQueue<Int>()
+        for number in 0..<writes { _ = waiting.add(number) }
+        for number in 0..<patient { _ = waiting.add(number, isPatient: true) }
+        _ = waiting.next()
+        #expect(waiting.isBusy == isBusy)
+    }
+
     @Test func whoCannotBeServedIsToldAtOnce() {
         var waiting = WriteQueue<Int>(groupLimit: 2, limit: 2)
         #expect([waiting.add(1), waiting.add(2), waiting.add(3)] == [.begin, .wait, .refuse(.overloaded)])
