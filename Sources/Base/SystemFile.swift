@@ -1,4 +1,4 @@
-/// Reads small files whole, and writes new ones that only their owner can read.
+/// Reads small files whole, and writes files.
 #if canImport(Glibc)
 import Glibc
 #else
@@ -47,6 +47,14 @@ package enum SystemFile {
             unlink(path)
             throw failure
         }
+    }
+
+    /// Writes a file that holds no secret, over one that is there.
+    package static func overwrite(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.failure() }
+        defer { close(descriptor) }
+        guard Self.writeAll(descriptor, bytes) else { throw Self.failure() }
     }
 
     /// Creates a folder, unless there is one. The folder above it must exist.

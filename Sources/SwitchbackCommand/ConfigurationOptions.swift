@@ -57,7 +57,7 @@ struct ConfigurationOptions: ParsableArguments {
             return ConfigurationSource(
                 name: path, yaml: try FileAccess.system.read(path), environment: environment, flags: self.flags)
         } catch {
-            throw CommandError("\(path): \(error.message)")
+            throw CommandError(error, of: path)
         }
     }
 

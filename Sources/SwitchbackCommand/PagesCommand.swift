@@ -1,13 +1,8 @@
 /// `switchback pages`: shows what users will see.
 import ArgumentParser
+import Base
 import ServerConfiguration
 import Switchback
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct PagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,10 +36,10 @@ struct PreviewPages: ParsableCommand {
             ? try ConfiguredPreview.html(try self.options.load(), app: self.app)
             : try ConfiguredPreview.html(publicFolder: self.options.publicDir)
         guard self.output != "-" else { return Console.printResult(page) }
-        do {
-            try Data(page.utf8).write(to: URL(filePath: self.output))
+        do throws(FileError) {
+            try SystemFile.overwrite(self.output, Array(page.utf8))
         } catch {
-            throw CommandError("cannot write \(self.output): \(error.localizedDescription)")
+            throw CommandError(error, of: self.output)
         }
         Console.printBanner("Wrote \(self.output). Open it in a browser.")
     }

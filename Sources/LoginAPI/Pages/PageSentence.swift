@@ -69,6 +69,11 @@ struct PageSentence: Equatable, Sendable {
     /// Returns the text with a soft hyphen for each mark.
     static func marked(_ text: String) -> String { text.replacing("|", with: Self.softHyphen) }
 
+    /// Whether a word of the text may be longer than a line of a phone, in the size of a title.
+    static func hasLongWord(_ text: String) -> Bool {
+        Self.unbroken(text).split(separator: " ").contains { $0.count > 15 }
+    }
+
     /// Returns the text without soft hyphens, for a place that does not break lines.
     static func unbroken(_ text: String) -> String { text.replacing(Self.softHyphen, with: "") }
 }

@@ -122,7 +122,7 @@ extension Pages {
         func text(_ key: PageText) -> String { language.text(key, app: app, provider: provider) }
         let title = text(.title(of: view))
         var values: [String: String] = [
-            "language": language.tag, "direction": language.direction, "look": Self.look(of: view),
+            "language": language.tag, "direction": language.direction, "look": Self.look(of: view, titled: title),
             "title": Self.title(PageSentence.unbroken(title), app), "heading": title, "text": text(.text(of: view)),
         ]
         values["app"] = app
@@ -179,7 +179,12 @@ extension Pages {
         return "\(title) – \(app)"
     }
 
-    /// Returns the class for the style sheet. Only a completed login gets the tick.
+    /// Returns the classes for the style sheet.
+    private static func look(of view: PageView, titled title: String) -> String {
+        PageSentence.hasLongWord(title) ? "\(Self.look(of: view)) long-title" : Self.look(of: view)
+    }
+
+    /// Only a completed login gets the tick.
     private static func look(of view: PageView) -> String {
         switch view.kind {
         case .completing: "busy"

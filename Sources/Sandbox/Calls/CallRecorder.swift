@@ -149,8 +149,8 @@ package final class CallRecorder: Sendable {
         return self.contents.withLock { $0.calls(for: audience, at: now) }
     }
 
-    /// Returns the calls that have changed since `version`, and then each one when it begins, when it ends, and when its
-    /// login becomes known, until `leave` gets the number.
+    /// Returns the calls that have changed since `version`. Then comes each call when it begins, when it ends, and when
+    /// its login becomes known, until `leave` gets the number.
     func listen(_ audience: Audience, after version: Int) -> (number: Int, calls: AsyncStream<RecordedCall>) {
         let now = self.now()
         let (stream, calls) = AsyncStream<RecordedCall>.makeStream()

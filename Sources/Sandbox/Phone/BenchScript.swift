@@ -23,9 +23,12 @@ enum BenchScript {
           const known = document.getElementById(row.id);
           document.getElementById("no-calls").hidden = true;
           row.querySelector("[data-copy]").hidden = !navigator.clipboard;
-          // A call whose login became known later belongs before those that followed it.
-          const number = ({ id }) => Number(id.slice("call-".length));
-          if (!known) return calls.insertBefore(row, [...calls.children].find((one) => number(one) > number(row)) ?? null);
+          if (!known) {
+            // A call whose login became known later belongs before those that followed it.
+            const number = ({ id }) => Number(id.slice("call-".length));
+            const next = [...calls.children].find((one) => number(one) > number(row));
+            return calls.insertBefore(row, next ?? null);
+          }
           if (known.outerHTML === row.outerHTML) return undefined;
           const focused = known.contains(document.activeElement);
           row.firstElementChild.open = known.firstElementChild.open;

@@ -39,4 +39,8 @@ struct CommandError: Error, CustomStringConvertible {
     init(_ description: String) {
         self.description = description
     }
+
+    init(_ error: FileError, of path: String) {
+        self.init("\(path): \(error.message)")
+    }
 }

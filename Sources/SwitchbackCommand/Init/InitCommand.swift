@@ -104,7 +104,7 @@ struct InitCommand: ParsableCommand {
             do throws(FileError) {
                 return try SystemFile.contents(of: path)
             } catch {
-                throw CommandError("\(path): \(error.message)")
+                throw CommandError(error, of: path)
             }
         }
         guard isAsking, let broker = InitQuestion.broker(answers) else { return nil }

@@ -57,7 +57,7 @@ struct InitPlan {
         do throws(FileError) {
             try body(path)
         } catch {
-            throw CommandError("\(path): \(error.message)")
+            throw CommandError(error, of: path)
         }
     }
 

@@ -111,6 +111,15 @@ import Testing
         }
     }
 
+    /// The style sheet keeps the words of a title whole, except in a title with a word that is longer than a line.
+    @Test(arguments: [
+        ("", false), ("Et ole kirjau|tunut sisään", false), ("abcde|fghij|klmno", false), ("abcde|fghij|klmnop", true),
+        ("Maannak|kut ingerlaq|qissin|naanngi|lagut", true),
+    ])
+    func aTitleWithALongWord(_ title: String, _ isLong: Bool) {
+        #expect(PageSentence.hasLongWord(PageSentence.marked(title)) == isLong)
+    }
+
     static let app = PageSentence.Name(name: "X", words: "")
 
     @Test(
