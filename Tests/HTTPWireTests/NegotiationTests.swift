@@ -64,6 +64,15 @@ import Testing
     }
 
     @Test(arguments: [
+        (["text/html"], true), (["Text/HTML"], true), (["a/b, text/html;q=0"], true), (["a/b", "text/html"], true),
+        (["text/text/html"], true), (["ttext/html"], true),
+        ([], false), ([""], false), (["text/htm"], false), (["text/htmtext/htm"], false), (["*/*"], false),
+        (["text/", "html"], false), (["tex\u{E9}/html"], false),
+    ]) func mentionsHTML(_ values: [String], _ isMentioned: Bool) {
+        #expect(MediaRange.isMentioned("text/html", in: values) == isMentioned)
+    }
+
+    @Test(arguments: [
         ([], true), (["gzip"], true), (["identity;q=0"], false), (["*;q=0"], false), (["gzip, *;q=0"], false),
     ])
     func takesIdentity(_ values: [String], _ isTaken: Bool) {

@@ -51,7 +51,7 @@ struct ConnectionState {
 
         /// Returns nil for a request that does not accept pages, as those of apps.
         init?(_ head: RequestHead) {
-            guard head.fields[.accept]?.contains("text/html") == true else { return nil }
+            guard MediaRange.isMentioned("text/html", in: head.fields.all(.accept)) else { return nil }
             self.head = head
         }
     }

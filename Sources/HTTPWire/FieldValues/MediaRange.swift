@@ -8,9 +8,29 @@ package struct MediaRange: Equatable, Sendable {
     /// Whether a client names `special` and prefers it at least as much as `usual`. A client that accepts anything has
     /// not asked for `special`. A malformed field counts as absent.
     package static func prefers(_ special: String, to usual: String, in values: [String]) -> Bool {
+        guard Self.isMentioned(special, in: values) else { return false }
         let ranges = FieldScanner.list(values) { MediaRange(&$0) } ?? []
         guard let wanted = ranges.first(where: { $0.range == special })?.quality, wanted > .none else { return false }
         return wanted >= Self.quality(of: usual, in: ranges)
+    }
+
+    /// Whether the values contain the text of the type, in any case. Most clients do not mention the type that a caller
+    /// asks for, so the whole field need not be read.
+    package static func isMentioned(_ type: String, in values: [String]) -> Bool {
+        var type = type
+        return type.withUTF8 { type in
+            values.contains { value in
+                let bytes = value.utf8.span
+                var start = 0
+                while start + type.count <= bytes.count {
+                    var length = 0
+                    while length < type.count, bytes[start + length].lowercased == type[length] { length += 1 }
+                    if length == type.count { return true }
+                    start += 1
+                }
+                return false
+            }
+        }
     }
 
     /// If several ranges match, the most specific one decides.

@@ -15,7 +15,7 @@ extension LoginSnapshot {
     var returnURL: String? {
         guard let prefix = self.returnPrefix else { return nil }
         guard self.provesByLink, let proof = self.proof else { return prefix }
-        return "\(prefix)\(prefix.contains("?") ? "&" : "?")login=\(self.id)&proof=\(proof.link)"
+        return prefix.adding(query: "login=\(self.id)&proof=\(proof.link)")
     }
 
     /// The proof that the page may show. Nil if the login needs no proof, or if no browser has returned yet.
@@ -65,4 +65,11 @@ extension LoginSnapshot {
 
     /// `check` allows http only for loopback addresses and in a sandbox.
     static func isWebLink(_ prefix: String) -> Bool { prefix.hasPrefix("https://") || prefix.hasPrefix("http://") }
+}
+
+extension String {
+    /// Returns this URL with more parameters, which are encoded already. The URL may have some, but no fragment.
+    func adding(query: String) -> String {
+        self + (self.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
+    }
 }

@@ -90,7 +90,7 @@ struct AuthorizationAttemptFactory: Sendable {
         context.parameters = options?.parameters ?? []
         if let attempt, login.release == .returnLink, !context.redirectsToApp, let link = context.returnURL {
             let proof = SwitchProof.text(login.id, attempt: attempt, under: snapshot.key)
-            context.switchURL = "\(link)\(link.contains("?") ? "&" : "?")login=\(login.id)&switch=\(proof)"
+            context.switchURL = link.adding(query: "login=\(login.id)&switch=\(proof)")
         }
         return context
     }
