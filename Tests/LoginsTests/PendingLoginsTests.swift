@@ -77,7 +77,8 @@ import Testing
             known[number] = (caller, isOpened)
             if let dropped {
                 let gone = try #require(known.first { (try? Self.login($0.key)) == dropped })
-                #expect(!gone.value.isOpened)
+                let unopened = known.filter { $0.value.caller == gone.value.caller && !$0.value.isOpened }
+                #expect(unopened.keys.min() == gone.key, "the oldest one makes room")
                 known[gone.key] = nil
             }
             if let some = known.keys.sorted().randomElement(using: &random) {

@@ -12,10 +12,12 @@ final class PendingLogins: Sendable {
         var isOpened: Bool
     }
 
-    /// A queue: logins are appended at the end and taken from the start.
+    /// The logins of a network, the oldest first. Ended logins may still be in it.
     fileprivate struct LoginQueue {
         private var logins: [LoginID] = []
         private var start = 0
+        /// All logins before this one were opened or have ended. It only moves on: an opened login stays opened.
+        private var unopenedStart = 0
 
         var first: LoginID? { self.start < self.logins.count ? self.logins[self.start] : nil }
 
@@ -25,7 +27,19 @@ final class PendingLogins: Sendable {
             self.start += 1
             guard self.start > 64, self.start > self.logins.count / 2 else { return }
             self.logins.removeFirst(self.start)
+            self.unopenedStart = max(0, self.unopenedStart - self.start)
             self.start = 0
+        }
+
+        /// Returns the oldest login that `isUnopened` accepts, and never looks at it or at older ones again.
+        mutating func takeUnopened(_ isUnopened: (LoginID) -> Bool) -> LoginID? {
+            self.unopenedStart = max(self.unopenedStart, self.start)
+            while self.unopenedStart < self.logins.count {
+                let login = self.logins[self.unopenedStart]
+                self.unopenedStart += 1
+                if isUnopened(login) { return login }
+            }
+            return nil
         }
     }
 
@@ -34,10 +48,7 @@ final class PendingLogins: Sendable {
         let network: [UInt8]
         var pending = 0
         var unopened = 0
-        /// The oldest come first. Ended logins may still be in it.
-        var all = LoginQueue()
-        /// The oldest come first. Logins that were opened or have ended may still be in it.
-        var unopenedLine = LoginQueue()
+        var logins = LoginQueue()
 
         init(_ network: [UInt8]) { self.network = network }
     }
@@ -94,11 +105,10 @@ extension PendingLogins.Contents {
         }
         if known == nil { self.holders[network] = holder }
         holder.pending += 1
-        holder.all.append(login)
+        holder.logins.append(login)
         guard !isOpened else { return holder }
         self.unopened += 1
         holder.unopened += 1
-        holder.unopenedLine.append(login)
         if holder.unopened > self.largest?.unopened ?? 0 { self.largest = holder }
         return holder
     }
@@ -123,21 +133,17 @@ extension PendingLogins.Contents {
     /// Removes logins that are past their deadline. Another process may have ended them without our notice.
     fileprivate mutating func forgetWhatIsOver(of network: [UInt8], at now: Timestamp) {
         guard let holder = self.holders[network] else { return }
-        while let login = holder.all.first {
+        while let login = holder.logins.first {
             guard self.entries[login].map({ $0.until <= now }) ?? true else { return }
-            holder.all.removeFirst()
+            holder.logins.removeFirst()
             self.remove(login)
         }
     }
 
     fileprivate mutating func takeOldestUnopened(of holder: PendingLogins.NetworkEntry) -> LoginID? {
-        while let login = holder.unopenedLine.first {
-            holder.unopenedLine.removeFirst()
-            guard let entry = self.entries[login], !entry.isOpened else { continue }
-            self.remove(login)
-            return login
-        }
-        return nil
+        let oldest = holder.logins.takeUnopened { self.entries[$0]?.isOpened == false }
+        if let oldest { self.remove(oldest) }
+        return oldest
     }
 
     /// Searches again only when the known network has no more unopened logins than the average network.
