@@ -5,17 +5,12 @@ import Synchronization
 
 final class MemoryShard: Sendable {
     private struct Contents {
-        var rows: [LoginID: SealedLogin] = [:]
+        var rows = LoginTable()
         /// An entry may be stale; the row decides.
         var dueTimes = DueTimeQueue<LoginID>()
         var tombstones = TombstoneTable()
 
         mutating func note(_ row: SealedLogin) { self.dueTimes.add(DueTimeQueue.Entry(due: row.due, id: row.id)) }
-
-        mutating func remove(_ id: LoginID) {
-            self.rows[id] = nil
-            self.rows.shrinkIfSparse()
-        }
 
         /// Returns nil after `maxStale` stale entries, which it has removed. Other threads then get the lock before it
         /// continues.
@@ -48,8 +43,8 @@ final class MemoryShard: Sendable {
 
     func insert(_ row: SealedLogin) -> Bool {
         self.contents.withLock { contents in
-            guard contents.rows[row.id] == nil, !contents.tombstones.contains(row.id) else { return false }
-            contents.rows[row.id] = row
+            guard !contents.rows.contains(row.id), !contents.tombstones.contains(row.id) else { return false }
+            contents.rows.store(row)
             self.open.add(row.isOpen ? 1 : 0)
             contents.note(row)
             return true
@@ -64,10 +59,10 @@ final class MemoryShard: Sendable {
         self.contents.withLock { contents in
             guard let old = contents.rows[row.id], old.revision == revision else { return false }
             if let tombstone = PackedTombstone(row) {
-                contents.remove(old.id)
+                contents.rows.remove(old.id)
                 contents.tombstones.add(tombstone)
             } else {
-                contents.rows[row.id] = row
+                contents.rows.store(row)
                 if row.due != old.due { contents.note(row) }
             }
             self.open.add((row.isOpen ? 1 : 0) - (old.isOpen ? 1 : 0))
@@ -78,7 +73,7 @@ final class MemoryShard: Sendable {
     func remove(_ id: LoginID, revision: Int64) -> Bool {
         self.contents.withLock { contents in
             guard let old = contents.rows[id], old.revision == revision else { return false }
-            contents.remove(id)
+            contents.rows.remove(id)
             self.open.add(old.isOpen ? -1 : 0)
             return true
         }

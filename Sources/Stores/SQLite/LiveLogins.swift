@@ -9,13 +9,8 @@ import Synchronization
 
 final class LiveLogins: Sendable {
     private struct Contents {
-        var rows: [LoginID: SealedLogin] = [:]
+        var rows = LoginTable()
         var tombstones = TombstoneTable()
-
-        mutating func remove(_ id: LoginID) -> SealedLogin? {
-            defer { self.rows.shrinkIfSparse() }
-            return self.rows.removeValue(forKey: id)
-        }
     }
 
     private final class Part: Sendable {
@@ -46,7 +41,7 @@ final class LiveLogins: Sendable {
         let tombstone = PackedTombstone(row)
         let old = self.part(of: row.id).contents.withLock { contents in
             if let tombstone { contents.tombstones.add(tombstone) }
-            return row.isOver ? contents.remove(row.id) : contents.rows.updateValue(row, forKey: row.id)
+            return row.isOver ? contents.rows.remove(row.id) : contents.rows.store(row)
         }
         self.counter.add((row.isOpen ? 1 : 0) - (old?.isOpen ?? false ? 1 : 0))
     }
@@ -60,7 +55,7 @@ final class LiveLogins: Sendable {
     func remove(_ id: LoginID, ifAt revision: Int64? = nil) {
         let old = self.part(of: id).contents.withLock { contents in
             guard revision == nil || contents.rows[id]?.revision == revision else { return SealedLogin?.none }
-            return contents.remove(id)
+            return contents.rows.remove(id)
         }
         self.counter.add(old?.isOpen ?? false ? -1 : 0)
     }
