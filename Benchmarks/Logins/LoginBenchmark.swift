@@ -9,7 +9,9 @@ import TestSupport
     static let width = 64
     static let logins = Extent.of(4_000, short: 100)
 
-    static func main() async throws {
+    static func main() async { await Output.reportingErrors { try await self.run() } }
+
+    private static func run() async throws {
         let arguments = BenchmarkArguments(of: "LoginBenchmark", sizes: [1_000, 100_000, 1_000_000])
         var table = ["| store | stored | logins /s | CPU µs per login | vs. fewest |", "|---|--:|--:|--:|--:|"]
         for store in arguments.stores {

@@ -19,7 +19,9 @@ import TestSupport
     /// mod_auth_openidc drops such userinfo, and logs the user in with the ID token alone.
     private static let userinfoFault = "oidcc-client-test-userinfo-invalid-sub"
 
-    static func main() async throws {
+    static func main() async { await Output.reportingErrors { try await self.run() } }
+
+    private static func run() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard arguments.count == 2 else {
             print(

@@ -93,6 +93,7 @@ package final class ServerUnderTest: Sendable {
             if await self.client.answers(url) { return }
             try await Task.sleep(for: .milliseconds(20))
         }
+        self.process.terminate()
         throw LoginClient.Failure(description: "the server does not start: run it by hand with the same settings")
     }
 }

@@ -8,6 +8,7 @@ final class RunningServer {
     let port: UInt16
     let folder: String
     let process: ChildProcess
+    private var isStopped = false
 
     /// The paths of the programs that are built rather than installed.
     struct Programs {
@@ -59,7 +60,12 @@ final class RunningServer {
         throw Wires.Failure(description: "\(self.peer.rawValue) does not start: \(log)")
     }
 
+    /// After an error nobody calls `stop`.
+    deinit { self.stop() }
+
     func stop() {
+        guard !self.isStopped else { return }
+        self.isStopped = true
         self.process.terminate()
         _ = self.process.end()
         try? FileManager.default.removeItem(atPath: self.folder)

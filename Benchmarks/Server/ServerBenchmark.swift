@@ -3,7 +3,9 @@ import Foundation
 import Support
 
 @main enum ServerBenchmark {
-    static func main() async throws {
+    static func main() async { await Output.reportingErrors { try await self.run() } }
+
+    private static func run() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {
         case "serve" where arguments.count == 2: try await ClockedServer.run(arguments[1])
@@ -17,13 +19,8 @@ import Support
             for peer in Set(Peer.allCases).subtracting(Peer.all(programs)) {
                 Output.note("skipped: \(peer.rawValue), which is not installed")
             }
-            do {
-                for part in parts.isEmpty ? ["creates", "holding", "many", "sweeps", "handshakes"] : Array(parts) {
-                    try self.measure(part, programs)
-                }
-            } catch {
-                Output.line("\(error)")
-                exit(1)
+            for part in parts.isEmpty ? ["creates", "holding", "many", "sweeps", "handshakes"] : Array(parts) {
+                try self.measure(part, programs)
             }
         default:
             Output.line(

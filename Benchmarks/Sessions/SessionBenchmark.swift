@@ -10,7 +10,9 @@ import TestSupport
     static let width = 64
     static let rounds = Extent.of(7, short: 1)
 
-    static func main() async throws {
+    static func main() async { await Output.reportingErrors { try await self.run() } }
+
+    private static func run() async throws {
         let arguments = BenchmarkArguments(of: "SessionBenchmark", sizes: [1_000, 1_000_000])
         var (served, stored) = (ServedCosts.head, StoredCosts.head)
         for store in arguments.stores {
