@@ -14,8 +14,8 @@ package struct MediaRange: Equatable, Sendable {
         return wanted >= Self.quality(of: usual, in: ranges)
     }
 
-    /// Whether the values contain the text of the type, in any case. Most clients do not mention the type that a caller
-    /// asks for, so the whole field need not be read.
+    /// Whether the values contain the text of the type, in any case. `type` is in lower case. Most clients do not mention
+    /// the type that a caller asks for, so the whole field need not be read.
     package static func isMentioned(_ type: String, in values: [String]) -> Bool {
         var type = type
         return type.withUTF8 { type in
