@@ -8,8 +8,17 @@ import Synchronization
 final class PendingLogins: Sendable {
     fileprivate struct Entry {
         let holder: NetworkEntry
-        let until: Timestamp
+        /// Seconds since 1970, up to one later than the deadline: half as many bytes as a `Timestamp`.
+        private let until: UInt32
         var isOpened: Bool
+
+        init(holder: NetworkEntry, until: Timestamp, isOpened: Bool) {
+            self.holder = holder
+            self.until = UInt32(clamping: until.seconds + 1)
+            self.isOpened = isOpened
+        }
+
+        func isOver(at now: Timestamp) -> Bool { Int(self.until) <= now.seconds }
     }
 
     /// The logins of a network, the oldest first. Ended logins may still be in it.
@@ -54,7 +63,7 @@ final class PendingLogins: Sendable {
     }
 
     fileprivate struct Contents {
-        var entries: [LoginID: Entry] = [:]
+        var entries = LoginDictionary<Entry>()
         var holders: [[UInt8]: NetworkEntry] = [:]
         var unopened = 0
         /// The network with the most unopened logins at the last search.
@@ -114,8 +123,9 @@ extension PendingLogins.Contents {
     }
 
     fileprivate mutating func open(_ login: LoginID) {
-        guard let entry = self.entries[login], !entry.isOpened else { return }
-        self.entries[login]?.isOpened = true
+        guard var entry = self.entries[login], !entry.isOpened else { return }
+        entry.isOpened = true
+        self.entries[login] = entry
         self.unopened -= 1
         entry.holder.unopened -= 1
     }
@@ -134,7 +144,7 @@ extension PendingLogins.Contents {
     fileprivate mutating func forgetWhatIsOver(of network: [UInt8], at now: Timestamp) {
         guard let holder = self.holders[network] else { return }
         while let login = holder.logins.first {
-            guard self.entries[login].map({ $0.until <= now }) ?? true else { return }
+            guard self.entries[login]?.isOver(at: now) ?? true else { return }
             holder.logins.removeFirst()
             self.remove(login)
         }

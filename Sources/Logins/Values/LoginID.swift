@@ -8,7 +8,8 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
     /// The bytes as two big-endian numbers. An array of bytes would be an object of its own, and there are millions of
     /// ids in tables and rows.
     private let high: UInt64
-    private let low: UInt64
+    /// Serves as a hash of the whole id, as `firstTwoBytes` does.
+    let low: UInt64
 
     package var bytes: [UInt8] { self.withBytes { Array($0) } }
 

@@ -41,7 +41,7 @@ package final class WaiterRegistry: Sendable {
     }
 
     private struct Contents {
-        var byLogin: [LoginID: Waiting] = [:]
+        var byLogin = LoginDictionary<Waiting>()
         var count = 0
     }
 
@@ -118,14 +118,14 @@ package final class WaiterRegistry: Sendable {
 
     /// Wakes every waiter, so that each long poll gets its response before the process stops.
     package func wakeAll() {
-        let all = self.contents.withLock { contents in
+        let waiting = self.contents.withLock { contents in
             defer {
-                contents.byLogin = [:]
+                contents.byLogin = LoginDictionary()
                 contents.count = 0
             }
             return contents.byLogin
         }
-        for (login, waiters) in all {
+        for (login, waiters) in waiting.all {
             for waiter in waiters.all {
                 self.store?.unwatch(login)
                 waiter.wake(.over)

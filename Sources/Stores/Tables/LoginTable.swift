@@ -5,35 +5,69 @@ import Logins
 struct LoginTable {
     /// A row without its id.
     private struct Entry {
-        private let bytes: [UInt8]
+        private let content: Content
         private let revision: Int64
         private let due: Timestamp
-        private let isOpen: Bool
-        private let isOver: Bool
 
         init(_ row: SealedLogin) {
-            self.bytes = row.bytes
+            self.content = Content(row)
             self.revision = row.revision
             self.due = row.due
-            self.isOpen = row.isOpen
-            self.isOver = row.isOver
         }
 
         func row(of id: LoginID) -> SealedLogin {
             SealedLogin(
-                id: id, revision: self.revision, due: self.due, isOpen: self.isOpen, isOver: self.isOver,
-                bytes: self.bytes)
+                id: id, revision: self.revision, due: self.due, isOpen: self.content.isOpen,
+                isOver: self.content.isOver, bytes: self.content.bytes)
         }
     }
 
-    private var entries: [LoginID: Entry] = [:]
+    /// The bytes of a row that is open, over, both or neither. An enum stores this in unused bits of the reference to the
+    /// bytes; two properties would make an entry eight bytes larger.
+    private enum Content {
+        case neither([UInt8])
+        case open([UInt8])
+        case over([UInt8])
+        case both([UInt8])
+
+        init(_ row: SealedLogin) {
+            switch (row.isOpen, row.isOver) {
+            case (false, false): self = .neither(row.bytes)
+            case (true, false): self = .open(row.bytes)
+            case (false, true): self = .over(row.bytes)
+            case (true, true): self = .both(row.bytes)
+            }
+        }
+
+        var isOpen: Bool {
+            switch self {
+            case .open, .both: true
+            case .neither, .over: false
+            }
+        }
+
+        var isOver: Bool {
+            switch self {
+            case .over, .both: true
+            case .neither, .open: false
+            }
+        }
+
+        var bytes: [UInt8] {
+            switch self {
+            case .neither(let bytes), .open(let bytes), .over(let bytes), .both(let bytes): bytes
+            }
+        }
+    }
+
+    private var entries = LoginDictionary<Entry>()
 
     /// The number of rows that fit without a new allocation.
     var capacity: Int { self.entries.capacity }
 
     subscript(id: LoginID) -> SealedLogin? { self.entries[id]?.row(of: id) }
 
-    func contains(_ id: LoginID) -> Bool { self.entries[id] != nil }
+    func contains(_ id: LoginID) -> Bool { self.entries.contains(id) }
 
     /// Returns the row that it replaces.
     @discardableResult
@@ -44,7 +78,6 @@ struct LoginTable {
     /// Frees the memory of most entries too, if most of them are gone.
     @discardableResult
     mutating func remove(_ id: LoginID) -> SealedLogin? {
-        defer { self.entries.shrinkIfSparse() }
-        return self.entries.removeValue(forKey: id)?.row(of: id)
+        self.entries.removeValue(forKey: id)?.row(of: id)
     }
 }
