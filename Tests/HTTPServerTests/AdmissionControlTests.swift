@@ -21,7 +21,7 @@ import Testing
         #expect(admission.admit(one) == .admitted)
         #expect(admission.admit(neighbour) == .refused(.tooManyFromAddress, politely: true))
         #expect(admission.admit(stranger) == .admitted)
-        #expect(admission.release(.counted(one)) == 1)
+        #expect(admission.release(.counted, of: one) == 1)
         #expect(admission.admit(neighbour) == .admitted)
         #expect(admission.total == 2)
     }
@@ -31,7 +31,7 @@ import Testing
         let address = try #require(IPAddress("192.0.2.1"))
         #expect(admission.admit(address) == .admitted)
         for _ in 0..<10 { #expect(admission.admit(address) == .refused(.tooManyConnections, politely: true)) }
-        #expect(admission.release(.counted(address)) == 0)
+        #expect(admission.release(.counted, of: address) == 0)
         #expect(admission.admit(address) == .admitted)
     }
 
@@ -41,7 +41,7 @@ import Testing
         let address = try #require(IPAddress("192.0.2.1"))
         for _ in 0..<256 { #expect(admission.admit(address) == .refused(.tooManyConnections, politely: true)) }
         #expect(admission.admit(address) == .refused(.tooManyConnections, politely: false))
-        #expect(admission.release(.refused) == nil)
+        #expect(admission.release(.refused, of: nil) == nil)
         #expect(admission.admit(address) == .refused(.tooManyConnections, politely: true))
     }
 }

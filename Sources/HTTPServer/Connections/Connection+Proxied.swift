@@ -41,7 +41,7 @@ extension Connection {
             self.run()
             return false
         }
-        self.place = .counted(client)
+        self.place = .counted
         return true
     }
 }

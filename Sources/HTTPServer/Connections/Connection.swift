@@ -11,29 +11,30 @@ import HTTPWire
 
 // Safe because it is used only on its loop.
 final class Connection: Watcher, @unchecked Sendable {
+    // In this order the properties need hardly any room in between: there may be thousands of connections.
     let table: ConnectionTable
-    // Unchecked, here and below: code that runs during an access never reaches a connection, and the checks for one
-    // request would cost as much as reading its fields.
-    @exclusivity(unchecked) private(set) var socket: Socket
     /// The client: the peer of the socket, or the client that the proxy has named. Nil for a Unix socket until then.
     var peer: IPAddress?
     /// Whether the client connected to a Unix socket.
     private let isLocal: Bool
-    let id: ConnectionID
     /// Behind a proxy it counts for the client, once that is known.
     var place: AdmissionControl.Place
+    // Unchecked, here and below: code that runs during an access never reaches a connection, and the checks for one
+    // request would cost as much as reading its fields.
+    @exclusivity(unchecked) private(set) var socket: Socket
+    let id: ConnectionID
     /// The received part of the PROXY header; nil when none is expected.
     var proxyHeader: [UInt8]?
 
     @exclusivity(unchecked) var state = ConnectionState()
+    private var isRunning = false
+    /// Nil when nothing is watched any more.
+    private var interest: Interest? = .read
     @exclusivity(unchecked) var output = OutputBuffer()
     /// Nil when the connection is not encrypted.
     var tls: TLSChannel?
     /// What the handler asked to run when the client leaves.
     var goneAction: (@Sendable () -> Void)?
-    private var isRunning = false
-    /// Nil when nothing is watched any more.
-    private var interest: Interest? = .read
     private var timer = ConnectionTimer()
 
     init(
@@ -44,13 +45,13 @@ final class Connection: Watcher, @unchecked Sendable {
         self.isLocal = peer == nil
         self.id = id
         let isProxied = table.parts.proxies != nil
-        self.place = isRefused ? .refused : .counted(isProxied ? nil : peer)
+        self.place = isRefused ? .refused : isProxied ? .countedInTotal : .counted
         self.proxyHeader = isProxied && !isRefused ? [] : nil
         self.table = table
     }
 
     /// False for a refused connection, which gets only a refusal.
-    var isAdmitted: Bool { if case .counted = self.place { true } else { false } }
+    var isAdmitted: Bool { self.place != .refused }
 
     /// Begins to watch the socket. This fails when the loop has no room. With a `refusal` the client gets only that.
     func open(refusing refusal: ConnectionRefusal?) {

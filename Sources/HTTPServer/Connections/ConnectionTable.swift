@@ -5,11 +5,6 @@ import HTTPWire
 
 // Safe because `loop` and `parts` never change and all else is used only on the loop.
 final class ConnectionTable: @unchecked Sendable {
-    private struct Place {
-        var generation: UInt32 = 0
-        var connection: Connection?
-    }
-
     /// The most responses that are sent together, so that the first one does not wait long.
     private static let maxResponsesPerSend = BufferPool.limit
 
@@ -38,7 +33,9 @@ final class ConnectionTable: @unchecked Sendable {
     /// The connections that began a handshake, the oldest first. Some handshakes may be over.
     private var handshakes: [ConnectionID] = []
     private let handshakeLimit: Int
-    private var places: [Place] = []
+    /// By place. Their generations are an array of their own, because together the two would take a third more.
+    private var connections: [Connection?] = []
+    private var generations: [UInt32] = []
     private var free: [UInt32] = []
 
     init(loop: EventLoop, parts: ServerComponents, handshakes: Int) {
@@ -57,8 +54,8 @@ final class ConnectionTable: @unchecked Sendable {
 
     subscript(_ id: ConnectionID) -> Connection? {
         let index = Int(id.place)
-        guard self.places.indices.contains(index), self.places[index].generation == id.generation else { return nil }
-        return self.places[index].connection
+        guard self.generations.indices.contains(index), self.generations[index] == id.generation else { return nil }
+        return self.connections[index]
     }
 
     /// Performs a handler's step for a request, if its client is still connected.
@@ -82,11 +79,14 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Takes a new connection, or sends the client the `refusal`.
     func adopt(_ socket: consuming Socket, from peer: IPAddress?, refusal: ConnectionRefusal?) {
-        let index = self.free.popLast() ?? UInt32(self.places.count)
-        if Int(index) == self.places.count { self.places.append(Place()) }
-        let id = ConnectionID(place: index, generation: self.places[Int(index)].generation)
+        let index = self.free.popLast() ?? UInt32(self.connections.count)
+        if Int(index) == self.connections.count {
+            self.connections.append(nil)
+            self.generations.append(0)
+        }
+        let id = ConnectionID(place: index, generation: self.generations[Int(index)])
         let connection = Connection(socket, from: peer, id: id, isRefused: refusal != nil, in: self)
-        self.places[Int(index)].connection = connection
+        self.connections[Int(index)] = connection
         if refusal == nil { self.parts.observer.connectionOpened() }
         connection.open(refusing: refusal)
     }
@@ -104,11 +104,11 @@ final class ConnectionTable: @unchecked Sendable {
     /// Called when the connection has closed.
     func remove(_ connection: Connection) {
         let index = Int(connection.id.place)
-        self.places[index].connection = nil
-        self.places[index].generation &+= 1
+        self.connections[index] = nil
+        self.generations[index] &+= 1
         self.free.append(connection.id.place)
         if connection.isAdmitted { self.parts.observer.connectionClosed() }
-        if self.parts.admission.release(connection.place) == 0 { self.parts.drained() }
+        if self.parts.admission.release(connection.place, of: connection.peer) == 0 { self.parts.drained() }
     }
 
     /// Sends the connection's bytes soon, together with those of others. A peer that waits for many of our responses,
@@ -136,7 +136,7 @@ final class ConnectionTable: @unchecked Sendable {
         self.sendAnswers()
         self.keepsAlive = false
         self.isDraining = true
-        for place in self.places { place.connection?.closeIfIdle() }
+        for connection in self.connections { connection?.closeIfIdle() }
     }
 
     func closeAll() {
@@ -144,7 +144,7 @@ final class ConnectionTable: @unchecked Sendable {
         self.keepsAlive = false
         self.isDraining = true
         self.isClosed = true
-        for place in self.places { place.connection?.close() }
+        for connection in self.connections { connection?.close() }
     }
 }
 

@@ -19,10 +19,12 @@ final class AdmissionControl: Sendable {
         case refused(ConnectionRefusal, politely: Bool)
     }
 
-    /// The slot that a connection occupies in the counts, until it closes.
+    /// How a connection is counted until it closes.
     enum Place {
-        /// One of the admitted connections. Nil where it counts for no address.
-        case counted(IPAddress?)
+        /// One of the admitted connections, and one of its client's address if that is known.
+        case counted
+        /// One of the admitted connections, and of no address: behind a proxy, until the client is known and counted.
+        case countedInTotal
         /// One of the refused connections that get a response.
         case refused
     }
@@ -56,10 +58,11 @@ final class AdmissionControl: Sendable {
     /// many.
     func count(_ address: IPAddress) -> Bool { self.counts.withLock { self.count(address, &$0) } }
 
-    /// Frees the slot. Returns how many admitted connections are left; nil for a refused one.
-    func release(_ place: Place) -> Int? {
+    /// Frees the slot. `address` is the client's. Returns how many admitted connections are left; nil for a refused one.
+    func release(_ place: Place, of address: IPAddress?) -> Int? {
         switch place {
-        case .counted(let address): return self.release(address)
+        case .counted: return self.release(address)
+        case .countedInTotal: return self.release(nil)
         case .refused:
             self.counts.withLock { $0.refused -= 1 }
             return nil
