@@ -94,16 +94,20 @@ package final class PublicHandler: RequestHandler {
     package func stopLongPolls() { self.longPolls.stop(held: self.flow.waitingCount) }
 
     package func handle(_ request: Request, _ responder: ResponseHandle) {
-        self.handle(request, from: self.proxy.client(of: request.fields, from: responder.peer), responder)
+        self.handle(request, from: self.proxy.client(of: request.fields, from: responder.peer), .connection(responder))
     }
 
     package func response(to refusal: ServerRefusal) -> Response { self.finisher.response(to: refusal) }
 
-    /// Call it on the exchange's loop.
-    package func handle(_ request: Request, from client: IPAddress, _ responder: any ResponseTarget) {
+    /// Handles a request that came through no connection. Call it on the target's loop.
+    package func handle(_ request: Request, from client: IPAddress, _ target: any ResponseTarget) {
+        self.handle(request, from: client, .other(target))
+    }
+
+    private func handle(_ request: Request, from client: IPAddress, _ target: ReplyTarget) {
         let match = self.match(request)
         let context = RequestContext(
-            request, Reply(to: request, as: match, from: client, by: self.finisher, on: responder))
+            request, Reply(to: request, as: match, from: client, by: self.finisher, on: target))
         switch match {
         case .route(let route):
             self.handle(context, route)

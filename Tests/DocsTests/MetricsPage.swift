@@ -58,14 +58,7 @@ import Testing
         $0 != "ended" && !$0.hasPrefix("attest")
     }
 
-    private static let routes: [String] = {
-        var labels: [String] = []
-        for endpoint in Route.table {
-            let label = endpoint.route(with: "x").label
-            if !labels.contains(label) { labels.append(label) }
-        }
-        return labels + ["return_link", "none"]
-    }()
+    private static let routes = RouteLabel.allCases.map(\.rawValue)
 
     private static let queues = ["openings", "exchanges"].filter { BrokerFetch.Lane(rawValue: $0) != nil }
 

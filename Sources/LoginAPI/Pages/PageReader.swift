@@ -3,8 +3,7 @@ import HTTPServer
 import HTTPWire
 import Logins
 
-/// A class, because few requests have one, and each that waits has room for it.
-final class PageReader: Sendable {
+struct PageReader: Sendable {
     /// The folders that only programs ask.
     private static let apiFolders = ["/v1/", "/oauth/"]
 

@@ -16,8 +16,8 @@ struct CrossOrigin: Sendable {
     /// As browsers write them, byte for byte.
     let origins: Set<String>
 
-    /// The CORS fields of one response. A class, because few requests have them and each that waits keeps a reference.
-    final class Headers: Sendable {
+    /// The CORS fields of one response.
+    struct Headers: Sendable {
         /// Nil if the page may not read the response.
         fileprivate let origin: String?
         fileprivate let isToOptions: Bool

@@ -6,40 +6,32 @@ import HTTPServer
 import HTTPWire
 
 final class Reply: Sendable {
-    /// Names the request in the response and in the log.
-    let id = Reply.makeID()
+    private let number: RequestNumber
+    let route: RouteLabel
+    let method: Method
     private let startedAt = DispatchTime.now().uptimeNanoseconds
     /// The client's address, behind trusted proxies.
     let client: IPAddress
-    let method: Method
-    /// One of `Route`'s labels, or `none`.
-    let route: String
-    /// Whether the response depends on `Accept`.
-    let varies: Bool
-    /// Whether the response has a nonce for the next DPoP proof, if the server has sessions.
-    let hasNonce: Bool
-    let crossOrigin: CrossOrigin.Headers?
     /// Nil unless a browser asks.
-    private let pageReader: PageReader?
-    private let target: any ResponseTarget
+    let browser: BrowserNeeds?
+    private let target: ReplyTarget
     private let finisher: ResponseFinisher
 
     init(
         to request: Request, as match: RouteMatch<Route>, from client: IPAddress, by finisher: ResponseFinisher,
-        on target: any ResponseTarget
+        on target: ReplyTarget
     ) {
-        self.client = client
-        self.method = request.method
+        self.number = RequestNumber()
         self.route = match.label
-        self.varies = match.hasTwoForms
-        self.hasNonce = match.hasNonce
-        self.crossOrigin = finisher.crossOriginHeaders(to: request.head)
-        self.pageReader = PageReader(request.head)
+        self.method = request.method
+        self.client = client
+        self.browser = finisher.browserNeeds(request.head)
         self.finisher = finisher
         self.target = target
     }
 
-    static func makeID() -> String { Base64URL.encode(RandomBytes.make(9)) }
+    /// Names the request in the response and in the log.
+    var id: String { self.number.text }
 
     var loop: EventLoop { self.target.loop }
 
@@ -50,7 +42,7 @@ final class Reply: Sendable {
     func respond(_ response: consuming Response) { self.target.respond(self.finisher.finish(response, of: self)) }
 
     func refuse(_ problem: Problem) {
-        self.respond(self.finisher.response(to: problem, requestID: self.id, for: self.pageReader))
+        self.respond(self.finisher.response(to: problem, requestID: self.id, for: self.browser?.pageReader))
     }
 
     /// Begins a response in parts, instead of `respond`.
@@ -60,6 +52,33 @@ final class Reply: Sendable {
 
     /// Runs the action on the loop if the client leaves before it gets the response.
     func onGone(_ action: @escaping @Sendable () -> Void) { self.target.onGone(action) }
+}
+
+/// A random number that names a request. It is no text, because thousands wait.
+struct RequestNumber {
+    private let bytes: (UInt64, UInt8)
+
+    init() {
+        let random = RandomBytes.make(9)
+        self.bytes = (random.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }, random[8])
+    }
+
+    /// Twelve base64url characters.
+    var text: String { withUnsafeBytes(of: self.bytes) { Base64URL.encode($0) } }
+}
+
+/// What only a browser needs of its response. A class, because few requests have one, and each that waits has room for it.
+final class BrowserNeeds: Sendable {
+    let crossOrigin: CrossOrigin.Headers?
+    /// Nil if the browser's program, and not its user, reads the response.
+    let pageReader: PageReader?
+
+    /// Returns nil if there is neither.
+    init?(crossOrigin: CrossOrigin.Headers?, pageReader: PageReader?) {
+        guard crossOrigin != nil || pageReader != nil else { return nil }
+        self.crossOrigin = crossOrigin
+        self.pageReader = pageReader
+    }
 }
 
 /// Where the response to one request goes: to its connection, or to a caller without one, such as a test.
@@ -78,3 +97,37 @@ package protocol ResponseTarget: Sendable {
 }
 
 extension ResponseHandle: ResponseTarget {}
+
+/// The target of a reply. `any ResponseTarget` would take 16 bytes more, and thousands of replies wait.
+enum ReplyTarget: ResponseTarget {
+    case connection(ResponseHandle)
+    indirect case other(any ResponseTarget)
+
+    var loop: EventLoop {
+        switch self {
+        case .connection(let handle): handle.loop
+        case .other(let target): target.loop
+        }
+    }
+
+    func respond(_ response: Response) {
+        switch self {
+        case .connection(let handle): handle.respond(response)
+        case .other(let target): target.respond(response)
+        }
+    }
+
+    func begin(_ response: Response) -> ResponseStream {
+        switch self {
+        case .connection(let handle): handle.begin(response)
+        case .other(let target): target.begin(response)
+        }
+    }
+
+    func onGone(_ action: @escaping @Sendable () -> Void) {
+        switch self {
+        case .connection(let handle): handle.onGone(action)
+        case .other(let target): target.onGone(action)
+        }
+    }
+}

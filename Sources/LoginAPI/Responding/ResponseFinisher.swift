@@ -30,20 +30,23 @@ final class ResponseFinisher: Sendable {
         self.observeRefused = observeRefused
     }
 
-    /// Returns the CORS fields of the response to such a request.
-    func crossOriginHeaders(to head: RequestHead) -> CrossOrigin.Headers? { self.crossOrigin.headers(to: head) }
+    /// Returns what the response to such a request needs if a browser sent it; nil if nothing.
+    func browserNeeds(_ head: RequestHead) -> BrowserNeeds? {
+        BrowserNeeds(crossOrigin: self.crossOrigin.headers(to: head), pageReader: PageReader(head))
+    }
 
     /// Returns the response with the common fields, and reports it.
     func finish(_ response: consuming Response, of reply: Reply) -> Response {
         self.headers.add(to: &response.fields, for: Self.audience(of: response))
-        response.fields[Self.requestID] = reply.id
-        if reply.hasNonce, let makeNonce { response.fields[.dpopNonce] = makeNonce() }
-        if reply.varies { response.fields.vary(on: .accept) }
-        reply.crossOrigin?.add(to: &response.fields)
+        let id = reply.id
+        response.fields[Self.requestID] = id
+        if reply.route.hasNonce, let makeNonce { response.fields[.dpopNonce] = makeNonce() }
+        if reply.route.hasTwoForms { response.fields.vary(on: .accept) }
+        reply.browser?.crossOrigin?.add(to: &response.fields)
         self.observe(
             CompletedRequest(
-                id: reply.id, route: reply.route, method: reply.method, status: response.status, client: reply.client,
-                duration: reply.duration))
+                id: id, route: reply.route.rawValue, method: reply.method, status: response.status,
+                client: reply.client, duration: reply.duration))
         return response
     }
 
@@ -59,7 +62,7 @@ final class ResponseFinisher: Sendable {
 
     /// Makes the response to a request that the server refused before routing. It looks like every other refusal.
     func response(to refusal: ServerRefusal) -> Response {
-        let refused = RefusedRequest(id: Reply.makeID(), code: Problem.Code(refusal))
+        let refused = RefusedRequest(id: RequestNumber().text, code: Problem.Code(refusal))
         var response = self.response(to: Problem(refused.code), requestID: refused.id, for: PageReader.of(refusal))
         self.headers.add(to: &response.fields, for: Self.audience(of: response))
         response.fields[Self.requestID] = refused.id
@@ -72,7 +75,7 @@ final class ResponseFinisher: Sendable {
 /// An answered request, for the log and the metrics. It contains no secret and no URL of a login.
 package struct CompletedRequest: Sendable {
     package let id: String
-    /// One of `Route`'s labels, or `none`.
+    /// A `RouteLabel`.
     package let route: String
     package let method: Method
     package let status: Status

@@ -123,33 +123,33 @@ extension Route {
     static let continuedPage = Route.done(pageToken: "continued")
 
     /// Its name in metrics and in the log, one for each case.
-    package var label: String {
+    package var label: RouteLabel {
         switch self {
-        case .providers: "providers"
-        case .createLogin: "create"
-        case .login: "poll"
-        case .openLogin: "go"
-        case .callback: "callback"
-        case .done: "done"
-        case .doneState: "done_state"
-        case .handleReturn: "return"
-        case .cancelLogin: "cancel"
-        case .deleteLogin: "delete"
+        case .providers: .providers
+        case .createLogin: .createLogin
+        case .login: .login
+        case .openLogin: .openLogin
+        case .callback: .callback
+        case .done: .done
+        case .doneState: .doneState
+        case .handleReturn: .handleReturn
+        case .cancelLogin: .cancelLogin
+        case .deleteLogin: .deleteLogin
         case .session(let route): route.label
-        case .keys: "jwks"
-        case .discovery: "discovery"
-        case .clientKeys: "client_jwks"
-        case .openAPI: "openapi"
-        case .problem: "problem"
-        case .problems: "problems"
-        case .asset: "asset"
-        case .appSiteAssociation: "app_site_association"
-        case .assetLinks: "asset_links"
-        case .favicon: "favicon"
-        case .robots: "robots"
-        case .securityText: "security_txt"
-        case .home: "home"
-        case .returnLink: "return_link"
+        case .keys: .keys
+        case .discovery: .discovery
+        case .clientKeys: .clientKeys
+        case .openAPI: .openAPI
+        case .problem: .problem
+        case .problems: .problems
+        case .asset: .asset
+        case .appSiteAssociation: .appSiteAssociation
+        case .assetLinks: .assetLinks
+        case .favicon: .favicon
+        case .robots: .robots
+        case .securityText: .securityText
+        case .home: .home
+        case .returnLink: .returnLink
         }
     }
 }

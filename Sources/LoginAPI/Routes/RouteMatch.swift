@@ -47,27 +47,11 @@ enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
 }
 
 extension RouteMatch<Route> {
-    /// Its name in metrics and in the log.
-    var label: String {
+    /// The route's label.
+    var label: RouteLabel {
         switch self {
         case .route(let route): route.label
-        case .options, .wrongMethod, .nothing: "none"
-        }
-    }
-
-    /// True for a login, which is available as JSON and as an event stream.
-    var hasTwoForms: Bool {
-        if case .route(.login) = self { return true }
-        return false
-    }
-
-    /// Whether its responses have a nonce for the next DPoP proof (RFC 9449 §8), if the server has sessions. A login's
-    /// responses have one because `POST /v1/sessions` follows.
-    var hasNonce: Bool {
-        switch self {
-        case .route(.createLogin), .route(.login), .route(.handleReturn): true
-        case .route(.session(let route)): route.hasNonce
-        case .route, .options, .wrongMethod, .nothing: false
+        case .options, .wrongMethod, .nothing: .none
         }
     }
 }

@@ -30,26 +30,18 @@ extension SessionRoute {
     }
 
     /// Its name in metrics and in the log.
-    var label: String {
+    var label: RouteLabel {
         switch self {
-        case .begin: "begin_session"
-        case .list: "list_sessions"
-        case .end: "end_session"
-        case .setPIN: "set_pin"
-        case .search: "search_sessions"
-        case .endAll: "end_sessions"
-        case .token: "token"
-        case .revoke: "revoke"
-        case .metadata: "authorization_server"
-        case .keys: "access_jwks"
-        }
-    }
-
-    /// Whether it takes DPoP proofs, or is about a session. Its responses then have a fresh nonce.
-    var hasNonce: Bool {
-        switch self {
-        case .begin, .list, .end, .setPIN, .search, .endAll, .token: true
-        case .revoke, .metadata, .keys: false
+        case .begin: .beginSession
+        case .list: .listSessions
+        case .end: .endSession
+        case .setPIN: .setPIN
+        case .search: .searchSessions
+        case .endAll: .endSessions
+        case .token: .token
+        case .revoke: .revoke
+        case .metadata: .authorizationServer
+        case .keys: .accessKeys
         }
     }
 }
