@@ -35,7 +35,6 @@ package final class PublicHandler: RequestHandler {
     private let longPolls: LongPolls
     private let rates: RequestLimits.Rates
     private let limits: RequestLimits
-    private let problemPages = ProblemPages()
 
     /// It takes over from `former` what clients have used of their limits, whether requests may wait, and the trusted
     /// proxies.
@@ -157,8 +156,8 @@ package final class PublicHandler: RequestHandler {
         case .discovery: self.send(self.files.discovery, to: context)
         case .clientKeys: self.send(self.files.clientKeys, to: context)
         case .openAPI: self.send(self.files.openAPI, to: context)
-        case .problems: self.send(self.problemPages.index, to: context)
-        case .problem(let code): self.send(self.problemPages[code], to: context)
+        case .problems: self.send(ProblemPages.all.index, to: context)
+        case .problem(let code): self.send(ProblemPages.all[code], to: context)
         case .appSiteAssociation: self.send(self.linkFiles.appSiteAssociation, to: context)
         case .assetLinks: self.send(self.linkFiles.assetLinks, to: context)
         case .asset(let name): self.send(self.files.assets[name], to: context)

@@ -1,8 +1,18 @@
 /// The roots of Apple and Google, as both publish them. A test holds their fingerprints.
 
 extension TrustedRoots {
+    /// Read when they are first needed: most servers look at no attestation.
+    package static let apple = TrustedRoots.builtIn(TrustedRoots.applePEM)
+    package static let google = TrustedRoots.builtIn(TrustedRoots.googlePEM)
+
+    private static func builtIn(_ pem: [UInt8]) -> TrustedRoots {
+        do throws(TrustedRootsError) { return try TrustedRoots(pem: pem) } catch {
+            preconditionFailure("a built-in root cannot be read: \(error)")
+        }
+    }
+
     /// Apple App Attestation Root CA, valid until 2045 (https://www.apple.com/certificateauthority/private/).
-    package static let apple: [UInt8] = Array(
+    package static let applePEM: [UInt8] = Array(
         """
         -----BEGIN CERTIFICATE-----
         MIICITCCAaegAwIBAgIQC/O+DvHN0uD7jG5yH2IXmDAKBggqhkjOPQQDAzBSMSYw
@@ -23,7 +33,7 @@ extension TrustedRoots {
 
     /// Both roots of Android's key attestation (https://android.googleapis.com/attestation/root): the one with an RSA
     /// key, and that of 2026 on P-384. Google has renewed the certificate of the first and kept its key.
-    package static let google: [UInt8] = Array(
+    package static let googlePEM: [UInt8] = Array(
         """
         -----BEGIN CERTIFICATE-----
         MIIFHDCCAwSgAwIBAgIJAPHBcqaZ6vUdMA0GCSqGSIb3DQEBCwUAMBsxGTAXBgNV

@@ -2,13 +2,16 @@
 
 import CZlib
 
-/// Compresses files once, at the start, with zlib's best level.
+/// Compresses files once, at the start.
 package enum Gzip {
     /// zlib's maximum, for the best compression.
     private static let memory: Int32 = 9
 
     /// Returns nil when there is not enough memory.
-    package static func compress(_ bytes: [UInt8], level: Int32 = 9) -> [UInt8]? {
+    ///
+    /// The level is zlib's default. Its best level makes the OpenAPI file 1 % smaller and takes three times as long, which
+    /// is a tenth of the server's start.
+    package static func compress(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8]? {
         guard let stream = ZlibStream(deflatingAt: level, memory: Self.memory) else { return nil }
         return stream.run(over: bytes, into: stream.bound(of: bytes.count))
     }

@@ -4,11 +4,14 @@ import HTTPServer
 import HTTPWire
 
 struct ProblemPages: Sendable {
+    /// Made when somebody first asks for one.
+    static let all = ProblemPages()
+
     /// Lists all codes, each with a link.
     let index: StaticFile
     private let pages: [String: StaticFile]
 
-    init() {
+    private init() {
         self.index = Self.file("Problems", Self.list)
         self.pages = Dictionary(
             uniqueKeysWithValues: Problem.Code.allCases.map { ($0.rawValue, Self.file($0.rawValue, Self.text(of: $0))) }

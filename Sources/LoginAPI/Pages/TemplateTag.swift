@@ -1,4 +1,6 @@
 /// A tag of a Mustache template: what stands between two braces and the next two.
+import Base
+
 struct TemplateTag: Equatable {
     enum Kind {
         /// A value, or a section.
@@ -15,14 +17,30 @@ struct TemplateTag: Equatable {
 
     /// Returns the tags of a template, without comments.
     static func all(in text: String) -> [TemplateTag] {
+        // Bytes: with the characters of a string this took a tenth of the server's start.
+        let bytes = Array(text.utf8)
         var tags: [TemplateTag] = []
-        var rest = text[...]
-        while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
-            let line = 1 + text[..<start.lowerBound].count { $0.isNewline }
-            if let tag = TemplateTag(rest[start.upperBound..<end.lowerBound], line: line) { tags.append(tag) }
-            rest = rest[end.upperBound...]
+        var (line, position) = (1, 0)
+        while let start = Self.pair(UInt8(ascii: "{"), in: bytes, from: position),
+            let end = Self.pair(UInt8(ascii: "}"), in: bytes, from: start + 2)
+        {
+            line += bytes[position..<start].lineCount
+            let content = String(decoding: bytes[start + 2..<end], as: UTF8.self)
+            if let tag = TemplateTag(content[...], line: line) { tags.append(tag) }
+            line += bytes[start..<end].lineCount
+            position = end + 2
         }
         return tags
+    }
+
+    /// Returns where two such bytes follow each other.
+    private static func pair(_ byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
+        var start = start
+        while let first = ByteSearch.firstIndex(of: byte, in: bytes, from: start), first + 1 < bytes.count {
+            if bytes[first + 1] == byte { return first }
+            start = first + 1
+        }
+        return nil
     }
 
     /// Nil for a comment.
@@ -38,4 +56,8 @@ struct TemplateTag: Equatable {
         }
         self.name = String(name.prefix { $0 != " " })
     }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var lineCount: Int { self.count { $0 == UInt8(ascii: "\n") } }
 }

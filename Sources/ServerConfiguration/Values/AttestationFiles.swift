@@ -3,14 +3,15 @@ import Attestation
 import Base
 
 struct AttestationFiles: Sendable {
-    /// Nil if a file cannot be read, which was reported.
+    /// The built-in roots and those of the operator's files; nil if there are no such files, or one cannot be read, which
+    /// was reported.
     private(set) var appleRoots: TrustedRoots?
     private(set) var androidRoots: TrustedRoots?
     private(set) var statusList: StatusList?
 
     init(_ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]) {
-        self.appleRoots = Self.roots(TrustedRoots.apple, "attestation.apple_roots", top, files, &problems)
-        self.androidRoots = Self.roots(TrustedRoots.google, "attestation.android_roots", top, files, &problems)
+        self.appleRoots = Self.roots(TrustedRoots.applePEM, "attestation.apple_roots", top, files, &problems)
+        self.androidRoots = Self.roots(TrustedRoots.googlePEM, "attestation.android_roots", top, files, &problems)
         guard let path = top.text("attestation.status_list") else { return }
         do throws(FileError) {
             let bytes = try files.read(path)
@@ -29,8 +30,9 @@ struct AttestationFiles: Sendable {
     private static func roots(
         _ builtIn: [UInt8], _ name: String, _ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
     ) -> TrustedRoots? {
+        guard let paths = top.list(name), !paths.isEmpty else { return nil }
         var pem = builtIn
-        for path in top.list(name) ?? [] {
+        for path in paths {
             do throws(FileError) {
                 let bytes = try files.read(path)
                 do throws(TrustedRootsError) { _ = try TrustedRoots(pem: bytes) } catch { throw FileError("\(error)") }

@@ -4,19 +4,14 @@ import Base
 
 extension Configuration {
     package struct Attestation: Sendable {
-        package let appleRoots: TrustedRoots
-        package let androidRoots: TrustedRoots
-        /// Google's list of revoked keys.
-        package let statusList: StatusList?
+        private let files: AttestationFiles
 
-        init(_ files: AttestationFiles) throws(SettingScope.AbsentError) {
-            guard let apple = files.appleRoots, let android = files.androidRoots else {
-                throw SettingScope.AbsentError(path: SettingPath("attestation"))
-            }
-            self.appleRoots = apple
-            self.androidRoots = android
-            self.statusList = files.statusList
-        }
+        package var appleRoots: TrustedRoots { self.files.appleRoots ?? .apple }
+        package var androidRoots: TrustedRoots { self.files.androidRoots ?? .google }
+        /// Google's list of revoked keys.
+        package var statusList: StatusList? { self.files.statusList }
+
+        init(_ files: AttestationFiles) { self.files = files }
 
         /// Returns nil if the app looks at no attestation.
         func policy(of app: App) -> AttestationPolicy? {

@@ -116,7 +116,7 @@ package struct Configuration: Sendable {
             wait: try top.need("poll.wait", SettingScope.seconds),
             interval: try top.need("poll.interval", SettingScope.seconds))
         self.sessions = try Sessions(top)
-        self.attestation = try Attestation(files.attestation)
+        self.attestation = Attestation(files.attestation)
         self.limits = try Limits(top)
         self.proxy = try Proxy(top)
         self.log = try Log(top)

@@ -7,9 +7,9 @@ import Testing
 @Suite struct BuiltInRootsTests {
     /// SHA-256 of each root, as its publisher and others state it.
     private static let known: [(pem: [UInt8], fingerprints: [String])] = [
-        (TrustedRoots.apple, ["1cb9823ba28ba6ad2d33a006941de2ae4f513ef1d4e831b9f7e0fa7b6242c932"]),
+        (TrustedRoots.applePEM, ["1cb9823ba28ba6ad2d33a006941de2ae4f513ef1d4e831b9f7e0fa7b6242c932"]),
         (
-            TrustedRoots.google,
+            TrustedRoots.googlePEM,
             [
                 "cedb1cb6dc896ae5ec797348bce9286753c2b38ee71ce0fbe34a9a1248800dfc",
                 "6d9db4ce6c5c0b293166d08986e05774a8776ceb525d9e4329520de12ba4bcc0",

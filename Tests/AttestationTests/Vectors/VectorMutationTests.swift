@@ -13,7 +13,7 @@ import Testing
         var clientDataHash = Array("example_server_challenge".utf8)
         var app = "1234567890.com.example.myapp"
         var environment = AppAttestEnvironment.production
-        var roots = TrustedRoots.apple
+        var roots = TrustedRoots.applePEM
         var time = 1_776_800_000
 
         init() throws {
@@ -58,7 +58,7 @@ import Testing
         Refused("another environment", .wrongEnvironment) { $0.environment = .development },
         Refused("a month earlier", .notYetValid) { $0.time -= 30 * 86_400 },
         Refused("a week later", .expired) { $0.time += 7 * 86_400 },
-        Refused("Google's roots", .untrustedRoot) { $0.roots = TrustedRoots.google },
+        Refused("Google's roots", .untrustedRoot) { $0.roots = TrustedRoots.googlePEM },
         Refused("another key id", .wrongKeyID) { $0.keyID[31] ^= 1 },
         Refused("no key id", .wrongKeyID) { $0.keyID = [] },
         Refused("no bytes", .malformedStatement) { $0.object = [] },
@@ -105,7 +105,7 @@ import Testing
         var thumbprint: String
         var package: String
         var signers: Set<[UInt8]>
-        var roots = TrustedRoots.google
+        var roots = TrustedRoots.googlePEM
         var list: String? = #"{"entries": {}}"#
         var listAge = 3600
         var time: Timestamp
@@ -149,7 +149,7 @@ import Testing
         Refused("another app", .wrongPackage) { $0.package = "com.example.other" },
         Refused("another signer", .wrongSigner) { $0.signers = [[UInt8](repeating: 1, count: 32)] },
         Refused("no signer", .wrongSigner) { $0.signers = [] },
-        Refused("Apple's root", .untrustedRoot) { $0.roots = TrustedRoots.apple },
+        Refused("Apple's root", .untrustedRoot) { $0.roots = TrustedRoots.applePEM },
         Refused("a revoked leaf", .revoked) { try $0.list(0, as: "REVOKED") },
         Refused("a revoked attestation key", .revoked) { try $0.list(1, as: "REVOKED") },
         Refused("a revoked authority", .revoked) { try $0.list(2, as: "REVOKED") },
