@@ -8,6 +8,8 @@ final class RunningServer {
     let port: UInt16
     let folder: String
     let process: ChildProcess
+    /// From the start of the process until it accepts a connection.
+    private(set) var startSeconds = Double.nan
     private var isStopped = false
 
     /// The paths of the programs that are built rather than installed.
@@ -45,15 +47,17 @@ final class RunningServer {
             }
             command = [program, "\(self.port)"]
         }
+        let start = CPUTime.wallSeconds
         self.process = try ChildProcess(
             tool: "taskset", ["-c", cores] + command, in: self.folder, output: "\(self.folder)/log")
         try self.waitUntilOpen()
+        self.startSeconds = CPUTime.wallSeconds - start
     }
 
     private func waitUntilOpen() throws {
-        for _ in 0..<500 where self.process.isRunning {
+        for _ in 0..<20_000 where self.process.isRunning {
             if (try? Wires(port: self.port).connect()) != nil { return }
-            usleep(20_000)
+            usleep(500)
         }
         let log = (try? String(contentsOfFile: "\(self.folder)/log", encoding: .utf8)) ?? ""
         self.stop()
@@ -75,10 +79,15 @@ final class RunningServer {
     var cpuSeconds: Double { ProcessStat(self.process.id)?.cpuSeconds ?? .nan }
 
     /// The process's own memory, and its share of shared memory.
-    var pssBytes: Double {
+    var pssBytes: Double { self.memory("Pss:") }
+
+    /// The memory that is no part of a file.
+    var anonymousBytes: Double { self.memory("Pss_Anon:") }
+
+    private func memory(_ kind: String) -> Double {
         let text = (try? String(contentsOfFile: "/proc/\(self.process.id)/smaps_rollup", encoding: .utf8)) ?? ""
-        let line = text.split(separator: "\n").first { $0.hasPrefix("Pss:") } ?? ""
-        return (Double(line.dropFirst(4).dropLast(2).filter { $0.isNumber }) ?? .nan) * 1024
+        let line = text.split(separator: "\n").first { $0.hasPrefix(kind) } ?? ""
+        return (Double(line.dropFirst(kind.count).dropLast(2).filter { $0.isNumber }) ?? .nan) * 1024
     }
 
     /// Waits until the process has used no CPU time for half a second.

@@ -1,8 +1,10 @@
-/// Compares the HTTP server with nginx and Hummingbird: creates, long polls, wake-ups, sweeps.
+/// Compares the HTTP server with nginx and Hummingbird: starts, creates, long polls, wake-ups, sweeps.
 import Foundation
 import Support
 
 @main enum ServerBenchmark {
+    private static let parts = ["starts", "creates", "holding", "many", "sweeps", "handshakes"]
+
     static func main() async { await Output.reportingErrors { try await self.run() } }
 
     private static func run() async throws {
@@ -19,18 +21,19 @@ import Support
             for peer in Set(Peer.allCases).subtracting(Peer.all(programs)) {
                 Output.note("skipped: \(peer.rawValue), which is not installed")
             }
-            for part in parts.isEmpty ? ["creates", "holding", "many", "sweeps", "handshakes"] : Array(parts) {
+            for part in parts.isEmpty ? self.parts : Array(parts) {
                 try self.measure(part, programs)
             }
         default:
-            Output.line(
-                "ServerBenchmark measure SWITCHBACK HUMMINGBIRD|none [creates|holding|many|sweeps|handshakes ...]")
+            let parts = self.parts.joined(separator: "|")
+            Output.line("ServerBenchmark measure SWITCHBACK HUMMINGBIRD|none [\(parts) ...]")
             exit(1)
         }
     }
 
     private static func measure(_ part: String, _ programs: RunningServer.Programs) throws {
         switch part {
+        case "starts": try Starts.measure(programs)
         case "creates": try Creates.measure(programs)
         case "holding": try LongPollBenchmark.measure(programs)
         case "many": try LongPollBenchmark.measureMany(programs)
@@ -39,7 +42,7 @@ import Support
             let stored = ProcessInfo.processInfo.environment["STORED"].flatMap { Int($0) }
             try Sweeps.measure(programs, stored: stored ?? Extent.of(1_000_000, short: 500))
         default:
-            Output.line("There is no part \(part), only: creates holding many sweeps handshakes")
+            Output.line("There is no part \(part), only: \(self.parts.joined(separator: " "))")
             exit(1)
         }
         Output.line("")

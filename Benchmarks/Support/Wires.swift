@@ -33,6 +33,7 @@ package final class Wires {
 
     package func connect() throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(description: "socket: \(String(cString: strerror(errno)))") }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = self.port.bigEndian
@@ -42,8 +43,10 @@ package final class Wires {
                 Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard descriptor >= 0, isConnected else {
-            throw Failure(description: "connect: \(String(cString: strerror(errno)))")
+        guard isConnected else {
+            let failure = Failure(description: "connect: \(String(cString: strerror(errno)))")
+            Glibc.close(descriptor)
+            throw failure
         }
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
