@@ -1,33 +1,28 @@
 /// Values by the id of their login.
 ///
-/// It takes about half of a `Dictionary`'s memory, because thousands of logins and waiting requests each have an entry in
+/// It takes two thirds of a `Dictionary`'s memory, because thousands of logins and waiting requests each have an entry in
 /// several of these. The entries lie one after another, in arrays that grow by an eighth.
-///
-/// What other modules call is inlinable, because it would not be specialised for their values otherwise. The two properties
-/// are `package` only for that.
-package struct LoginDictionary<Value> {
-    package var index = LoginIndex()
+struct LoginDictionary<Value> {
+    private var index = LoginIndex()
     /// The value of each position in the index.
-    package var values: [Value] = []
+    private var values: [Value] = []
 
-    @inlinable package init() {}
-
-    package var count: Int { self.values.count }
+    var count: Int { self.values.count }
 
     /// The number of entries that fit without a new allocation.
-    package var capacity: Int { self.values.capacity }
+    var capacity: Int { self.values.capacity }
 
     /// Setting nil removes the entry.
-    @inlinable package subscript(id: LoginID) -> Value? {
+    subscript(id: LoginID) -> Value? {
         get { self.index.position(of: id).map { self.values[$0] } }
         set { if let newValue { self.updateValue(newValue, forKey: id) } else { self.removeValue(forKey: id) } }
     }
 
-    @inlinable package func contains(_ id: LoginID) -> Bool { self.index.position(of: id) != nil }
+    func contains(_ id: LoginID) -> Bool { self.index.position(of: id) != nil }
 
     /// Returns the value that it replaces; nil if the id is new.
-    @inlinable @discardableResult
-    package mutating func updateValue(_ value: Value, forKey id: LoginID) -> Value? {
+    @discardableResult
+    mutating func updateValue(_ value: Value, forKey id: LoginID) -> Value? {
         if let position = self.index.position(of: id) {
             let old = self.values[position]
             self.values[position] = value
@@ -42,8 +37,8 @@ package struct LoginDictionary<Value> {
     }
 
     /// Returns the removed value; nil if there is none.
-    @inlinable @discardableResult
-    package mutating func removeValue(forKey id: LoginID) -> Value? {
+    @discardableResult
+    mutating func removeValue(forKey id: LoginID) -> Value? {
         guard let position = self.index.remove(id) else { return nil }
         // The last entry takes the place of the removed one, as in the index.
         self.values.swapAt(position, self.values.count - 1)
@@ -53,7 +48,7 @@ package struct LoginDictionary<Value> {
     }
 
     /// Frees the memory of a flood, because an array never shrinks on its own.
-    @inlinable package mutating func shrinkIfSparse() {
+    private mutating func shrinkIfSparse() {
         guard self.values.capacity > 64, self.values.count < self.values.capacity / 8 else { return }
         var values: [Value] = []
         values.reserveCapacity(LoginIndex.room(for: self.values.count))
@@ -63,7 +58,7 @@ package struct LoginDictionary<Value> {
     }
 
     /// The entries in no particular order.
-    package var all: some Sequence<(id: LoginID, value: Value)> {
+    var all: some Sequence<(id: LoginID, value: Value)> {
         zip(self.index.ids, self.values).lazy.map { (id: $0, value: $1) }
     }
 }
@@ -71,7 +66,7 @@ package struct LoginDictionary<Value> {
 /// The ids of logins, each at a position: 0, 1, 2 and so on. Removing one moves the last one to its position.
 ///
 /// A table with open addressing (linear probing) finds a position in four bytes for each slot.
-package struct LoginIndex {
+struct LoginIndex {
     /// The slots of the smallest table.
     private static let smallest = 8
 
@@ -82,17 +77,15 @@ package struct LoginIndex {
     /// they cannot choose ids that meet in one slot.
     private let factor = UInt64.random(in: .min ... .max) | 1
 
-    package init() {}
-
     /// How many entries to make room for when `count` are full.
-    package static func room(for count: Int) -> Int { count + max(Self.smallest / 2, count / 8) }
+    static func room(for count: Int) -> Int { count + max(Self.smallest / 2, count / 8) }
 
-    package func position(of id: LoginID) -> Int? {
+    func position(of id: LoginID) -> Int? {
         self.slot(of: id).map { Int(self.slots[$0]) - 1 }
     }
 
     /// Adds a new id behind the last one.
-    package mutating func append(_ id: LoginID) {
+    mutating func append(_ id: LoginID) {
         if (self.ids.count + 1) * 4 > self.slots.count * 3 {
             self.makeSlots(max(Self.smallest, 2 * self.slots.count))
         }
@@ -102,7 +95,7 @@ package struct LoginIndex {
     }
 
     /// Returns the position that the last id takes now; nil if the id is unknown.
-    package mutating func remove(_ id: LoginID) -> Int? {
+    mutating func remove(_ id: LoginID) -> Int? {
         guard let slot = self.slot(of: id) else { return nil }
         let position = Int(self.slots[slot]) - 1
         self.free(slot)
@@ -115,7 +108,7 @@ package struct LoginIndex {
     }
 
     /// Keeps only the memory that the ids need now.
-    package mutating func shrink() {
+    mutating func shrink() {
         var ids: [LoginID] = []
         ids.reserveCapacity(Self.room(for: self.ids.count))
         ids += self.ids

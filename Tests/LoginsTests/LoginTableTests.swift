@@ -1,9 +1,8 @@
 /// A table in memory returns each row as it was stored.
 import Base
-import Logins
 import Testing
 
-@testable import Stores
+@testable import Logins
 
 @Suite struct LoginTableTests {
     private static let id = LoginID(Array(0..<16))

@@ -1,8 +1,9 @@
 /// Rows of logins in memory, by their ids. An entry does not repeat the id, because there may be a million.
+///
+/// It is in this module, and not in that of the stores, so that `LoginDictionary` is specialised for its entries.
 import Base
-import Logins
 
-struct LoginTable {
+package struct LoginTable {
     /// A row without its id.
     private struct Entry {
         private let content: Content
@@ -62,22 +63,24 @@ struct LoginTable {
 
     private var entries = LoginDictionary<Entry>()
 
+    package init() {}
+
     /// The number of rows that fit without a new allocation.
-    var capacity: Int { self.entries.capacity }
+    package var capacity: Int { self.entries.capacity }
 
-    subscript(id: LoginID) -> SealedLogin? { self.entries[id]?.row(of: id) }
+    package subscript(id: LoginID) -> SealedLogin? { self.entries[id]?.row(of: id) }
 
-    func contains(_ id: LoginID) -> Bool { self.entries.contains(id) }
+    package func contains(_ id: LoginID) -> Bool { self.entries.contains(id) }
 
     /// Returns the row that it replaces.
     @discardableResult
-    mutating func store(_ row: SealedLogin) -> SealedLogin? {
+    package mutating func store(_ row: SealedLogin) -> SealedLogin? {
         self.entries.updateValue(Entry(row), forKey: row.id)?.row(of: row.id)
     }
 
     /// Frees the memory of most entries too, if most of them are gone.
     @discardableResult
-    mutating func remove(_ id: LoginID) -> SealedLogin? {
+    package mutating func remove(_ id: LoginID) -> SealedLogin? {
         self.entries.removeValue(forKey: id)?.row(of: id)
     }
 }
