@@ -167,8 +167,8 @@ enum House {
             foreign: Self.platform.union(Self.foundation).union(["CPQ", "GRDB"]),
             folders: [
                 Module.Folder("Health"),
-                Module.Folder("Tables"),
-                Module.Folder("Memory", uses: ["Health", "Tables"]),
+                Module.Folder("Tombstones"),
+                Module.Folder("Memory", uses: ["Health", "Tombstones"]),
                 Module.Folder("PostgreSQL/Connection", uses: ["Health"]),
                 Module.Folder("PostgreSQL/Pool", uses: ["Health", "PostgreSQL/Connection"]),
                 Module.Folder("PostgreSQL/Changes", uses: ["Health", "PostgreSQL/Connection", "PostgreSQL/Pool"]),
@@ -178,7 +178,7 @@ enum House {
                     uses: [
                         "Health", "PostgreSQL/Changes", "PostgreSQL/Connection", "PostgreSQL/Pool", "PostgreSQL/Schema",
                     ]),
-                Module.Folder("SQLite", uses: ["Health", "Tables"]),
+                Module.Folder("SQLite", uses: ["Health", "Tombstones"]),
             ]),
         Module(
             "ServerConfiguration", .surfaces, "reads the settings of a server",
