@@ -49,7 +49,10 @@ extension RouteLabel {
         case .createLogin, .login, .handleReturn, .beginSession, .listSessions, .endSession, .setPIN, .searchSessions,
             .endSessions, .token:
             true
-        default: false
+        case .providers, .openLogin, .callback, .done, .doneState, .cancelLogin, .deleteLogin, .revoke,
+            .authorizationServer, .accessKeys, .keys, .discovery, .clientKeys, .openAPI, .problem, .problems, .asset,
+            .appSiteAssociation, .assetLinks, .favicon, .robots, .securityText, .home, .returnLink, .none:
+            false
         }
     }
 }
