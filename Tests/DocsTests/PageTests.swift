@@ -40,14 +40,19 @@ import Testing
         return folders.joined(separator: "/")
     }
 
-    /// The index leads to every other page.
-    @Test func theIndexNamesEveryPage() throws {
-        let index = try #require(Documentation.page("docs/README.md"))
-        let links = Set(index.passages.flatMap { Inline($0.text).links }.map { "docs/\($0)" })
-        let pages = Documentation.paths.filter { path in
-            path.hasPrefix("docs/") && path != index.path && !path.hasPrefix("docs/decisions/0")
-        }
-        #expect(pages.filter { !links.contains($0) } == [])
+    /// The index leads to every other page, and the list of decisions to every decision.
+    @Test func theIndexesNameEveryPage() throws {
+        let isDecision = { (path: String) in path.hasPrefix("docs/decisions/0") }
+        let pages = Documentation.paths.filter { $0.hasPrefix("docs/") && $0 != "docs/README.md" && !isDecision($0) }
+        #expect(try Self.unnamed(pages, by: "docs/README.md") == [])
+        #expect(try Self.unnamed(Documentation.paths.filter(isDecision), by: "docs/decisions/README.md") == [])
+    }
+
+    /// Returns the pages that no link of the index leads to.
+    private static func unnamed(_ pages: [String], by index: String) throws -> [String] {
+        let links = try #require(Documentation.page(index)).passages.flatMap { Inline($0.text).links }
+        let named = Set(links.compactMap { Self.resolve($0, from: index) })
+        return pages.filter { !named.contains($0) }
     }
 
     // MARK: - Lines
