@@ -30,7 +30,7 @@ import Testing
             table[id] = nil
             #expect(!table.contains(id) && table.removeValue(forKey: id) == nil)
         }
-        #expect(table.count == 0 && table.all.isEmpty)
+        #expect(table.count == 0 && Array(table.all).isEmpty)
     }
 
     @Test func keepsLittleRoomAndFreesIt() throws {
@@ -58,8 +58,4 @@ import Testing
         #expect(Dictionary(uniqueKeysWithValues: table.all.map { ($0.id, $0.value) }) == expected)
         for (id, value) in expected { #expect(table[id] == value && table.contains(id)) }
     }
-}
-
-extension Sequence {
-    fileprivate var isEmpty: Bool { self.first { _ in true } == nil }
 }

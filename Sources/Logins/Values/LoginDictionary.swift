@@ -1,7 +1,9 @@
 /// Values by the id of their login.
 ///
-/// It takes two thirds of a `Dictionary`'s memory, because thousands of logins and waiting requests each have an entry in
-/// several of these. The entries lie one after another, in arrays that grow by an eighth.
+/// It takes two thirds of a `Dictionary`'s memory. That counts, because each of thousands of logins and waiting requests has
+/// an entry in several of these. The entries lie one after another, in arrays that grow by an eighth.
+import Base
+
 struct LoginDictionary<Value> {
     private var index = LoginIndex()
     /// The value of each position in the index.
@@ -29,10 +31,7 @@ struct LoginDictionary<Value> {
             return old
         }
         self.index.append(id)
-        if self.values.count == self.values.capacity {
-            self.values.reserveCapacity(LoginIndex.room(for: self.values.count))
-        }
-        self.values.append(value)
+        self.values.appendTightly(value)
         return nil
     }
 
@@ -47,13 +46,10 @@ struct LoginDictionary<Value> {
         return value
     }
 
-    /// Frees the memory of a flood, because an array never shrinks on its own.
+    /// Frees the memory of a flood.
     private mutating func shrinkIfSparse() {
         guard self.values.capacity > 64, self.values.count < self.values.capacity / 8 else { return }
-        var values: [Value] = []
-        values.reserveCapacity(LoginIndex.room(for: self.values.count))
-        values += self.values
-        self.values = values
+        self.values.tighten()
         self.index.shrink()
     }
 
@@ -77,9 +73,6 @@ struct LoginIndex {
     /// they cannot choose ids that meet in one slot.
     private let factor = UInt64.random(in: .min ... .max) | 1
 
-    /// How many entries to make room for when `count` are full.
-    static func room(for count: Int) -> Int { count + max(Self.smallest / 2, count / 8) }
-
     func position(of id: LoginID) -> Int? {
         self.slot(of: id).map { Int(self.slots[$0]) - 1 }
     }
@@ -89,8 +82,7 @@ struct LoginIndex {
         if (self.ids.count + 1) * 4 > self.slots.count * 3 {
             self.makeSlots(max(Self.smallest, 2 * self.slots.count))
         }
-        if self.ids.count == self.ids.capacity { self.ids.reserveCapacity(Self.room(for: self.ids.count)) }
-        self.ids.append(id)
+        self.ids.appendTightly(id)
         self.occupy(self.ids.count - 1)
     }
 
@@ -109,12 +101,9 @@ struct LoginIndex {
 
     /// Keeps only the memory that the ids need now.
     mutating func shrink() {
-        var ids: [LoginID] = []
-        ids.reserveCapacity(Self.room(for: self.ids.count))
-        ids += self.ids
-        self.ids = ids
+        self.ids.tighten()
         var count = Self.smallest
-        while (ids.count + 1) * 4 > count * 3 { count *= 2 }
+        while (self.ids.count + 1) * 4 > count * 3 { count *= 2 }
         self.makeSlots(count)
     }
 
@@ -158,5 +147,21 @@ struct LoginIndex {
     private mutating func makeSlots(_ count: Int) {
         self.slots = Array(repeating: 0, count: count)
         for position in self.ids.indices { self.occupy(position) }
+    }
+}
+
+extension Array {
+    /// Appends an element. If there is no room for it, the array makes some for an eighth more.
+    fileprivate mutating func appendTightly(_ element: Element) {
+        if self.count == self.capacity { self.reserveCapacity(ArrayGrowth.capacity(above: self.count)) }
+        self.append(element)
+    }
+
+    /// Frees most of the unused room, because an array never shrinks on its own.
+    fileprivate mutating func tighten() {
+        var elements: [Element] = []
+        elements.reserveCapacity(ArrayGrowth.capacity(above: self.count))
+        elements += self
+        self = elements
     }
 }

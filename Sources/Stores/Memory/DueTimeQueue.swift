@@ -18,8 +18,7 @@ struct DueTimeQueue<ID> {
 
     mutating func add(_ entry: Entry) {
         var index = self.entries.count
-        // An array that grows by itself doubles, so half of it may be empty.
-        if index == self.entries.capacity { self.entries.reserveCapacity(index + max(4, index / 8)) }
+        if index == self.entries.capacity { self.entries.reserveCapacity(ArrayGrowth.capacity(above: index)) }
         self.entries.append(entry)
         while index > 0 {
             let parent = (index - 1) / 2
