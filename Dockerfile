@@ -37,6 +37,7 @@ LABEL org.opencontainers.image.title="Switchback" \
     org.opencontainers.image.description="The login backend for native apps: OpenID Connect to e-ID brokers, on the server side." \
     org.opencontainers.image.version="${VERSION}" \
     org.opencontainers.image.revision="${REVISION}" \
+    org.opencontainers.image.licenses="Apache-2.0" \
     org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim"
 # hadolint ignore=DL3008
 RUN apt-get update \
@@ -45,6 +46,8 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && install -d -o 65532 -g 65532 -m 0700 /var/lib/switchback
 COPY --from=build /out/switchback /usr/bin/switchback
+# The licence. The base system has its full text in /usr/share/common-licenses.
+COPY LICENSE /usr/share/doc/switchback/copyright
 # The manual page, and the completion for shells.
 COPY Config/switchback.1 /usr/share/man/man1/switchback.1
 RUN install -d /usr/share/bash-completion/completions /usr/share/zsh/vendor-completions \
