@@ -188,9 +188,10 @@ import Testing
     @Test func aPINIsSetSoonAfterTheLogin() async throws {
         let tokens = try await self.bench.begin(self.phone)
         self.bench.clock.now = Example.minutes(5) - .milliseconds(1)
-        try await self.bench.setPIN(self.phone, tokens)
+        let proof = self.bench.proof(self.phone, hasToken: true)
+        try await self.bench.setPIN(self.phone, tokens, proof: proof)
         #expect(self.bench.takeSteps() == [.begun(isNew: true), .pinSet])
-        try await self.bench.setPIN(self.phone, tokens)
+        try await self.bench.setPIN(self.phone, tokens, proof: proof)
         #expect(self.bench.takeSteps() == [], "a repeated request changes nothing")
     }
 
@@ -227,16 +228,25 @@ import Testing
         #expect(active.setPIN(new, right, of: id, at: late, Example.rules) == .set)
         #expect(active.setPIN(new, right, of: id, at: late, Example.rules) == .isSet, "a repeated request")
         let other = try #require(PINSecret(self.wrong))
-        #expect(active.setPIN(other, right, of: id, at: late, Example.rules) == .refused(.staleNonce))
-        #expect(active.judge(right, of: id, Example.rules) == .staleNonce)
+        let before = active
+        #expect(active.setPIN(other, right, of: id, at: late, Example.rules) == .isSet, "the proof alone is looked at")
+        #expect(active == before)
         let unlock = self.phone.proof(at: late + .milliseconds(2), pin: new.secret)
         #expect(active.judge(unlock, of: id, Example.rules) == .right)
     }
 
     @Test func aRepeatedPINGivesNoTriesBack() async throws {
-        let tokens = try await self.begin()
+        let tokens = try await self.bench.begin(self.phone)
+        let proof = self.bench.proof(self.phone, hasToken: true)
+        try await self.bench.setPIN(self.phone, tokens, proof: proof)
+        try await self.bench.setPIN(self.phone, tokens, proof: proof)
         for left in [4, 3, 2] { #expect(await self.tryPIN(tokens, self.wrong) == .wrongPIN(triesLeft: left)) }
-        try await self.bench.setPIN(self.phone, tokens)
+        // Another attempt was judged since, so the proof is no longer known, and it is too late for a new change.
+        var active = try #require(try self.stored().active)
+        let late = try #require(PINSecret(self.phone.pinSecret))
+        let action = active.setPIN(
+            late, proof, of: self.phone.session(), at: Example.minutes(16), Example.rules)
+        #expect(action == .tooLate)
         #expect(await self.tryPIN(tokens, self.wrong) == .wrongPIN(triesLeft: 1))
     }
 

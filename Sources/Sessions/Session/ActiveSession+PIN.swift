@@ -54,32 +54,40 @@ extension ActiveSession {
 
     enum SetPINAction: Equatable, Sendable {
         case set
-        /// The same secret is set already: the request was repeated.
+        /// This proof has set the PIN before: the request was repeated.
         case isSet
         case tooLate
-        /// The old PIN was asked for, and this is what its proof says.
+        /// The proof has a `pin_proof`, and this is what it says; or the PIN is locked out.
         case refused(PINVerdict)
     }
 
     /// Sets the PIN's secret, soon after the e-ID login or with a proof of the old one. An unlocked session alone is
     /// not enough: somebody may have found the phone.
+    ///
+    /// Who holds the phone's key can turn each guess of a PIN into a secret. So the new secret is never compared with
+    /// the present one: later than the e-ID login allows, only a counted try tells anything. A repeated request is known
+    /// by its proof alone.
     mutating func setPIN(
         _ secret: PINSecret, _ proof: DPoPProof, of session: SessionID, at now: Timestamp, _ rules: SessionRules
     ) -> SetPINAction {
-        if case .set(let pin) = self.pin, pin.secret == secret.secret { return .isSet }
-        guard self.pin != .lockedOut else { return .refused(.isLockedOut) }
-        if !self.isFresh(at: now) {
-            guard proof.pinProof != nil, self.hasPIN else { return .tooLate }
+        // A proof for this request is judged right only together with the change that it makes.
+        if let last = self.lastAttempt, last.isRight, last.hash == proof.hash { return .isSet }
+        let isFresh = self.isFresh(at: now)
+        guard isFresh || proof.pinProof != nil else { return .tooLate }
+        if proof.pinProof != nil, self.hasPIN {
             switch self.judge(proof, of: session, rules) {
             case .right: break
-            // The proof has set another secret, and no proof sets two.
-            case .rightBefore: return .refused(.staleNonce)
             case let verdict: return .refused(verdict)
             }
+        } else {
+            guard self.pin != .lockedOut else { return .refused(.isLockedOut) }
+            guard isFresh else { return .tooLate }
         }
         self.pin = .set(secret)
-        // A proof of the old secret, sent again, is neither right nor wrong now.
-        self.lastAttempt = self.lastAttempt.map { PINAttempt(nonceTime: $0.nonceTime, hash: [], isRight: false) }
+        // A proof of the old secret, sent again, is neither right nor wrong now. Without an attempt before, no proof
+        // has an old nonce.
+        let nonceTime = self.lastAttempt?.nonceTime ?? Timestamp(milliseconds: 0)
+        self.lastAttempt = PINAttempt(nonceTime: nonceTime, hash: proof.hash, isRight: true)
         self.noteUse(at: now, isCertain: true, rules)
         return .set
     }

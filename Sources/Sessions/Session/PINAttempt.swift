@@ -1,11 +1,11 @@
-/// The last PIN attempt that was judged. By it we recognise a repeated request, which gets the same verdict and counts
-/// once.
+/// The last PIN attempt that was judged, or the change of the PIN after it. By it we recognise a repeated request, which
+/// gets the same verdict and counts once.
 import Base
 
 struct PINAttempt: Equatable, Sendable {
     /// Later attempts need a newer nonce, so parallel guesses on one nonce count once.
     let nonceTime: Timestamp
-    /// The hash of the DPoP proof. Empty if no proof may repeat it.
+    /// The hash of the DPoP proof.
     let hash: [UInt8]
     let isRight: Bool
 }

@@ -154,8 +154,9 @@ struct ModelServer: Sendable {
         guard let bytes = body?["pin_secret"]?.string.flatMap(Base64URL.decode),
             let secret = PINSecret(masked: bytes, by: [UInt8](repeating: 0, count: 32))
         else { return self.refuse(422, "pin_malformed") }
-        // A repetition.
-        if session.pin == secret { return self.withNonce(204) }
+        // A repetition is known by its proof alone.
+        let text = request.fields["DPoP"] ?? ""
+        if let last = session.lastTry, last.isRight, last.proof == text { return self.withNonce(204) }
         if let pinProof = proof["pin_proof"]?.string {
             if let refusal = self.judge(pinProof, session, thumbprint, proof, nonce, request) { return refusal }
         } else if self.isLate {
@@ -164,6 +165,8 @@ struct ModelServer: Sendable {
         self.sessions[thumbprint]?.pin = secret
         self.sessions[thumbprint]?.pinID = body?["pin_id"]?.string
         self.sessions[thumbprint]?.wrong = 0
+        let lastNonce = self.sessions[thumbprint]?.lastTry?.nonce ?? Int.min
+        self.sessions[thumbprint]?.lastTry = (lastNonce, text, true, 5)
         return self.withNonce(204)
     }
 
