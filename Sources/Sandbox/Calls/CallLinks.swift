@@ -11,6 +11,8 @@ enum CallLinks {
         "requestId", "transaction_id", "SAMLart", "artefactId", "sessionID", "sessionId", "RelayState", "relayState",
         "ciba_nonce", "proof",
     ]
+    /// The server's own paths have a login's id, or a token that begins with it, below these.
+    private static let folders: Set<String> = ["logins", "sessions", "go", "done"]
     /// A shorter value may belong to more than one login.
     private static let shortest = 16
     private static let deepest = 6
@@ -33,7 +35,9 @@ enum CallLinks {
     /// Returns the login that a text names: the id itself, or what the server makes of it.
     private static func values(ofURL url: String) -> Set<String> {
         let parts = url.split(separator: "?", maxSplits: 1)
-        var found = Set((parts.first ?? "").split(separator: "/").map(String.init).filter(Self.isLong))
+        let path = (parts.first ?? "").prefix { $0 != "#" }.split(separator: "/").map(String.init)
+        // Any other segment, such as the name of an algorithm, is the same in the calls of all logins.
+        var found = Set(zip(path, path.dropFirst()).filter { Self.folders.contains($0.0) }.map(\.1).filter(Self.isLong))
         guard parts.count == 2 else { return found }
         if let mark = parts[1].firstRange(of: "app-app="), let bytes = Base64.decode(parts[1][mark.upperBound...]) {
             found.formUnion(Self.values(of: bytes, type: "application/json"))
