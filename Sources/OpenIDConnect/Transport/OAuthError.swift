@@ -4,12 +4,13 @@
 package struct OAuthError: Equatable, Sendable {
     /// At most 64 characters of RFC 6749's set. Any other character is replaced by `?`.
     package let code: String
-    /// The same, with at most 200 characters. It may contain personal data.
+    /// The same, with at most 200 characters. It may contain personal data. Nil for an empty one, because a parameter
+    /// without a value counts as omitted (RFC 6749 §3.1).
     package let description: String?
 
     package init(code: String, description: String? = nil) {
         self.code = Self.clean(code, limit: 64)
-        self.description = description.map { Self.clean($0, limit: 200) }
+        self.description = description.flatMap { $0.isEmpty ? nil : Self.clean($0, limit: 200) }
     }
 
     private static func clean(_ text: String, limit: Int) -> String {
