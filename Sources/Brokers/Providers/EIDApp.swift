@@ -21,7 +21,10 @@ package struct EIDApp: Equatable, Sendable {
             androidPackages: ["dk.mitid.app.android"],
             androidBrowsers: ["com.android.chrome", "com.sec.android.app.sbrowser"]),
         "se_bankid": EIDApp(androidPackages: ["com.bankid.bus"], iosProbeLinks: ["bankid:///"]),
-        "vipps": EIDApp(androidPackages: ["no.dnb.vipps"], iosProbeLinks: ["vipps://"]),
+        // Vipps in Norway and Sweden, MobilePay in Denmark and in Finland. One of them is enough.
+        "vipps": EIDApp(
+            androidPackages: ["no.dnb.vipps", "dk.danskebank.mobilepay", "fi.danskebank.mobilepay"],
+            iosProbeLinks: ["vipps://", "mobilepay://", "mobilepayfi://"]),
         "digid": EIDApp(androidPackages: ["nl.rijksoverheid.digid.pub"], iosProbeLinks: ["digid://"]),
         "freja": EIDApp(iosProbeLinks: ["frejaeid://"]),
     ]

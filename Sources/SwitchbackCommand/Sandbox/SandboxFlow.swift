@@ -87,7 +87,19 @@ extension SandboxFlow {
     /// DigiD always authenticates the user anew. It forbids derived identities, so a login gets one access token.
     private var session: String { self == .digid ? "" : "prompt: login, session: unlock, " }
 
-    var providerSettings: String { self.session + self.ownProviderSettings }
+    /// What the button logs in with, where the provider's name does not say it.
+    private var eid: String? {
+        switch self {
+        case .sandbox, .sandbox_signed, .sandbox_encrypted, .mitid, .se_bankid, .vipps, .digid: nil
+        case .mitid_idura, .mitid_ciba: "mitid"
+        case .se_bankid_app, .se_bankid_headless: "se_bankid"
+        case .vipps_app: "vipps"
+        }
+    }
+
+    var providerSettings: String {
+        (self.eid.map { "eid: \($0), " } ?? "") + self.session + self.ownProviderSettings
+    }
 
     private var ownProviderSettings: String {
         switch self {

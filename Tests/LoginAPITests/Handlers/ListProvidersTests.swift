@@ -31,7 +31,12 @@ import Testing
         arguments: [
             ("", app(["dk.mitid.app.android"], [], [])),
             ("    eid: se_bankid\n", app(["com.bankid.bus"], ["bankid:///"], ["bankid"])),
-            ("    eid: vipps\n", app(["no.dnb.vipps"], ["vipps://"], ["vipps"])),
+            (
+                "    eid: vipps\n",
+                app(
+                    ["no.dnb.vipps", "dk.danskebank.mobilepay", "fi.danskebank.mobilepay"],
+                    ["vipps://", "mobilepay://", "mobilepayfi://"], ["vipps", "mobilepay", "mobilepayfi"])
+            ),
             ("    eid: digid\n", app(["nl.rijksoverheid.digid.pub"], ["digid://"], ["digid"])),
             ("    eid: freja\n", app([], ["frejaeid://"], ["frejaeid"])), ("    eid: other\n", app([], [], [])),
             ("    eid_app: {android_packages: []}\n", app([], [], [])),
