@@ -108,8 +108,8 @@ let package = Package(
         .target(
             name: "Preflight",
             dependencies: [
-                "ServerConfiguration", "LoginAPI", "BrokerTransport", "KeyFiles", "Links", "Stores", "OpenIDConnect",
-                "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "StrictJSON", "Base",
+                "ServerConfiguration", "LoginAPI", "BrokerTransport", "KeyFiles", "Links", "Stores", "Brokers",
+                "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "StrictJSON", "Base",
             ],
             swiftSettings: settings),
         .target(

@@ -241,8 +241,8 @@ enum House {
         Module(
             "Preflight", .surfaces, "finds what is wrong before a server starts",
             imports: [
-                "Base", "BrokerTransport", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles", "Links",
-                "LoginAPI", "OpenIDConnect", "Outbound", "ServerConfiguration", "Stores", "StrictJSON",
+                "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
+                "Links", "LoginAPI", "OpenIDConnect", "Outbound", "ServerConfiguration", "Stores", "StrictJSON",
             ],
             foreign: Self.platform,
             folders: [

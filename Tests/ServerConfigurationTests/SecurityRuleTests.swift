@@ -69,6 +69,13 @@ import Testing
         Row("\(shop.dropLast()), default: true}, kiosk: {name: K, \(links), default: false}"),
         Row(
             "\(shop.dropLast()), default: true}, kiosk: {name: K, \(links), default: true}", "error apps.kiosk.default"),
+        // Whom else a broker's tokens may be for.
+        Row(broker: ", trusted_audiences: [\"253612887430467585\"]"),
+        Row(broker: ", trusted_audiences: [c]", "warning brokers.b.trusted_audiences"),
+        Row(broker: ", trusted_audiences: [\"*\"]", "warning brokers.b.trusted_audiences"),
+        Row(
+            broker: ", trusted_audiences: [d]}, d: {kind: oidc, issuer: \"https://d.example\", client_id: d, client_secret: s",
+            "warning brokers.b.trusted_audiences"),
         // Keys that can be guessed.
         Row(key("a"), "error apps.shop.api_key"),
         Row(key("passwordpasswordpassword"), "error apps.shop.api_key"),

@@ -8,10 +8,11 @@ extension OpenIDBroker {
         for provider: Provider, _ challenge: Challenge, _ context: AuthorizationContext
     ) async throws(BrokerError) -> String {
         let metadata = try await self.endpoints.metadata()
+        let freshness = FreshnessRequest(for: provider, at: self.settings, metadata)
         let request = AuthorizationRequest(
             client: self.client, challenge: challenge, scope: provider.scope, prompt: provider.prompt,
-            maxAge: provider.maxAge, acrValues: provider.acrValues, uiLocales: context.languages,
-            claims: provider.claimsRequest,
+            maxAge: freshness.maxAge, acrValues: provider.acrValues, uiLocales: context.languages,
+            claims: freshness.claims,
             additional: self.additional(for: provider, context))
         switch try await self.authorization(request, metadata) {
         case .url(let url): return url

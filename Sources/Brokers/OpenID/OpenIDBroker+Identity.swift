@@ -49,6 +49,7 @@ extension OpenIDBroker {
             issuer: self.settings.issuer, clientID: self.client.clientID, nonce: challenge.nonce,
             algorithms: self.settings.idTokenAlgorithms, leeway: self.settings.clockLeeway, now: self.endpoints.now())
         rules.decrypter = self.settings.idTokenDecrypter
+        rules.trustedAudiences = self.settings.trustedAudiences
         rules.acrClaims = self.settings.kind.claimNames.contextClasses
         rules.acrValues = provider.acrValues
         rules.acrMustMatch = !provider.acrValues.isEmpty
@@ -74,10 +75,11 @@ extension OpenIDBroker {
             throw BrokerError(error)
         }
         let response = try await self.endpoints.send(request)
-        let rules = UserInfoRules(
+        var rules = UserInfoRules(
             issuer: self.settings.issuer, clientID: self.client.clientID, formats: [self.settings.userInfoFormat],
             algorithms: self.settings.idTokenAlgorithms, decrypter: self.settings.userInfoDecrypter,
             leeway: self.settings.clockLeeway, now: self.endpoints.now())
+        rules.trustedAudiences = self.settings.trustedAudiences
         do throws(UserInfoError) {
             return try await UserInfo.validate(
                 response, subject: idToken.subject, rules: rules, directory: self.endpoints.directory)

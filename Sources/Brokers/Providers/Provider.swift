@@ -113,6 +113,9 @@ package struct Provider: Sendable {
     package var demandsFreshLogin: Bool {
         self.prompt?.split(separator: " ").contains("login") ?? false
     }
+
+    /// True if the ID token must say when the user authenticated.
+    package var demandsAuthTime: Bool { self.demandsFreshLogin || self.maxAge != nil }
 }
 
 // MARK: - Requirements on the identity, whatever the broker

@@ -34,6 +34,8 @@ package struct ProviderMetadata: Sendable {
     package let requirePushedAuthorizationRequests: Bool
     /// Whether the provider accepts authorization requests only when they are signed (RFC 9101 §10.5).
     package let requireSignedRequestObject: Bool
+    /// Whether the provider reads the parameter `claims` (Core 5.5). False when it does not say.
+    package let claimsParameterSupported: Bool
 
     package init(parsing body: [UInt8], issuer: String, policy: EndpointPolicy) throws(ProviderMetadataError) {
         let expected: EndpointURL
@@ -66,6 +68,8 @@ package struct ProviderMetadata: Sendable {
         self.requestObjectAlgorithms = try? document.list(.requestObjectAlgorithms)
         self.requirePushedAuthorizationRequests = (try? document.flag(.requirePushedAuthorizationRequests)) ?? false
         self.requireSignedRequestObject = (try? document.flag(.requireSignedRequestObject)) ?? false
+        // It only chooses between two ways to ask for the same claim.
+        self.claimsParameterSupported = (try? document.flag(.claimsParameterSupported)) ?? false
 
         let responseTypes = try document.list(.responseTypes)
         guard responseTypes?.contains("code") ?? true else { throw .codeFlowUnsupported }
@@ -100,6 +104,7 @@ extension ProviderMetadata {
         case requestObjectAlgorithms = "request_object_signing_alg_values_supported"
         case requirePushedAuthorizationRequests = "require_pushed_authorization_requests"
         case requireSignedRequestObject = "require_signed_request_object"
+        case claimsParameterSupported = "claims_parameter_supported"
         case issParameterSupported = "authorization_response_iss_parameter_supported"
     }
 

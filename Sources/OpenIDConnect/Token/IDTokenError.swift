@@ -40,7 +40,7 @@ package enum IDTokenError: String, Error, CaseIterable, Sendable {
     case audience
     /// Step 3: the audience contains a party that we do not trust.
     case foreignAudience
-    /// Step 4: there are several audiences but no authorized party.
+    /// Step 4: there are other audiences but no authorized party.
     case authorizedPartyMissing
     /// Step 5.
     case authorizedParty
@@ -68,7 +68,7 @@ package enum IDTokenError: String, Error, CaseIterable, Sendable {
     case acrMissing
     /// Step 12.
     case acr
-    /// Step 13.
+    /// Core 2: it is required, because we requested it and have to check it (step 13).
     case authTimeMissing
     /// The user's authentication lies in the future.
     case authTimeInFuture
@@ -83,6 +83,14 @@ package enum IDTokenError: String, Error, CaseIterable, Sendable {
 }
 
 extension IDTokenError {
+    init(_ error: JWTPartyError) {
+        switch error {
+        case .foreignAudience: self = .foreignAudience
+        case .authorizedPartyMissing: self = .authorizedPartyMissing
+        case .authorizedParty: self = .authorizedParty
+        }
+    }
+
     init(_ error: JWTFormatError) {
         switch error {
         case .malformed: self = .malformed

@@ -19,7 +19,7 @@ package struct IDTokenRules: Sendable {
     /// Set when the ID token must be encrypted. Without it an encrypted token is refused, with it an unencrypted one.
     package var decrypter: Decrypter?
     /// Other parties that may be in the audience, if `azp` names us.
-    package var trustedAudiences: Set<String> = []
+    package var trustedAudiences: [String] = []
     /// The claims that may contain the authentication context class; some providers use another name than Core 2.
     package var acrClaims = ["acr"]
     /// The classes that we asked for.
@@ -66,24 +66,23 @@ extension IDTokenRules {
         return issuer
     }
 
+    private var parties: JWTParties { JWTParties(clientID: self.clientID, trusted: self.trustedAudiences) }
+
     /// Step 3: the audience contains us, and no party that we do not trust.
     func checkAudience(_ audience: [String]?) throws(IDTokenError) -> [String] {
         guard let audience, !audience.isEmpty else { throw .audienceMissing }
-        guard audience.contains(where: { identical($0, self.clientID) }) else { throw .audience }
-        let areTrusted = audience.allSatisfy { one in
-            identical(one, self.clientID) || self.trustedAudiences.contains { identical($0, one) }
-        }
-        guard areTrusted else { throw .foreignAudience }
+        guard self.parties.includeUs(audience) else { throw .audience }
+        guard self.parties.areTrusted(audience) else { throw .foreignAudience }
         return audience
     }
 
-    /// Steps 4 and 5: with several audiences `azp` is required, and if present it must name us.
+    /// Steps 4 and 5: with another audience `azp` is required, and if present it must name us.
     func checkAuthorizedParty(_ party: String?, audience: [String]) throws(IDTokenError) {
-        guard let party else {
-            guard audience.count == 1 else { throw .authorizedPartyMissing }
-            return
+        do throws(JWTPartyError) {
+            try self.parties.check(party, audience: audience)
+        } catch {
+            throw IDTokenError(error)
         }
-        guard identical(party, self.clientID) else { throw .authorizedParty }
     }
 
     /// Step 9.

@@ -61,6 +61,7 @@ extension UserInfo {
             throw .form(error)
         }
         do throws(JWTRulesError) { try rules.jwt.check(claims) } catch { throw .rules(error) }
+        try rules.checkParties(claims)
         return claims
     }
 }
@@ -83,6 +84,8 @@ package enum UserInfoError: Error, Equatable, Sendable {
     case form(JWTFormatError)
     /// The JWT has the wrong issuer or audience, or it is not valid now.
     case rules(JWTRulesError)
+    /// The JWT may be for somebody else.
+    case party(JWTPartyError)
     case subjectMissing
     /// It is about another user (Core 5.3.2), so none of it may be used.
     case subject
@@ -97,6 +100,7 @@ package enum UserInfoError: Error, Equatable, Sendable {
         case .malformed: "userinfo_malformed"
         case .form(let error): "userinfo_\(error.rawValue)"
         case .rules(let error): "userinfo_\(error.rawValue)"
+        case .party(let error): "userinfo_\(error.rawValue)"
         case .subjectMissing: "userinfo_subject_missing"
         case .subject: "userinfo_subject"
         }

@@ -1,6 +1,7 @@
 /// What a userinfo response may look like, as agreed with the provider (Core 5.3.2).
 import Base
 import JOSE
+import StrictJSON
 
 package struct UserInfoRules: Sendable {
     package enum Format: String, CaseIterable, Sendable {
@@ -18,6 +19,8 @@ package struct UserInfoRules: Sendable {
     package var decrypter: Decrypter?
     /// Whether a signed JWT may have the type of an access token (RFC 9068), as some providers send it.
     package var toleratesAccessTokenType = false
+    /// Other parties that may be in the audience of a signed JWT, if `azp` names us.
+    package var trustedAudiences: [String] = []
     let jwt: JWTRules
 
     package init(
@@ -33,6 +36,16 @@ package struct UserInfoRules: Sendable {
     static func mediaTypes(_ formats: Set<Format>) -> String {
         let types = [formats.contains(.json) ? "application/json" : nil, formats == [.json] ? nil : "application/jwt"]
         return types.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Checks whom a signed JWT is for. Without `aud` the subject alone says that (Core 5.3.2).
+    func checkParties(_ all: JSON.Object) throws(UserInfoError) {
+        let parties = JWTParties(clientID: self.jwt.clientID, trusted: self.trustedAudiences)
+        let claims = JWTClaims(all: all, wrongType: UserInfoError.rules(.claimType))
+        let audience = try claims.texts("aud") ?? []
+        guard parties.areTrusted(audience) else { throw .party(.foreignAudience) }
+        let party = try claims.text("azp")
+        do throws(JWTPartyError) { try parties.check(party, audience: audience) } catch { throw .party(error) }
     }
 
     /// Takes the text of a JWT, encrypted or not.

@@ -1,4 +1,5 @@
 /// Checks whether a broker says that it supports what is configured for it.
+import Brokers
 import JOSE
 import KeyFiles
 import OpenIDConnect
@@ -7,16 +8,18 @@ import StrictJSON
 
 struct FeatureFindings {
     private let broker: Configuration.Broker
+    /// Those of this broker.
+    private let providers: [Provider]
     private let decryptionKeys: [DecryptionKeyFile]
     private let metadata: ProviderMetadata
     private let document: JSON
 
     init(
-        _ broker: Configuration.Broker, _ decryptionKeys: [DecryptionKeyFile], _ metadata: ProviderMetadata,
-        _ document: JSON
+        _ broker: Configuration.Broker, of configuration: Configuration, _ metadata: ProviderMetadata, _ document: JSON
     ) {
         self.broker = broker
-        self.decryptionKeys = decryptionKeys
+        self.providers = configuration.providers.filter { $0.brokerID == broker.id }
+        self.decryptionKeys = configuration.decryptionKeys
         self.metadata = metadata
         self.document = document
     }
@@ -27,6 +30,7 @@ struct FeatureFindings {
         self.addResponse(to: &list)
         self.addTokens(to: &list)
         self.addUserInfo(to: &list)
+        for provider in self.providers { self.addFreshness(of: provider, to: &list) }
     }
 
     private func addAuthentication(to list: inout FindingList) {
@@ -107,6 +111,31 @@ struct FeatureFindings {
         }
     }
 
+    /// Whether the broker can do and prove what the provider demands. Neither member is required, so one that is absent
+    /// says nothing.
+    private func addFreshness(of provider: Provider, to list: inout FindingList) {
+        let prompts = provider.prompt?.split(separator: " ").map(String.init) ?? []
+        if let offered = self.list("prompt_values_supported"),
+            let other = prompts.first(where: { !offered.contains($0) })
+        {
+            list.fail(
+                "providers.\(provider.id).prompt",
+                "\(other) is not in prompt_values_supported, which has \(offered.joined(separator: ", "))")
+        }
+        guard provider.demandsAuthTime, let claims = self.list("claims_supported") else { return }
+        let setting = "providers.\(provider.id).\(provider.demandsFreshLogin ? "prompt" : "max_age")"
+        if claims.contains("auth_time") {
+            list.pass(setting, "the broker can send auth_time")
+        } else {
+            list.warn(
+                setting,
+                "auth_time is not in claims_supported, and an ID token without it is refused: have the broker send it, or leave out prompt and max_age"
+            )
+        }
+    }
+
+    private func list(_ member: String) -> [String]? { self.document[member]?.array?.compactMap(\.string) }
+
     private var algorithms: [String] {
         SignatureAlgorithm.allCases.filter(self.broker.idTokenAlgorithms.contains).map(\.rawValue)
     }
@@ -127,7 +156,7 @@ struct FeatureFindings {
         _ setting: String, _ wanted: [String], with member: String, usual: String? = nil, _ list: inout FindingList
     ) {
         let words = wanted.joined(separator: ", ")
-        guard let offered = self.document[member]?.array?.compactMap(\.string) else {
+        guard let offered = self.list(member) else {
             if let usual, wanted.contains(usual) { return list.pass(setting, "every provider supports \(usual)") }
             return list.warn(setting, "discovery has no \(member): ask the broker about \(words)")
         }

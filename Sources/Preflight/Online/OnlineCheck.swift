@@ -79,7 +79,7 @@ package struct OnlineCheck: Sendable {
             list.pass("discovery", "the issuer is \(metadata.issuer), its endpoints are allowed")
             for endpoint in metadata.endpointsElsewhere(for: broker) { await self.connect(to: endpoint, asking, &list) }
             let document = asking.answer(to: .discovery)?.json ?? .null
-            FeatureFindings(broker, self.configuration.decryptionKeys, metadata, document).add(to: &list)
+            FeatureFindings(broker, of: self.configuration, metadata, document).add(to: &list)
             await self.askForKeys(broker, metadata, directory, asking, &list)
             if self.probesCredentials {
                 let probe = CredentialProbe(client: self.configuration.client(of: broker))

@@ -83,6 +83,10 @@ extension SettingTable {
             "Whether responses must name the issuer (RFC 9207): require, success_only, optional, or auto, which requires it if the broker says that it does so."
         ),
         Setting(
+            "brokers.*.trusted_audiences", .list(.word), .value([]),
+            "Other parties that may be in the audience of the broker's ID tokens and signed userinfo, as in Zitadel's project id: compared as they are written, without patterns. aud must then contain client_id, and azp must name it. Without an entry such a token is refused."
+        ),
+        Setting(
             "brokers.*.hosts", .list(.host), .value([]),
             "The hosts of the broker's endpoints, besides the issuer's host. The server never calls any other host."),
         Setting(

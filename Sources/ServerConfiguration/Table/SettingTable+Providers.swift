@@ -22,11 +22,12 @@ extension SettingTable {
             "The levels of assurance to request. The ID token must then name one of them."),
         Setting(
             "providers.*.prompt", .text, .optional,
-            "What the broker must ask the user. login requires a fresh authentication, and the server checks auth_time."
+            "What the broker must ask the user. login requires a fresh authentication: the server requests auth_time from a broker of kind oidc, and refuses an ID token without it. Leave prompt and max_age out for a provider that cannot send it."
         ),
         Setting(
             "providers.*.max_age", .integer(0...86_400, .seconds), .optional,
-            "The most seconds since the user's authentication. The server checks auth_time."),
+            "The most seconds since the user's authentication. The server checks auth_time, as for prompt login. With 0 some providers ask the user for ever; prompt login demands the same."
+        ),
         Setting(
             "providers.*.claims_parameter", .text, .optional,
             "The claims parameter as JSON, as in {\"id_token\": {\"acr\": {\"essential\": true}}} (OpenID Connect Core 5.5)."

@@ -9,6 +9,7 @@ extension ConfigurationValidator {
         self.checkSigner(of: broker)
         self.checkDecryption(of: broker)
         self.checkCallback(of: broker)
+        self.checkTrustedAudiences(of: broker)
         self.checkDigiD(broker)
         if broker.list("id_token_algorithms")?.isEmpty == true {
             self.report(broker, "id_token_algorithms", "must name at least one algorithm")
@@ -23,6 +24,25 @@ extension ConfigurationValidator {
             self.report(broker, "issuer", "must be https; http is only for loopback")
         } else if broker.boolean("allow_insecure_loopback") != true {
             self.report(broker, "issuer", "must be https; http to loopback needs allow_insecure_loopback: true")
+        }
+    }
+
+    /// A token for another of our clients is no token for this one, whatever else it says.
+    private mutating func checkTrustedAudiences(of broker: SettingScope) {
+        for party in broker.list("trusted_audiences") ?? [] {
+            if party == broker.text("client_id") {
+                self.warn(broker, "trusted_audiences", "names client_id itself, which is always trusted. Remove it")
+            } else if party.contains("*") {
+                self.warn(
+                    broker, "trusted_audiences",
+                    "\(party) is compared as it is written: a star stands for nothing else. Name each audience")
+            }
+            let others = self.settings.scopes("brokers").filter { $0.name != broker.name }
+            guard let other = others.first(where: { $0.text("client_id") == party }) else { continue }
+            self.warn(
+                broker, "trusted_audiences",
+                "\(party) is the client_id of \(other.path), whose logins this broker's tokens are not for. Remove it unless the broker puts both clients into one token"
+            )
         }
     }
 

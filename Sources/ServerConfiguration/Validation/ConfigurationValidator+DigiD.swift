@@ -32,6 +32,9 @@ extension ConfigurationValidator {
         if broker.boolean("id_token_encrypted") == true {
             self.report(broker, "id_token_encrypted", "has no effect with kind digid, which has no ID token")
         }
+        if broker.list("trusted_audiences")?.isEmpty == false {
+            self.report(broker, "trusted_audiences", "has no effect with kind digid, which has no ID token")
+        }
         let callback = self.settings.entry(broker.path.appending("callback"))
         if callback?.origin != .standard, broker.brokerCallback == .backend {
             self.report(broker, "callback", "must be app: DigiD's app returns to a link that opens your app")

@@ -81,6 +81,8 @@ extension Configuration {
         package let idTokenEncrypted: Bool
         package let userInfoFormat: UserInfoFormat
         package let issuerInResponse: IssuerInResponse
+        /// Verbatim.
+        package let trustedAudiences: [String]
         package let hosts: Set<String>
         package let certificateFile: String?
         package let clientCertificateFile: String?
@@ -118,6 +120,7 @@ extension Configuration {
             self.idTokenEncrypted = try scope.need("id_token_encrypted", SettingScope.boolean)
             self.userInfoFormat = try scope.need("userinfo_format", SettingScope.choice)
             self.issuerInResponse = try scope.need("issuer_in_response", SettingScope.choice)
+            self.trustedAudiences = try scope.need("trusted_audiences", SettingScope.list)
             self.hosts = Set(try scope.need("hosts", SettingScope.list))
             self.certificateFile = scope.text("ca_file")
             self.clientCertificateFile = scope.text("client_certificate_file")

@@ -26,6 +26,8 @@ extension OpenIDBroker {
         settings.bankIDLink = broker.bankIDLink
         settings.pollInterval = broker.pollInterval.map { max(250, Int($0.components.seconds) * 1000) }
         settings.clockLeeway = Int(broker.clockLeeway.components.seconds)
+        settings.trustedAudiences = broker.trustedAudiences
+        settings.loginLifetime = Int(configuration.loginLifetime.components.seconds)
         self.init(settings, fetch: fetch, now: now)
     }
 }

@@ -47,7 +47,7 @@ extension ConformanceRow {
         .token("id-token-unknown-kid"),
         .token("id-token-typ-at+jwt"),
         .token("id-token-auth-time-old", "not_fresh", settings: ", prompt: login"),
-        .token("id-token-without-auth-time", "not_fresh", settings: ", max_age: 60"),
+        .token("id-token-without-auth-time", settings: ", max_age: 60"),
         .token("id-token-wrong-acr", "assurance_too_low", settings: ", acr_values: [substantial]"),
     ]
 

@@ -20,7 +20,7 @@ import Testing
         #expect(
             subjects == [
                 "connection", "clock", "discovery", "client_authentication", "request_style", "S256", "response_mode",
-                "id_token_algorithms", "keys", "credentials",
+                "id_token_algorithms", "providers.demo.prompt", "keys", "credentials",
             ])
         await stage.stop()
     }

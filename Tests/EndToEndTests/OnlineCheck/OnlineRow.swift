@@ -99,6 +99,16 @@ struct OnlineRow: Sendable, CustomTestStringConvertible {
             "\(secret), issuer_in_response: require",
             "warning: main: issuer_in_response: the broker does not promise iss: a response without it is refused; auto would accept it",
             with("authorization_response_iss_parameter_supported", nil)),
+        // Core 2; Initiating User Registration 1.0 §4. The provider demands a fresh login.
+        OnlineRow(secret, "ok: main: providers.demo.prompt: the broker can send auth_time"),
+        OnlineRow(
+            secret,
+            "warning: main: providers.demo.prompt: auth_time is not in claims_supported, and an ID token without it is refused: have the broker send it, or leave out prompt and max_age",
+            with("claims_supported", ["iss", "sub", "email"])),
+        OnlineRow(
+            secret,
+            "error: main: providers.demo.prompt: login is not in prompt_values_supported, which has none, consent",
+            with("prompt_values_supported", ["none", "consent"])),
     ]
 
     /// Errors that make the whole document unusable.

@@ -47,6 +47,42 @@ extension IDTokenCase {
             $0.claims["aud"] = ["app", "other"]
             $0.claims["azp"] = "app"
         },
+        Self("one audience twice", nil) { $0.claims["aud"] = ["app", "app"] },
+        Self("one audience twice, azp another", .authorizedParty) {
+            $0.claims["aud"] = ["app", "app"]
+            $0.claims["azp"] = "other"
+        },
+        Self("a foreign audience twice", .foreignAudience) { $0.claims["aud"] = ["app", "other", "other"] },
+        Self("two audiences, one trusted twice, no azp", .authorizedPartyMissing) {
+            $0.rules.trustedAudiences = ["other"]
+            $0.claims["aud"] = ["app", "other", "other"]
+        },
+        Self("three audiences, one foreign, azp us", .foreignAudience) {
+            $0.rules.trustedAudiences = ["other"]
+            $0.claims["aud"] = ["app", "other", "third"]
+            $0.claims["azp"] = "app"
+        },
+        Self("trusted audiences are no patterns", .foreignAudience) {
+            $0.rules.trustedAudiences = ["*", "oth*", "Other", "other/", "o.her"]
+            $0.claims["aud"] = ["app", "other"]
+            $0.claims["azp"] = "app"
+        },
+        // Swift's == takes both for the same text.
+        Self("a trusted audience is compared code point by code point", .foreignAudience) {
+            $0.rules.trustedAudiences = ["caf\u{E9}"]
+            $0.claims["aud"] = ["app", "cafe\u{301}"]
+            $0.claims["azp"] = "app"
+        },
+        Self("two audiences, the second written otherwise, both trusted", nil) {
+            $0.rules.trustedAudiences = ["caf\u{E9}", "cafe\u{301}"]
+            $0.claims["aud"] = ["caf\u{E9}", "cafe\u{301}", "app"]
+            $0.claims["azp"] = "app"
+        },
+        Self("a trusted audience alone, azp us", .audience) {
+            $0.rules.trustedAudiences = ["other"]
+            $0.claims["aud"] = "other"
+            $0.claims["azp"] = "app"
+        },
         Self("a trusted audience alone", .audience) {
             $0.rules.trustedAudiences = ["other"]
             $0.claims["aud"] = "other"

@@ -66,7 +66,30 @@ extension UserInfoCase {
         Self("iss a list", .rules(.claimType)) { $0.claims["iss"] = ["https://id.example"] },
         Self("aud another", .rules(.audience)) { $0.claims["aud"] = "other" },
         Self("aud an empty list", .rules(.audience)) { $0.claims["aud"] = [] },
-        Self("aud us and another", nil) { $0.claims["aud"] = ["other", "app"] },
+        Self("aud us twice", nil) { $0.claims["aud"] = ["app", "app"] },
+        Self("aud us and another", .party(.foreignAudience)) {
+            $0.claims["aud"] = ["other", "app"]
+            $0.claims["azp"] = "app"
+        },
+        Self("aud us and a trusted one, azp us", nil) {
+            $0.rules.trustedAudiences = ["other"]
+            $0.claims["aud"] = ["other", "app"]
+            $0.claims["azp"] = "app"
+        },
+        Self("aud us and a trusted one, no azp", .party(.authorizedPartyMissing)) {
+            $0.rules.trustedAudiences = ["other"]
+            $0.claims["aud"] = ["other", "app"]
+        },
+        Self("aud us and a trusted one, azp the other", .party(.authorizedParty)) {
+            $0.rules.trustedAudiences = ["other"]
+            $0.claims["aud"] = ["other", "app"]
+            $0.claims["azp"] = "other"
+        },
+        Self("aud a trusted one alone", .rules(.audience)) {
+            $0.rules.trustedAudiences = ["other"]
+            $0.claims["aud"] = "other"
+        },
+        Self("azp another", .party(.authorizedParty)) { $0.claims["azp"] = "other" },
         Self("aud a number", .rules(.claimType)) { $0.claims["aud"] = 1 },
         Self("no exp", nil) { $0.claims["exp"] = nil },
         Self("exp past", .rules(.expired)) { $0.claims["exp"] = 1_799_999_970 },

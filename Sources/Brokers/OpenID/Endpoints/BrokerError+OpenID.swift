@@ -34,7 +34,7 @@ extension BrokerError {
         case .status(let status) where ProviderResponse.isDenial(status): self.init(.refused, failure.raw)
         case .endpointMissing, .endpointAlias, .status, .contentType, .tooLarge, .malformed, .form(.keysUnavailable):
             self.init(.unavailable, failure.raw)
-        case .form, .rules, .subjectMissing, .subject: self.init(.invalidToken, failure.raw)
+        case .form, .rules, .party, .subjectMissing, .subject: self.init(.invalidToken, failure.raw)
         }
     }
 
@@ -42,7 +42,7 @@ extension BrokerError {
         switch broken {
         case .keysUnavailable:
             self.init(.unavailable, "id_token_\(broken.rawValue)")
-        case .authTimeMissing, .authTimeInFuture, .authTimeTooOld, .notFresh:
+        case .authTimeInFuture, .authTimeTooOld, .notFresh:
             self.init(.notFresh, "id_token_\(broken.rawValue)")
         case .acrMissing, .acr:
             self.init(.assuranceTooLow, "id_token_\(broken.rawValue)")
@@ -50,7 +50,9 @@ extension BrokerError {
             .algorithm, .unknownKey, .ambiguousKey, .signature, .claims, .claimType, .issuerMissing,
             .issuer, .audienceMissing, .audience, .foreignAudience, .authorizedPartyMissing, .authorizedParty,
             .expiryMissing, .expired, .issuedAtMissing, .issuedInFuture, .issuedTooLongAgo,
-            .notYetValid, .nonceMissing, .nonce, .subjectMissing, .subject, .accessTokenHash, .codeHash:
+            .notYetValid, .nonceMissing, .nonce, .subjectMissing, .subject, .accessTokenHash, .codeHash,
+            // Nobody knows whether the user authenticated, and a second login would tell no more.
+            .authTimeMissing:
             self.init(.invalidToken, "id_token_\(broken.rawValue)")
         }
     }

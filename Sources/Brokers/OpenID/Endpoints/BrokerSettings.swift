@@ -30,6 +30,11 @@ package struct BrokerSettings: Sendable {
     package var pollInterval: Int?
     /// How far the broker's clock may be off, in seconds.
     package var clockLeeway = 60
+    /// Other parties that may be in the audience of the broker's tokens, verbatim, if `azp` names us.
+    package var trustedAudiences: [String] = []
+    /// Seconds until a login expires, at least one. Sent as `max_age` where only that makes the broker say when the user
+    /// authenticated.
+    package var loginLifetime = 600
 
     package init(
         id: String, issuer: String, client: Client, endpoints: EndpointPolicy, issuerPolicy: IssuerPolicy,

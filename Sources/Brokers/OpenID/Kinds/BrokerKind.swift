@@ -23,6 +23,9 @@ package protocol BrokerKind: Sendable {
     /// The names of the claims that make an identity.
     var claimNames: ClaimNames { get }
 
+    /// Whether its ID tokens may lack `auth_time` unless the request asks for it (Core 2).
+    var sendsAuthTimeOnRequest: Bool { get }
+
     /// Returns what an error in its redirect means.
     func failure(of error: OAuthError) -> BrokerError
 
@@ -48,6 +51,8 @@ extension BrokerKind {
     }
 
     package var claimNames: ClaimNames { ClaimNames() }
+
+    package var sendsAuthTimeOnRequest: Bool { true }
 
     package func check(_ idToken: IDToken, for provider: Provider) throws(BrokerError) {}
 }

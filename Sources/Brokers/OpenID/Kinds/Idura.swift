@@ -73,4 +73,7 @@ package struct Idura: BrokerKind {
         names.contextClasses = ["acr", "authenticationtype"]
         return names
     }
+
+    /// Its ID tokens always have the claim.
+    package var sendsAuthTimeOnRequest: Bool { false }
 }

@@ -92,4 +92,7 @@ package struct Signaturgruppen: BrokerKind {
             throw BrokerError(.invalidToken, "id_token_idp")
         }
     }
+
+    /// Its ID tokens always have the claim.
+    package var sendsAuthTimeOnRequest: Bool { false }
 }

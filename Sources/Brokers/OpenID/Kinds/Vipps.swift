@@ -62,4 +62,7 @@ package struct Vipps: BrokerKind {
         let values = parameters.filter { $0.name == "resume_uri" }.map(\.value)
         return values.count == 1 ? values[0] : nil
     }
+
+    /// Its ID tokens always have the claim.
+    package var sendsAuthTimeOnRequest: Bool { false }
 }

@@ -1,0 +1,37 @@
+/// Whom a provider's token is for, and who asked for it (Core 3.1.3.7, steps 3 to 5).
+import Base
+
+struct JWTParties: Sendable {
+    /// Verbatim.
+    let clientID: String
+    /// Other parties that may be in the audience beside us, verbatim. They are not patterns.
+    let trusted: [String]
+
+    func includeUs(_ audience: [String]) -> Bool { audience.contains(where: self.isUs) }
+
+    /// Whether we trust everyone in the audience. We are among them.
+    func areTrusted(_ audience: [String]) -> Bool {
+        audience.allSatisfy { one in self.isUs(one) || self.trusted.contains { identical($0, one) } }
+    }
+
+    /// Throws unless `azp` names us. It may be absent if the audience is nobody else, however often it names us.
+    func check(_ party: String?, audience: [String]) throws(JWTPartyError) {
+        guard let party else {
+            guard audience.allSatisfy(self.isUs) else { throw .authorizedPartyMissing }
+            return
+        }
+        guard self.isUs(party) else { throw .authorizedParty }
+    }
+
+    private func isUs(_ one: String) -> Bool { identical(one, self.clientID) }
+}
+
+/// Why a token may be for somebody else, although the audience contains us.
+package enum JWTPartyError: String, Error, CaseIterable, Sendable {
+    /// Step 3: the audience contains a party that we do not trust.
+    case foreignAudience
+    /// Step 4: there are other audiences but no authorized party.
+    case authorizedPartyMissing
+    /// Step 5.
+    case authorizedParty
+}
