@@ -25,7 +25,7 @@ import Testing
     /// §2.1 and §2.2.
     @Test func theFirstTokenTellsOfTheEID() async throws {
         let tokens = try await self.bench.begin(self.phone)
-        let (header, claims) = try Self.claims(tokens.accessToken)
+        let (header, claims) = try Self.claims(tokens.access)
         #expect(header.type == "at+jwt")
         #expect(header.keyID == "access-1")
         #expect(claims["iss"] == .string(Example.issuer))
@@ -55,7 +55,7 @@ import Testing
         let tokens = try await self.bench.begin(self.phone)
         self.bench.clock.now = Example.after(240)
         let renewed = try await self.bench.renew(self.phone, tokens)
-        let (before, after) = (try Self.claims(tokens.accessToken).claims, try Self.claims(renewed.accessToken).claims)
+        let (before, after) = (try Self.claims(tokens.access).claims, try Self.claims(renewed.access).claims)
         for name in ["acr", "amr", "auth_time", "sid", "sub", "login", "cnf"] { #expect(before[name] == after[name]) }
         for name in ["jti", "iat", "exp"] { #expect(before[name] != after[name]) }
     }
@@ -66,7 +66,7 @@ import Testing
         let unlockedAt = self.bench.clock.now
         self.bench.clock.now = Example.after(200)
         let later = try await self.bench.renew(self.phone, tokens)
-        for token in [tokens.accessToken, later.accessToken] {
+        for token in [tokens.access, later.access] {
             let claims = try Self.claims(token).claims
             #expect(claims["acr"] == "urn:switchback:unlock")
             #expect(claims["amr"] == ["pin", "pop"])
@@ -75,7 +75,7 @@ import Testing
         }
         let stepUp = try await self.bench.begin(
             self.phone, Example.login(self.phone.thumbprint, acr: "high", authTime: Example.after(290), completed: 300))
-        let claims = try Self.claims(stepUp.accessToken).claims
+        let claims = try Self.claims(stepUp.access).claims
         #expect(claims["acr"] == "high", "a new login with the e-ID is one again")
         #expect(claims["auth_time"] == .integer(Example.after(290).seconds))
         #expect(stepUp.refreshToken == tokens.refreshToken)
@@ -84,7 +84,7 @@ import Testing
 
     @Test func whatTheEIDDoesNotSayIsLeftOut() async throws {
         let login = Example.login(self.phone.thumbprint, acr: nil, amr: [], authTime: nil)
-        let claims = try Self.claims(try await self.bench.begin(self.phone, login).accessToken).claims
+        let claims = try Self.claims(try await self.bench.begin(self.phone, login).access).claims
         #expect(claims["acr"] == nil)
         #expect(claims["auth_time"] == nil)
         #expect(claims["amr"] == ["pop"])
@@ -96,22 +96,22 @@ import Testing
     func hardware(_ attestation: SessionAttestation, _ method: String) async throws {
         let tokens = try await self.bench.begin(
             self.phone, Example.login(self.phone.thumbprint, attestation: attestation))
-        #expect(try Self.claims(tokens.accessToken).claims["amr"] == ["code", .string(method)])
+        #expect(try Self.claims(tokens.access).claims["amr"] == ["code", .string(method)])
         try await self.bench.setPIN(self.phone, tokens)
         let unlocked = try await self.bench.renew(self.phone, tokens, pin: self.phone.pinSecret)
-        #expect(try Self.claims(unlocked.accessToken).claims["amr"] == ["pin", .string(method)])
+        #expect(try Self.claims(unlocked.access).claims["amr"] == ["pin", .string(method)])
     }
 
     @Test func aBearerTokenIsBoundToNoKey() async throws {
         let bench = try Bench(Example.terms(allowsBearer: true))
         let tokens = try await bench.flow.begin(Example.login(nil), proof: nil)
-        let claims = try Self.claims(tokens.accessToken).claims
+        let claims = try Self.claims(tokens.access).claims
         #expect(tokens.isBearer)
         #expect(tokens.level == .access)
         #expect(tokens.refreshToken == nil)
         #expect(claims["cnf"] == nil)
         #expect(claims["amr"] == ["code"])
-        #expect(try bench.verifyAccessToken(tokens.accessToken).thumbprint == nil)
+        #expect(try bench.verifyAccessToken(tokens.access).thumbprint == nil)
         let again = try await bench.flow.begin(Example.login(nil), proof: nil)
         #expect(again.sessionID == tokens.sessionID)
         let other = try await bench.flow.begin(Example.login(nil, completed: 1), proof: nil)
@@ -122,16 +122,16 @@ import Testing
 
     @Test func ourOwnTokenIsVerified() async throws {
         let tokens = try await self.bench.begin(self.phone)
-        let claims = try self.bench.verifyAccessToken(tokens.accessToken)
+        let claims = try self.bench.verifyAccessToken(tokens.access)
         #expect(claims.sessionID == self.phone.session())
         #expect(claims.app == "demo")
         #expect(claims.subject == Example.subject)
         #expect(claims.thumbprint == self.phone.thumbprint)
         #expect(claims.expiresAt == Example.after(300))
         self.bench.clock.now = Example.after(299)
-        #expect(throws: Never.self) { try self.bench.verifyAccessToken(tokens.accessToken) }
+        #expect(throws: Never.self) { try self.bench.verifyAccessToken(tokens.access) }
         self.bench.clock.now = Example.after(300)
-        #expect(throws: SessionError.unknown) { try self.bench.verifyAccessToken(tokens.accessToken) }
+        #expect(throws: SessionError.unknown) { try self.bench.verifyAccessToken(tokens.access) }
     }
 
     /// One change of a valid token.
@@ -161,14 +161,14 @@ import Testing
 
     @Test func aTokenOfAnotherKeyIsRefused() async throws {
         let tokens = try await self.bench.begin(self.phone)
-        let claims = try Self.claims(tokens.accessToken).claims
+        let claims = try Self.claims(tokens.access).claims
         for name in ["access-1", "other"] {
             let signer = try JWTSigner(key: self.phone.key, algorithm: .es256, keyID: name)
             let forged = try signer.sign(claims, type: "at+jwt")
             #expect(throws: SessionError.unknown) { try self.bench.verifyAccessToken(forged) }
         }
-        for index in tokens.accessToken.indices {
-            var forged = tokens.accessToken
+        for index in tokens.access.indices {
+            var forged = tokens.access
             forged.replaceSubrange(index...index, with: forged[index] == "A" ? "B" : "A")
             #expect(throws: SessionError.unknown) { try self.bench.verifyAccessToken(forged) }
         }
@@ -195,8 +195,8 @@ import Testing
             try await bench.flow.renew(refreshToken: Secret(proof), clientID: "demo", proof: bench.proof(self.phone))
         }
         // An access token, or an assertion signed with the same key, as a proof.
-        var claims = try Self.claims(tokens.accessToken).claims
-        #expect(throws: DPoPError.self) { try verifyProof(tokens.accessToken) }
+        var claims = try Self.claims(tokens.access).claims
+        #expect(throws: DPoPError.self) { try verifyProof(tokens.access) }
         for (name, value) in self.phone.draft(nonce: nonce).claims { claims[name] = value }
         let signed = try Example.signer().sign(claims, type: type)
         #expect(throws: DPoPError.self) { try verifyProof(signed) }
@@ -205,7 +205,7 @@ import Testing
         #expect(throws: DPoPError.malformed) { try verifyProof(refreshToken) }
         #expect(throws: SessionError.unknown) { try bench.verifyAccessToken(refreshToken) }
         // An access token as a refresh token, and a session's id or a nonce.
-        for text in [tokens.accessToken, tokens.sessionID.text, nonce] {
+        for text in [tokens.access, tokens.sessionID.text, nonce] {
             await #expect(throws: SessionError.unknown) {
                 try await bench.flow.renew(refreshToken: Secret(text), clientID: "demo", proof: bench.proof(self.phone))
             }
@@ -215,7 +215,7 @@ import Testing
     /// RFC 9449 §4.3 rule 12, the binding: a stolen access token is worth nothing with another key.
     @Test func theProofMustHaveTheKeyOfTheToken() async throws {
         let (bench, phone, thief) = (self.bench, self.phone, try Phone())
-        let token = try await bench.begin(phone).accessToken
+        let token = try await bench.begin(phone).access
         func verify(_ by: Phone, _ token: String) throws -> (proof: DPoPProof, claims: AccessTokenClaims?) {
             let text = try by.sign(by.draft(method: "GET", nonce: bench.flow.makeNonce(), accessToken: token))
             return try bench.flow.verifyProof([text], method: "GET", url: Example.url, accessToken: token)
@@ -227,7 +227,7 @@ import Testing
         #expect(try verify(phone, token).claims == nil)
         #expect(throws: DPoPError.keyMismatch) { try verify(thief, token) }
         let bearer = try Bench(Example.terms(allowsBearer: true))
-        let unbound = try await bearer.flow.begin(Example.login(nil), proof: nil).accessToken
+        let unbound = try await bearer.flow.begin(Example.login(nil), proof: nil).access
         #expect(throws: DPoPError.keyMismatch) { try verify(thief, unbound) }
     }
 }

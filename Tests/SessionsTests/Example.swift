@@ -31,16 +31,16 @@ enum Example {
             pinTries: pinTries, validFrom: validFrom)
     }
 
-    /// `completed` is in seconds after the start.
+    /// `completed` is in seconds after the start, and `kept` in seconds after that.
     static func login(
         _ thumbprint: String?, app: String = Self.app, eid: String? = "mitid", subject: Secret = Self.subject,
         acr: String? = "substantial", amr: [String] = ["code"], authTime: Timestamp? = Self.after(-5),
         proof: SameDeviceProof = .pageLink, completed: Int = 0, platform: String? = "ios",
-        level: SessionLevel = .unlock, attestation: SessionAttestation = .none
+        level: SessionLevel = .unlock, attestation: SessionAttestation = .none, kept: Int = 600
     ) -> CompletedLogin {
         CompletedLogin(
             app: app, provider: "mitid", eid: eid, subject: subject, acr: acr, amr: amr, authTime: authTime,
-            proof: proof, completedAt: self.after(completed), keepUntil: self.after(completed + 600),
+            proof: proof, completedAt: self.after(completed), keepUntil: self.after(completed + kept),
             platform: platform, thumbprint: thumbprint, level: level, attestation: attestation)
     }
 

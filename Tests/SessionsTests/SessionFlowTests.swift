@@ -204,7 +204,7 @@ import Testing
         let tokens = try await self.bench.begin(self.phone)
         let token = try #require(tokens.refreshToken)
         for wrong in [
-            Secret(""), Secret("nonsense"), Secret(tokens.accessToken),
+            Secret(""), Secret("nonsense"), Secret(tokens.access),
             RefreshToken(session: tokens.sessionID, random: RefreshToken.makeRandom()).text,
         ] { try await self.bench.flow.revoke(refreshToken: wrong) }
         _ = try await self.bench.flow.renew(

@@ -8,10 +8,13 @@ enum SessionJSON {
     /// The response that begins a session, and that to each renewal (RFC 6749 §5.1, RFC 9449 §5).
     static func response(_ tokens: SessionTokens, unknown: UnknownMembers? = nil) -> Response {
         var members: JSON.Object = [
-            "session_id": .string(tokens.sessionID.text), "access_token": .string(tokens.accessToken),
+            "session_id": .string(tokens.sessionID.text),
             "token_type": .string(tokens.isBearer ? "Bearer" : "DPoP"),
-            "expires_in": .integer(Int(clamping: tokens.expiresIn.components.seconds)),
         ]
+        if let token = tokens.accessToken {
+            members["access_token"] = .string(token)
+            members["expires_in"] = .integer(Int(clamping: tokens.expiresIn.components.seconds))
+        }
         if let token = tokens.refreshToken { members["refresh_token"] = .string(token.exposedText) }
         if let isPINSet = tokens.isPINSet { members["pin"] = .bool(isPINSet) }
         if let id = tokens.pinID { members["pin_id"] = .string(id) }

@@ -72,8 +72,9 @@ extension SessionFlow {
 
 extension SessionFlow {
     /// Begins the session of a completed login, or finds it if it has begun. `proof` is needed if the login names a
-    /// key, and `statement` if the app demands an attestation. Throws `notAllowed`, `keyRequired`,
-    /// `attestationRequired`, `attestationRefused`, `otherPerson`, `ended` or `locked`.
+    /// key, and `statement` if the app demands an attestation. Later than 15 minutes after the login there is no access
+    /// token, and at the level `access` the login has ended. Throws `notAllowed`, `keyRequired`, `attestationRequired`,
+    /// `attestationRefused`, `otherPerson`, `ended` or `locked`.
     nonisolated(nonsending) package func begin(
         _ login: CompletedLogin, proof: DPoPProof?, statement: PhoneStatement? = nil
     ) async throws(SessionError) -> SessionTokens {

@@ -22,19 +22,27 @@ final class SessionStart: Sendable {
         let level = terms.level(of: login)
         guard level > .none else { throw .notAllowed }
         if let validFrom = configuration.rules.validFrom, login.completedAt < validFrom { throw .ended }
+        // Its result is kept for longer, and must not be a source of access tokens for as long.
+        let isFresh = self.repository.now() - login.completedAt <= SessionRules.freshLogin
         guard let thumbprint = login.thumbprint else {
             guard terms.allowsBearer else { throw .keyRequired }
+            guard isFresh else { throw .ended }
             return try self.responses.access(login, terms)
         }
         guard let proof, identical(proof.thumbprint, thumbprint) else { throw .keyRequired }
-        guard level.hasRow else { return try self.responses.access(login, terms) }
+        guard level.hasRow else {
+            guard isFresh else { throw .ended }
+            return try self.responses.access(login, terms)
+        }
         let session: Session
         if let policy = terms.attestation {
             session = try await self.attested(login, statement, policy, thumbprint: thumbprint, level: level)
         } else {
             session = try await self.stored(login, thumbprint: thumbprint, level: level)
         }
-        return try self.responses.tokens(of: session)
+        // A response may have been lost, so the app gets the refresh token in any case: it is worth nothing without the
+        // key, and whether a PIN is needed is for the renewal to say.
+        return try self.responses.tokens(of: session, withAccess: isFresh)
     }
 
     /// Begins the session with what the phone's maker has attested. A statement that does not hold is an error even

@@ -6,8 +6,8 @@ final class TokenResponses: Sendable {
 
     init(repository: SessionRepository) { self.repository = repository }
 
-    /// Returns the tokens of a session that has not ended.
-    func tokens(of session: Session) throws(SessionError) -> SessionTokens {
+    /// Returns the tokens of a session that has not ended, without an access token if only a renewal may give one.
+    func tokens(of session: Session, withAccess: Bool = true) throws(SessionError) -> SessionTokens {
         let configuration = self.repository.configuration
         guard let active = session.active, let terms = configuration.terms[session.app] else { throw .unknown }
         let level = min(active.level, terms.level)
@@ -15,8 +15,8 @@ final class TokenResponses: Sendable {
             session: session.id, terms: terms, subject: active.subject, thumbprint: active.thumbprint,
             login: active.login, unlockedAt: active.unlockedAt, attestation: active.attestation)
         return SessionTokens(
-            sessionID: session.id, accessToken: try self.accessToken(content, configuration), isBearer: false,
-            expiresIn: configuration.accessTokenLifetime,
+            sessionID: session.id, accessToken: withAccess ? try self.accessToken(content, configuration) : nil,
+            isBearer: false, expiresIn: configuration.accessTokenLifetime,
             refreshToken: RefreshToken(session: session.id, random: active.refreshToken).text,
             isPINSet: level == .unlock ? active.hasPIN : nil, pinID: level == .unlock ? active.pinID : nil,
             level: level)

@@ -12,7 +12,8 @@ struct SessionRules: Equatable, Sendable {
     /// Sessions that began before this time have ended.
     let validFrom: Timestamp?
 
-    /// How long after an e-ID login the session may act without a PIN: set one, list sessions, end them.
+    /// How long after an e-ID login it gives access tokens by itself, and its session may act without a PIN: set one, list
+    /// sessions, end them.
     static let freshLogin = Duration.seconds(15 * 60)
     /// How many wrong PINs destroy the PIN's secret, with right ones between them.
     static let pinTriesInAll = 100

@@ -3,7 +3,8 @@ import Base
 
 package struct SessionTokens: Sendable {
     package let sessionID: SessionID
-    package let accessToken: String
+    /// Nil if the e-ID login is too old to give one without a renewal.
+    package let accessToken: String?
     /// False if the token is bound to the app's key (`token_type` is then `DPoP`).
     package let isBearer: Bool
     package let expiresIn: Duration
@@ -16,7 +17,7 @@ package struct SessionTokens: Sendable {
     package let level: SessionLevel
 
     init(
-        sessionID: SessionID, accessToken: String, isBearer: Bool, expiresIn: Duration, refreshToken: Secret? = nil,
+        sessionID: SessionID, accessToken: String?, isBearer: Bool, expiresIn: Duration, refreshToken: Secret? = nil,
         isPINSet: Bool? = nil, pinID: String? = nil, level: SessionLevel
     ) {
         self.sessionID = sessionID

@@ -62,10 +62,12 @@ final class SessionFlowPair: Sendable {
             authTime: now, proof: .pageLink, completedAt: now, keepUntil: now + .seconds(600), platform: nil,
             thumbprint: key.thumbprint, level: .unlock)
         let tokens = try await flow.begin(login, proof: try self.proof(key, "POST", "/v1/sessions", flow))
-        guard let refreshToken = tokens.refreshToken else { throw TestClient.Failure(description: "no session") }
+        guard let refreshToken = tokens.refreshToken, let accessToken = tokens.accessToken else {
+            throw TestClient.Failure(description: "no session")
+        }
         let url = "\(Self.url)/v1/sessions/\(tokens.sessionID)/pin"
-        let text = try key.proof("PUT", url, nonce: flow.makeNonce(), accessToken: tokens.accessToken)
-        let (proof, claims) = try flow.verifyProof([text], method: "PUT", url: url, accessToken: tokens.accessToken)
+        let text = try key.proof("PUT", url, nonce: flow.makeNonce(), accessToken: accessToken)
+        let (proof, claims) = try flow.verifyProof([text], method: "PUT", url: url, accessToken: accessToken)
         guard let claims else { throw TestClient.Failure(description: "the access token is not valid") }
         try await flow.setPIN(
             tokens.sessionID, secret: Secret(RandomBytes.make(32)), accessToken: claims, proof: proof)

@@ -125,6 +125,8 @@ extension SessionReducer {
         switch self.queue.first?.work {
         case .begin?, .renew?, .unlock?:
             guard let tokens = SessionTokens(response.body) else { return self.retry(strange, nil, at: now) }
+            // A renewal always gives one.
+            if tokens.accessToken == nil, !self.isBeginning { return self.retry(strange, nil, at: now) }
             guard tokens.isBound else { return self.fail(.notBound) }
             // It only got a new nonce. The user is there to prove the PIN.
             if case .unlock? = self.queue.first?.work, self.queue.first?.isProven == false {
@@ -155,6 +157,10 @@ extension SessionReducer {
         }
     }
 
+    private var isBeginning: Bool {
+        if case .begin? = self.queue.first?.work { true } else { false }
+    }
+
     /// The server has ended this session, as the user wanted.
     private mutating func endHere() -> [Effect] {
         self.record.session?.refreshToken = nil
@@ -179,7 +185,7 @@ extension SessionReducer {
         // The server never got the PIN, or has destroyed it.
         if tokens.hasPIN == false { record.pins = [] }
         // The lifetime is counted from before the server made the token.
-        let token = Token(value: tokens.accessToken, until: running.since + tokens.lifetime)
+        let token = tokens.accessToken.map { Token(value: $0, until: running.since + tokens.lifetime) }
         switch self.queue[0].work {
         case .begin:
             record.isLocked = false
@@ -190,6 +196,7 @@ extension SessionReducer {
             record.isLocked = false
             return self.take(record, token) + self.complete(.unlocked(number))
         case .makeKey, .renew, .setPIN, .list, .end, .revoke:
+            guard let token else { return self.retry(.unexpectedResponse(status: 200), nil, at: now) }
             return self.take(record, token) + self.complete(.token(token.value))
         }
     }
@@ -199,7 +206,7 @@ extension SessionReducer {
         self.record.pins.first { $0.masked == pin.masked } ?? pin
     }
 
-    private mutating func take(_ record: SavedSession, _ token: Token) -> [Effect] {
+    private mutating func take(_ record: SavedSession, _ token: Token?) -> [Effect] {
         let isNews = record != self.record
         self.record = record
         self.token = token

@@ -4,7 +4,8 @@ import Foundation
 struct SessionTokens: Equatable, Sendable {
     /// Nil in a renewal that does not repeat it.
     let session: String?
-    let accessToken: Secret
+    /// Nil when a session begins later than 15 minutes after its login. A renewal gives one.
+    let accessToken: Secret?
     /// `DPoP`, or the token is not bound to the key.
     let isBound: Bool
     /// In seconds.
@@ -17,11 +18,15 @@ struct SessionTokens: Equatable, Sendable {
     /// Reads the body of a response; nil when it is not from Switchback.
     init?(_ body: Data) {
         guard let json = try? JSONDecoder().decode(JSONValue.self, from: body),
-            let token = json["access_token"]?.string, !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }),
             let type = json["token_type"]?.string
         else { return nil }
+        let token = json["access_token"]?.string
+        guard
+            token.map({ !$0.isEmpty && $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } })
+                ?? (json["access_token"] == nil && json["refresh_token"]?.string != nil)
+        else { return nil }
         self.session = json["session_id"]?.string.flatMap { Login.isID($0) ? $0 : nil }
-        self.accessToken = Secret(token)
+        self.accessToken = token.map(Secret.init)
         self.isBound = type.lowercased() == "dpop"
         self.lifetime = Double(min(max(json["expires_in"]?.integer ?? 0, 0), 3600))
         self.refreshToken = json["refresh_token"]?.string.map(Secret.init)

@@ -26,6 +26,8 @@ struct ModelServer: Sendable {
     var isIdle = false
     /// Whether a PIN is no longer taken without the old one.
     var isLate = false
+    /// Whether the login is too old to give an access token.
+    var isOldLogin = false
     /// Nonces with lower numbers are too old.
     var oldestNonce = 0
     /// How many wrong tries were counted.
@@ -91,7 +93,7 @@ struct ModelServer: Sendable {
         }
         self.isIdle = false
         self.isLate = false
-        return self.giveTokens(thumbprint)
+        return self.giveTokens(thumbprint, withAccess: !self.isOldLogin)
     }
 
     private mutating func renew(
@@ -174,16 +176,16 @@ struct ModelServer: Sendable {
         session.pinID.map { #", "pin_id": "\#($0)""# } ?? ""
     }
 
-    private mutating func giveTokens(_ thumbprint: String) -> HTTPResponse {
+    private mutating func giveTokens(_ thumbprint: String, withAccess: Bool = true) -> HTTPResponse {
         guard let session = self.sessions[thumbprint] else { return self.refuse(410, "session_ended") }
         let token = "at\(self.tokens.count)"
-        self.tokens.insert(token)
+        let access = withAccess ? #""access_token": "\#(token)", "expires_in": 300, "# : ""
+        if withAccess { self.tokens.insert(token) }
         let refresh = self.level == "access" ? "" : #", "refresh_token": "\#(session.refreshToken)""#
         let pin = self.level == "unlock" ? #", "pin": \#(session.pin != nil)"# + Self.pinID(session) : ""
         return self.ok(
             """
-            {"session_id": "\(session.id)", "access_token": "\(token)", "token_type": "\(self.tokenType)",
-             "expires_in": 300\(refresh)\(pin)}
+            {"session_id": "\(session.id)", \(access)"token_type": "\(self.tokenType)"\(refresh)\(pin)}
             """)
     }
 }

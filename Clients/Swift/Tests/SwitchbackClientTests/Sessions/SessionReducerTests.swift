@@ -76,6 +76,21 @@ import Testing
         #expect(bench.reducer.record.session?.id == id && server.sessions.count == 1)
     }
 
+    /// The response to the first begin was lost, and the app was opened again half an hour later.
+    @Test func aBeginOfAnOldLoginHasNoAccessToken() throws {
+        var (bench, server) = (SessionBench(), ModelServer())
+        bench.ask { .keyWanted($0, name: "key") }
+        server.isOldLogin = true
+        #expect(bench.begin(&server) == .done)
+        let session = try #require(bench.stored.last?.session)
+        #expect(session.refreshToken != nil && session.accessToken == nil)
+        #expect(bench.reducer.state == .active(needsPIN: true))
+        let caller = bench.ask { .tokenWanted($0, isNew: false) }
+        bench.settle(&server)
+        #expect(bench.reply(caller) == .token(Secret("at0")), "of a renewal")
+        #expect(server.log.last == "POST /oauth/token")
+    }
+
     // MARK: - Access tokens
 
     @Test func callersShareOneRenewal() {
