@@ -15,7 +15,14 @@ final class TestStore: SessionStore {
         var faults = 0
     }
 
+    /// What another server does before one of the next calls.
+    private struct Interruption {
+        var callsBefore: Int
+        let run: @Sendable () async -> Void
+    }
+
     private let contents = Mutex(Contents())
+    private let interruption = Mutex<Interruption?>(nil)
 
     init(seed: UInt64 = 0, faults: Int = 0) {
         self.contents.withLock { contents in
@@ -31,6 +38,31 @@ final class TestStore: SessionStore {
 
     /// How many writes have changed a row.
     var writes: Int { self.contents.withLock { $0.writes } }
+
+    /// Runs `run` once, before the call that comes after `calls` others.
+    func interrupt(after calls: Int, _ run: @escaping @Sendable () async -> Void) {
+        self.interruption.withLock { $0 = Interruption(callsBefore: calls, run: run) }
+    }
+
+    /// Returns whether the interruption has happened. If not, it never will.
+    func takeInterruption() -> Bool {
+        self.interruption.withLock { pending in
+            defer { pending = nil }
+            return pending == nil
+        }
+    }
+
+    nonisolated(nonsending) private func meetInterruption() async {
+        let run = self.interruption.withLock { pending -> (@Sendable () async -> Void)? in
+            guard let next = pending, next.callsBefore == 0 else {
+                pending?.callsBefore -= 1
+                return nil
+            }
+            pending = nil
+            return next.run
+        }
+        await run?()
+    }
 
     /// Runs a call, with a fault now and then: it fails before the change or after it, so that nobody knows whether it
     /// happened, or another writer was faster.
@@ -63,7 +95,8 @@ final class TestStore: SessionStore {
     }
 
     nonisolated(nonsending) func insertSession(_ row: SealedSession) async throws(StoreError) -> Bool {
-        try self.call { rows in
+        await self.meetInterruption()
+        return try self.call { rows in
             guard rows[row.id] == nil else { return false }
             rows[row.id] = row
             return true
@@ -71,13 +104,15 @@ final class TestStore: SessionStore {
     }
 
     nonisolated(nonsending) func loadSession(_ id: SessionID) async throws(StoreError) -> SealedSession? {
-        try self.call { $0[id] }
+        await self.meetInterruption()
+        return try self.call { $0[id] }
     }
 
     nonisolated(nonsending) func replaceSession(
         _ row: SealedSession, revision: Int64
     ) async throws(StoreError) -> Bool {
-        try self.call(conflict: false) { rows in
+        await self.meetInterruption()
+        return try self.call(conflict: false) { rows in
             guard rows[row.id]?.revision == revision else { return false }
             rows[row.id] = row
             return true
@@ -85,7 +120,8 @@ final class TestStore: SessionStore {
     }
 
     func removeSession(_ id: SessionID, revision: Int64) async throws(StoreError) -> Bool {
-        try self.call(conflict: false) { rows in
+        await self.meetInterruption()
+        return try self.call(conflict: false) { rows in
             guard rows[id]?.revision == revision else { return false }
             rows[id] = nil
             return true
@@ -95,24 +131,30 @@ final class TestStore: SessionStore {
     func loadSessions(
         ofPersons persons: [[UInt8]], after last: SessionID?, limit: Int
     ) async throws(StoreError) -> [SealedSession] {
-        try self.call { rows in
+        await self.meetInterruption()
+        return try self.call { rows in
             let found = rows.values.filter { row in persons.contains(row.person) && last.map { $0 < row.id } ?? true }
             return Array(found.sorted { $0.id < $1.id }.prefix(limit))
         }
     }
 
     func loadDueSessions(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedSession] {
-        try self.call { rows in
+        await self.meetInterruption()
+        return try self.call { rows in
             Array(rows.values.filter { $0.due <= now }.sorted { $0.due < $1.due }.prefix(limit))
         }
     }
 
     func loadSessions(sealedBy keyID: [UInt8], limit: Int) async throws(StoreError) -> [SealedSession] {
-        try self.call { rows in Array(rows.values.filter { $0.keyID == keyID }.prefix(limit)) }
+        await self.meetInterruption()
+        return try self.call { rows in
+            Array(rows.values.filter { $0.keyID == keyID && !$0.person.isEmpty }.prefix(limit))
+        }
     }
 
     func sessionCounts() async throws(StoreError) -> [(keyID: [UInt8], count: Int)] {
-        try self.call { rows in
+        await self.meetInterruption()
+        return try self.call { rows in
             Dictionary(grouping: rows.values, by: \.keyID).map { (keyID: $0.key, count: $0.value.count) }
         }
     }

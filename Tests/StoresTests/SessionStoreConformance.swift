@@ -242,6 +242,13 @@ import Testing
             let (newest, former) = (Self.key(1), Self.key(2))
             #expect(try await store.loadSessions(sealedBy: former, limit: 99).count == 10)
             #expect(try await store.loadSessions(sealedBy: Self.key(7), limit: 99) == [])
+            // A tombstone that leads to nobody is not sealed again, but it counts.
+            let nobody = SealedSession(
+                id: try Self.row(99).id, revision: 1, due: Self.now, person: [], keyID: Self.key(9), bytes: [1])
+            #expect(try await store.insertSession(nobody))
+            #expect(try await store.loadSessions(sealedBy: Self.key(9), limit: 99) == [])
+            #expect(try await store.sessionCounts().first { $0.keyID == Self.key(9) }?.count == 1)
+            #expect(try await store.removeSession(nobody.id, revision: 1))
             #expect(try await store.loadSessions(sealedBy: former, limit: 0) == [])
             #expect(try await store.loadSessions(sealedBy: former, limit: -1) == [])
             var sealed = 0

@@ -124,7 +124,8 @@ extension SessionFlow {
         try await self.management.list(app: app, subject: subject)
     }
 
-    /// Removes all sessions of a user, and what is left of earlier ones. Returns how many had not ended.
+    /// Ends all sessions of a user, and removes what leads to the user in them and in earlier ones. Logins that completed
+    /// before begin no session and give no token any more. Returns how many sessions had not ended.
     package func endAll(app: String, subject: Secret) async throws(SessionError) -> Int {
         try await self.management.endAll(app: app, subject: subject)
     }

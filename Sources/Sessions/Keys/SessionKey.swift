@@ -15,6 +15,8 @@ package final class SessionKey: Sendable {
     let mac: HMACKey
     /// Finds the sessions of a user.
     let lookup: HMACKey
+    /// Finds the marker of a user whose sessions have all been ended.
+    let marker: HMACKey
     let nonce: HMACKey
     /// Names the sessions of bearer tokens, which have no key.
     let token: HMACKey
@@ -29,6 +31,7 @@ package final class SessionKey: Sendable {
         self.seal = derive("seal")
         self.mac = HMACKey(derive("mac"))
         self.lookup = HMACKey(derive("lookup"))
+        self.marker = HMACKey(derive("marker"))
         self.nonce = HMACKey(derive("nonce"))
         self.token = HMACKey(derive("token"))
     }
@@ -43,8 +46,16 @@ package final class SessionKey: Sendable {
 
     /// Returns the column by which the sessions of a user of this app are found. A bare hash would not do: a subject
     /// can be a national id, and all of those can be tried.
-    func person(app: String, subject: Secret) -> [UInt8] {
-        self.lookup.code { message in
+    func person(app: String, subject: Secret) -> [UInt8] { Self.code(self.lookup, app, subject) }
+
+    /// Returns the id of the row that notes when all sessions of a user of this app were ended. It has another key than
+    /// `person`, so it leads to no session.
+    func endMarker(app: String, subject: Secret) -> SessionID {
+        SessionID(firstOf: Self.code(self.marker, app, subject))
+    }
+
+    private static func code(_ key: HMACKey, _ app: String, _ subject: Secret) -> [UInt8] {
+        key.code { message in
             message.append(app)
             message.append([0])
             message.append(subject.exposed)

@@ -113,9 +113,11 @@ extension SessionRepository {
 // MARK: - Changing
 
 extension SessionRepository {
-    /// Stores a new session. Returns false if its id is taken.
-    nonisolated(nonsending) func insert(_ session: Session) async throws(SessionError) -> Bool {
-        let row = SessionSeal.seal(session, under: self.configuration.keys.first)
+    /// Stores a new session, sealed under the newest key unless another one is given. Returns false if its id is taken.
+    nonisolated(nonsending) func insert(
+        _ session: Session, under key: SessionKey? = nil
+    ) async throws(SessionError) -> Bool {
+        let row = SessionSeal.seal(session, under: key ?? self.configuration.keys.first)
         do { return try await self.store.insertSession(row) } catch { throw self.unreachable(error) }
     }
 
@@ -160,10 +162,12 @@ extension SessionRepository {
         throw .storeUnavailable
     }
 
-    nonisolated(nonsending) private func replace(
-        _ session: Session, _ revision: Int64
+    /// Stores the session in place of the row with that revision, sealed under the newest key unless another one is
+    /// given. Returns false after a conflict.
+    nonisolated(nonsending) func replace(
+        _ session: Session, _ revision: Int64, under key: SessionKey? = nil
     ) async throws(SessionError) -> Bool {
-        let row = SessionSeal.seal(session, under: self.configuration.keys.first)
+        let row = SessionSeal.seal(session, under: key ?? self.configuration.keys.first)
         do {
             return try await self.store.replaceSession(row, revision: revision)
         } catch { throw self.unreachable(error) }

@@ -12,7 +12,8 @@ struct Session: Equatable, Sendable {
     let id: SessionID
     let app: String
     var revision: Int64 = 1
-    /// The column by which the session is found. It is made anew with each seal; a tombstone keeps its last one.
+    /// The column by which the session is found. It is made anew with each seal; a tombstone keeps its last one, except
+    /// after `erase`.
     var person: [UInt8] = []
     var state: State
 
@@ -56,5 +57,11 @@ struct Session: Equatable, Sendable {
         guard self.active != nil else { return false }
         self.state = .ended(at: now, loginsUntil: now)
         return true
+    }
+
+    /// Ends the session, and leaves nothing by which its user is found. Returns false if it has ended before.
+    mutating func erase(at now: Timestamp) -> Bool {
+        self.person = []
+        return self.end(at: now)
     }
 }

@@ -58,17 +58,26 @@ final class SessionManagement: Sendable {
     }
 
     func endAll(app: String, subject: Secret) async throws(SessionError) -> Int {
+        // First: who begins a session stores it, and then looks for the marker. So one of us sees the other.
+        try await self.repository.markEnd(app: app, subject: subject, at: self.repository.now())
+        let persons = self.repository.persons(app: app, subject: subject)
         var ended = 0
         // A row that changes meanwhile is found again.
         for _ in 0..<100 {
             let rows = try await self.repository.rows(app: app, subject: subject)
             guard !rows.isEmpty else { return ended }
             for row in rows {
-                guard try await self.repository.remove(row),
-                    case .session(let session, _) = self.repository.open(row), session.active != nil
-                else { continue }
-                ended += 1
-                self.repository.emit(.ended(.deleted), of: session)
+                guard case .session = self.repository.open(row) else {
+                    _ = try await self.repository.remove(row)
+                    continue
+                }
+                let changed = try await self.repository.change(row.id, emitting: { $0 ? .ended(.deleted) : nil }) {
+                    session, _ in
+                    // Its key may have a session of another user by now.
+                    let isTheirs = session.active.map { $0.subject == subject } ?? persons.contains(session.person)
+                    return isTheirs && session.erase(at: self.repository.now())
+                }
+                if changed?.action == true { ended += 1 }
             }
         }
         throw .storeUnavailable

@@ -24,13 +24,13 @@ final class SessionStart: Sendable {
         if let validFrom = configuration.rules.validFrom, login.completedAt < validFrom { throw .ended }
         // Its result is kept for longer, and must not be a source of access tokens for as long.
         let isFresh = self.repository.now() - login.completedAt <= SessionRules.freshLogin
-        guard let thumbprint = login.thumbprint else {
+        if let thumbprint = login.thumbprint {
+            guard let proof, identical(proof.thumbprint, thumbprint) else { throw .keyRequired }
+        } else {
             guard terms.allowsBearer else { throw .keyRequired }
-            guard isFresh else { throw .ended }
-            return try self.responses.access(login, terms)
         }
-        guard let proof, identical(proof.thumbprint, thumbprint) else { throw .keyRequired }
-        guard level.hasRow else {
+        try await self.checkEnds(since: login)
+        guard let thumbprint = login.thumbprint, level.hasRow else {
             guard isFresh else { throw .ended }
             return try self.responses.access(login, terms)
         }
@@ -40,9 +40,26 @@ final class SessionStart: Sendable {
         } else {
             session = try await self.stored(login, thumbprint: thumbprint, level: level)
         }
+        // Again, now that the session is stored: who ends all sessions writes the marker, and then looks for sessions.
+        try await self.checkEnds(since: login)
         // A response may have been lost, so the app gets the refresh token in any case: it is worth nothing without the
         // key, and whether a PIN is needed is for the renewal to say.
         return try self.responses.tokens(of: session, withAccess: isFresh)
+    }
+
+    /// Throws if all sessions of the user were ended since the login, and removes what the login has begun since.
+    nonisolated(nonsending) private func checkEnds(since login: CompletedLogin) async throws(SessionError) {
+        guard try await self.repository.hasEnd(since: login) else { return }
+        if let thumbprint = login.thumbprint {
+            let id = SessionID(app: login.app, thumbprint: thumbprint)
+            _ = try await self.repository.change(id, emitting: { $0 ? .ended(.deleted) : nil }) { session, _ in
+                guard let active = session.active, active.subject == login.subject,
+                    active.login.completedAt <= login.completedAt
+                else { return false }
+                return session.erase(at: self.repository.now())
+            }
+        }
+        throw .ended
     }
 
     /// Begins the session with what the phone's maker has attested. A statement that does not hold is an error even

@@ -32,7 +32,8 @@ package protocol SessionStore: Sendable {
     /// Returns up to `limit` rows with `due` at or before `now`, roughly in the order of their due time.
     func loadDueSessions(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedSession]
 
-    /// Returns up to `limit` rows that this key sealed.
+    /// Returns up to `limit` rows that this key sealed and that have a `person`. The others are tombstones that lead to
+    /// nobody. They are not sealed again, because some are named by their key, and all are gone in a day.
     func loadSessions(sealedBy keyID: [UInt8], limit: Int) async throws(StoreError) -> [SealedSession]
 
     /// Returns how many rows each key has sealed.

@@ -90,7 +90,8 @@ final class MemorySessions: Sendable {
             // Usually the newest key has sealed all rows, and there is nothing to look for.
             guard contents.counts[keyID] != nil else { return [] }
             var rows: [SealedSession] = []
-            for row in contents.rows.values where rows.count < limit && row.keyID == keyID { rows.append(row) }
+            for row in contents.rows.values
+            where rows.count < limit && row.keyID == keyID && !row.person.isEmpty { rows.append(row) }
             return rows
         }
     }

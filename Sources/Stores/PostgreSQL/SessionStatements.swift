@@ -73,7 +73,10 @@ enum SessionStatements {
     static func sealed(by keyID: [UInt8], limit: Int) -> PostgresStatement {
         let hex = keyID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return PostgresStatement(
-            "SELECT \(Self.columns) FROM switchback.session WHERE key_id = '\\x\(hex)' LIMIT \(max(0, limit))")
+            """
+            SELECT \(Self.columns) FROM switchback.session WHERE key_id = '\\x\(hex)' AND person <> ''
+            LIMIT \(max(0, limit))
+            """)
     }
 
     static let counts = PostgresStatement("SELECT key_id, count(*) FROM switchback.session GROUP BY key_id")

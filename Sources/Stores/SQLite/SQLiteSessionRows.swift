@@ -27,7 +27,8 @@ enum SQLiteSessionRows {
     }
 
     static func sealed(by keyID: [UInt8], limit: Int, from database: Database) throws -> [SealedSession] {
-        try Self.rows("WHERE key_id = ? LIMIT ?", [SQLiteBytes(keyID), max(0, limit)], from: database)
+        try Self.rows(
+            "WHERE key_id = ? AND person <> x'' LIMIT ?", [SQLiteBytes(keyID), max(0, limit)], from: database)
     }
 
     static func counts(from database: Database) throws -> [(keyID: [UInt8], count: Int)] {

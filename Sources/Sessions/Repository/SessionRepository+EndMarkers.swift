@@ -1,0 +1,60 @@
+/// The notes that all sessions of a user of an app were ended, and when.
+///
+/// A backend ends the sessions that are there. The user's phones may hold logins that completed before, and their results
+/// are kept for up to a day. So each end of all sessions leaves a marker, and no login that completed until then begins a
+/// session. A marker is a tombstone whose id is HMAC(key, app ‖ subject) instead of a session's: it has no other data,
+/// and is swept with the tombstones, after a day.
+import Base
+
+extension SessionRepository {
+    /// How often a marker is written again after a conflict.
+    private static let markerConflictLimit = 100
+
+    /// Notes that all sessions of this user end now.
+    ///
+    /// There is a marker for each key of the configuration, so that servers find one whose keys are not in the same
+    /// order. It is sealed under the key that names it, and never under another one: so the key counts as needed until
+    /// the marker is swept.
+    func markEnd(app: String, subject: Secret, at now: Timestamp) async throws(SessionError) {
+        for key in self.configuration.keys.all {
+            try await self.write(key.endMarker(app: app, subject: subject), of: app, under: key, at: now)
+        }
+    }
+
+    private func write(_ id: SessionID, of app: String, under key: SessionKey, at now: Timestamp)
+        async throws(SessionError)
+    {
+        var marker = Session(id: id, app: app, state: .ended(at: now, loginsUntil: now))
+        for _ in 0..<Self.markerConflictLimit {
+            let former: Int64
+            switch try await self.load(id) {
+            case nil:
+                if try await self.insert(marker, under: key) { return }
+                continue
+            case .session(let stored, _):
+                // The clock of another server may be ahead.
+                if case .ended(_, let loginsUntil) = stored.state, loginsUntil >= now { return }
+                former = stored.revision
+            case .refused(let row): former = row.revision
+            }
+            marker.revision = former &+ 1
+            if try await self.replace(marker, former, under: key) { return }
+            marker.revision = 1
+        }
+        throw .storeUnavailable
+    }
+
+    /// Returns whether all sessions of this user were ended since the login.
+    nonisolated(nonsending) func hasEnd(since login: CompletedLogin) async throws(SessionError) -> Bool {
+        for key in self.configuration.keys.all {
+            switch try await self.load(key.endMarker(app: login.app, subject: login.subject)) {
+            case nil: continue
+            case .session(let marker, _):
+                if case .ended(_, let loginsUntil) = marker.state, login.completedAt <= loginsUntil { return true }
+            // Somebody has changed the row. Nobody knows what it was.
+            case .refused: return true
+            }
+        }
+        return false
+    }
+}
