@@ -291,9 +291,10 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "KeyFiles",
-                "Sandbox", "Stores", "Sessions", "Logins", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
-                "Cryptography", "StrictJSON", "Base",
+                "SwitchbackCommand", "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration",
+                "KeyFiles",
+                "Sandbox", "Stores", "Sessions", "Logins", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop",
+                "JOSE", "Cryptography", "StrictJSON", "Base",
                 "Outbound", "Attestation", "AttestedPhones", "OpenAPIChecking", "PhoneKeys", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

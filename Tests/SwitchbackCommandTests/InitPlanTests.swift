@@ -89,6 +89,37 @@ import Testing
         #expect(row.secret.map(report.contains) != true)
     }
 
+    private static let usable = KnownProvider.all.filter { $0.refusal == nil }.map(\.name)
+
+    /// Without a warning, with and without links.
+    @Test(arguments: usable) func theConfigurationOfAKnownProviderPasses(_ name: String) throws {
+        let known = try #require(KnownProvider.named(name))
+        for more in [[:], Self.phones] {
+            let answers: InitQuestion.Answers = [
+                .provider: name, .issuer: known.exampleIssuer, .eidName: known.title,
+            ]
+            let row = Row(.oidc, answers.merging(more) { $1 })
+            let folder = NSTemporaryDirectory() + "switchback-init-\(UInt32.random(in: 0 ... .max))"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let plan = try InitPlan(row.answers, secret: known.hasSecret ? Array("x\n".utf8) : nil, folder: folder)
+            let report = plan.report(try plan.check())
+            #expect(report.contains("Register this at \(known.title):"))
+            #expect(known.advice.allSatisfy(report.contains))
+            try plan.write()
+            let variable = "SWITCHBACK_BROKERS__BROKER__CLIENT_SECRET_FILE"
+            let loader = ConfigurationLoader(
+                path: "\(folder)/switchback.yaml",
+                environment: known.hasSecret ? [variable: "\(folder)/broker.secret"] : [:])
+            #expect(try loader.load().outcome.get().warnings == [])
+        }
+    }
+
+    /// Login.gov knows keys only.
+    @Test func aSecretThatNobodyTakesIsRefused() throws {
+        let answers = Row(.oidc, [.provider: "login-gov", .issuer: "https://secure.login.gov", .eidName: "x"]).answers
+        #expect(throws: CommandError.self) { try InitPlan(answers, secret: [0x78], folder: "/etc/switchback") }
+    }
+
     @Test func nothingIsOverwritten() throws {
         let folder = NSTemporaryDirectory() + "switchback-init-\(UInt32.random(in: 0 ... .max))"
         defer { try? FileManager.default.removeItem(atPath: folder) }

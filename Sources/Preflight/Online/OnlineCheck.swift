@@ -71,6 +71,9 @@ package struct OnlineCheck: Sendable {
             if let resolver = EndpointURL(digid.resolver) { await self.connect(to: resolver, asking, &list) }
             return
         }
+        if let expiry = ClientSecretExpiry.seconds(of: self.configuration.client(of: broker).authentication) {
+            list.note(expiry: expiry, of: "our client secret, a JWT,", as: "client_secret", now: self.now())
+        }
         let policy = self.configuration.endpoints(of: broker)
         let directory = ProviderDirectory(issuer: broker.issuer, policy: policy, fetch: asking.fetch, now: self.now)
         do throws(ProviderDirectoryError) {

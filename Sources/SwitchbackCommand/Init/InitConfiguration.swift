@@ -9,6 +9,9 @@ struct InitConfiguration {
     /// The folder of the configuration, without a final slash.
     let folder: String
 
+    /// Nil for other providers, and for brokers with a kind of their own.
+    var known: KnownProvider? { InitQuestion.provider(self.answers) }
+
     var path: String { "\(self.folder)/switchback.yaml" }
     var secretPath: String { "\(self.folder)/\(self.broker.name).secret" }
     var serverKeyPath: String { "\(self.folder)/server.key" }
@@ -29,7 +32,7 @@ struct InitConfiguration {
 
     var yaml: String {
         """
-        # Switchback for \(self.broker.title), written by `switchback init`.
+        # Switchback for \(self.known?.title ?? self.broker.title), written by `switchback init`.
         # `switchback check --config FILE` says what is wrong with this file and what to register, and `switchback config`
         # prints every setting with its value. docs/reference/settings.md explains them.
 
@@ -160,11 +163,12 @@ extension InitConfiguration {
 
             """
         case .oidc:
-            """
-                # Better, if the broker has it: par, which pushes the request to the broker first.
-                request_style: plain
+            self.known.map { $0.broker.map { $0.yaml("    ") }.joined() }
+                ?? """
+                    # Better, if the broker has it: par, which pushes the request to the broker first.
+                    request_style: plain
 
-            """
+                """
         }
     }
 
@@ -234,11 +238,35 @@ extension InitConfiguration {
               eid:
                 broker: \(self.broker.name)
                 names: \(self.quoted(.eidName))
-                scope: [openid, profile]
-                # Users log in anew each time, and the server checks that they did.
-                prompt: login
-
+            \(self.openID)
             """
         }
+    }
+
+    /// What is requested of an OpenID provider, and how its logins are checked.
+    private var openID: String {
+        let scope = KnownProvider.Line(
+            "scope", "[\((self.known?.scopeList ?? ["openid", "profile"]).joined(separator: ", "))]")
+        let freshness =
+            switch self.known?.freshness {
+            case nil, .proved?:
+                """
+                    # Users log in anew each time, and the server checks that they did.
+                    prompt: login
+
+                """
+            case .recent?:
+                """
+                    # Who logged in less than five minutes ago is not asked again, and the server checks when that was.
+                    max_age: 300
+
+                """
+            case .unproved?:
+                """
+                    # This provider cannot prove that a user has just logged in: with prompt: login no login would pass.
+
+                """
+            }
+        return scope.yaml("    ") + freshness + (self.known?.provider ?? []).map { $0.yaml("    ") }.joined()
     }
 }

@@ -14,13 +14,19 @@ struct InitPlan {
     /// `secret` is the content of the file with the client secret.
     init(_ answers: InitQuestion.Answers, secret: [UInt8]?, folder: String) throws {
         guard let broker = InitQuestion.broker(answers) else { throw CommandError("--broker is missing") }
-        let hasSecret = secret != nil || broker.needsSecret
+        let known = InitQuestion.provider(answers)
+        let hasSecret = known?.hasSecret ?? (secret != nil || broker.needsSecret)
+        if let known, secret != nil, !hasSecret {
+            throw CommandError("--client-secret-file has no effect: \(known.title) takes no client secret")
+        }
         let configuration = InitConfiguration(answers: answers, broker: broker, hasSecret: hasSecret, folder: folder)
         var files: [(String, [UInt8])] = [
             (configuration.serverKeyPath, try KeyGenerator.file(.server)),
             (configuration.assertionKeyPath, try KeyGenerator.file(.es256)),
         ]
-        if let path = configuration.signingKeyPath { files.append((path, try KeyGenerator.file(.es256))) }
+        if let path = configuration.signingKeyPath {
+            files.append((path, try KeyGenerator.file(known?.signingKey ?? .es256)))
+        }
         if let secret { files.append((configuration.secretPath, secret)) }
         files.append((configuration.path, Array(configuration.yaml.utf8)))
         self.files = files
@@ -66,13 +72,19 @@ struct InitPlan {
         """
         Wrote these files, which only their owner can read:
         \(self.files.map { "  \($0.path)\n" }.joined())
-        Register this at \(self.configuration.broker.portal):
+        Register this at \(self.configuration.known?.title ?? self.configuration.broker.portal):
 
         \(RegistrationReport.text(checked))
-        Then:
+        \(self.advice)Then:
 
         \(self.steps.enumerated().map { "  \($0 + 1). \($1)\n" }.joined())
         """
+    }
+
+    /// What is special about the provider.
+    private var advice: String {
+        guard let known = self.configuration.known, !known.advice.isEmpty else { return "" }
+        return "About \(known.title):\n\n\(known.advice.map { "  - \($0)\n" }.joined())\n"
     }
 
     private var steps: [String] {

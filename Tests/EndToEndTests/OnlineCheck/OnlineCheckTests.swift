@@ -57,6 +57,30 @@ import Testing
         await stage.stop()
     }
 
+    /// Apple's client secret is a JWT (RFC 7519 §4.1.4).
+    static let secretEnds: [(days: Int, line: String)] = [
+        (100, "ok: main: client_secret: our client secret, a JWT, expires on "),
+        (10, "warning: main: client_secret: our client secret, a JWT, expires on "),
+        (-1, "error: main: client_secret: our client secret, a JWT, expired on "),
+    ]
+
+    @Test(arguments: secretEnds) func saysWhenASecretEndsThatIsAJWT(_ row: (days: Int, line: String)) async throws {
+        let stage = try OnlineStage()
+        let claims = JSON.object(["exp": .integer(stage.clock.now().seconds + row.days * 86_400)]).encoded()
+        let secret = "eyJhbGciOiJFUzI1NiJ9.\(Base64URL.encode(claims)).c2ln"
+        let lines = try await stage.findings("client_secret: \(secret)")
+        #expect(lines.contains { $0.hasPrefix(row.line) }, "\(lines.joined(separator: "\n"))")
+        #expect(!lines.contains { $0.contains(secret) })
+        await stage.stop()
+    }
+
+    @Test(arguments: ["e.30.s", "a.b", "secret.e30.sig"]) func anotherSecretHasNoEnd(_ secret: String) async throws {
+        let stage = try OnlineStage()
+        let lines = try await stage.findings("client_secret: \(secret)")
+        #expect(!lines.contains { $0.contains(": client_secret: ") }, "\(lines)")
+        await stage.stop()
+    }
+
     @Test func theProbeIsAnnouncedAndCanBeLeftOut() async throws {
         let stage = try OnlineStage()
         let configuration = try OnlineStage.configuration(
