@@ -56,6 +56,9 @@ package struct Client: Sendable {
     /// The `typ` of a request object. It keeps the object from being taken for another kind of JWT (RFC 9101 §10.8).
     /// Some providers want `JWT`.
     package var requestObjectType = "oauth-authz-req+jwt"
+    /// Whether requests name the user's languages (`ui_locales`, Core 3.1.2.1). Some providers refuse parameters that
+    /// they do not know, against RFC 6749 §3.1.
+    package var namesLanguages = true
 
     package init(
         clientID: String, authentication: ClientAuthentication, redirectURI: String,

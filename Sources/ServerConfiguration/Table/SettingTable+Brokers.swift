@@ -57,6 +57,10 @@ extension SettingTable {
             "brokers.*.request_object_type", .word, .value("oauth-authz-req+jwt"),
             "The typ of request objects. Some brokers require JWT."),
         Setting(
+            "brokers.*.ui_locales", .boolean, .value(true),
+            "Whether requests name the user's languages (ui_locales). Some brokers refuse parameters that they do not know."
+        ),
+        Setting(
             "brokers.*.response_mode", .choice(Configuration.Broker.ResponseMode.allCases.map(\.rawValue)),
             .value("query"),
             "How the browser brings the response: query or form_post, or signed (JARM) query.jwt or form_post.jwt. json is for flow launch_links, which has no browser."

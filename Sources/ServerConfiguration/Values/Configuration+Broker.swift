@@ -75,6 +75,7 @@ extension Configuration {
         /// Set if request objects are signed.
         package let requestObjectSigner: JWTSigner?
         package let requestObjectType: String
+        package let namesLanguages: Bool
         package let responseMode: ResponseMode
         package let callback: Callback
         package let idTokenAlgorithms: Set<SignatureAlgorithm>
@@ -112,6 +113,7 @@ extension Configuration {
             self.requestStyle = try scope.need("request_style", SettingScope.choice)
             self.requestObjectSigner = scope.requestObjectSigner(files)
             self.requestObjectType = try scope.need("request_object_type", SettingScope.text)
+            self.namesLanguages = try scope.need("ui_locales", SettingScope.boolean)
             self.responseMode = try scope.need("response_mode", SettingScope.choice)
             // DigiD's app supports no other way to return.
             self.callback = self.kind == .digid ? .app : try scope.need("callback", SettingScope.choice)

@@ -8,7 +8,7 @@ struct HabitAnswer {
     var body = ""
     var location: String?
 
-    static func json(_ status: Int = 200, _ json: JSON, type: String = "application/json") -> Self {
+    static func json(_ json: JSON, status: Int = 200, type: String = "application/json") -> Self {
         Self(status: status, type: type, body: String(decoding: json.encoded(), as: UTF8.self))
     }
 

@@ -77,7 +77,7 @@ final class HabitStage: Sendable {
     func logIn(_ user: HabitualProvider.User = .approves) async throws -> JSON {
         self.provider.expect(user)
         let app = PhoneApp(self.configuration.publicURL.text)
-        let created = try await app.create("eid")
+        let created = try await app.create("eid", ["locale": "nb-NO"])
         guard created.status == 201, let url = created.nextURL else {
             throw TestClient.Failure(description: "create: \(created.status) \(created.text)")
         }

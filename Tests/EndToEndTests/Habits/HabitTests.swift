@@ -82,6 +82,7 @@ import Testing
         let login = try await stage.logIn()
         #expect(login["status"]?.string != "completed")
         #expect(login["reason"]?["code"]?.string == outcome["reason"]?.string)
+        if let problem = outcome["problem"]?.string { #expect(stage.provider.problems.contains(problem)) }
         if let error = outcome["log"]?.string {
             let errors = try await stage.log.brokerErrors(after: start, expected: 1)
             #expect(errors.contains(error), "\(errors)")

@@ -36,14 +36,16 @@ extension HabitualProvider {
     }
 
     func token(_ request: HabitRequest) throws -> HabitAnswer {
+        // `check --online` only connects to the hosts besides the issuer's.
+        guard request.method == "POST" else { return .page(405, "only POST") }
         guard self.isAuthenticated(request) else {
             self.note("token: the client is not authenticated")
-            return .json(401, ["error": "invalid_client"])
+            return .json(["error": "invalid_client"], status: 401)
         }
         guard let grant = self.redeem(request.form[named: "code"] ?? ""), !self.refusesCodes else {
             let error = self.habit["token_error"]
             return .json(
-                error?["status"]?.integer ?? 400, error?["body"] ?? ["error": "invalid_grant"],
+                error?["body"] ?? ["error": "invalid_grant"], status: error?["status"]?.integer ?? 400,
                 type: error?["type"]?.string ?? "application/json")
         }
         let verifier = Digest.sha256.hash(Array((request.form[named: "code_verifier"] ?? "").utf8))
@@ -52,7 +54,7 @@ extension HabitualProvider {
             request.form[named: "grant_type"] == "authorization_code"
         else {
             self.note("token: the request does not fit the authorization")
-            return .json(400, ["error": "invalid_grant"])
+            return .json(["error": "invalid_grant"], status: 400)
         }
         var answer: JSON.Object = [
             "access_token": .string(Self.accessToken), "token_type": "Bearer", "expires_in": 3600,
@@ -63,9 +65,10 @@ extension HabitualProvider {
     }
 
     func userinfo(_ request: HabitRequest) throws -> HabitAnswer {
+        guard request.field("Authorization") != nil else { return .json(["error": "invalid_token"], status: 401) }
         guard request.field("Authorization") == "Bearer \(Self.accessToken)" else {
             self.note("userinfo: no access token")
-            return .json(401, ["error": "invalid_token"])
+            return .json(["error": "invalid_token"], status: 401)
         }
         var claims: JSON.Object = ["sub": .string(self.subject)]
         let habit = self.habit["userinfo"]

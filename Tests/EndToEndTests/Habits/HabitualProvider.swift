@@ -45,7 +45,10 @@ final class HabitualProvider: Sendable {
         self.state = Mutex(State(keys: try HabitKeys(self.habit["keys"])))
         let server = try FaultServer(port: self.port) { [self] connection in
             while let text = connection.readRequest() {
-                guard connection.write(self.answer(HabitRequest(text)).bytes) else { return }
+                let request = HabitRequest(text)
+                guard connection.write(self.answer(request).bytes), request.field("Connection") != "close" else {
+                    return
+                }
             }
         }
         self.state.withLock { $0.server = server }
@@ -73,10 +76,12 @@ final class HabitualProvider: Sendable {
 
     var issuer: String { self.habit["issuer"]?.string ?? self.metadata("issuer") ?? "" }
 
-    private func path(of member: String) -> String? { self.metadata(member).flatMap { URL(string: $0)?.path } }
+    private func path(of member: String) -> String? {
+        self.metadata(member).flatMap { URL(string: $0)?.path(percentEncoded: true) }
+    }
 
     private func answer(_ request: HabitRequest) -> HabitAnswer {
-        let issuer = URL(string: self.issuer)?.path ?? ""
+        let issuer = URL(string: self.issuer)?.path(percentEncoded: true) ?? ""
         let wellKnown =
             (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
         do {
@@ -101,14 +106,14 @@ final class HabitualProvider: Sendable {
     // MARK: - Authorization
 
     private func push(_ request: HabitRequest) -> HabitAnswer {
-        guard self.isAuthenticated(request) else { return .json(401, ["error": "invalid_client"]) }
+        guard self.isAuthenticated(request) else { return .json(["error": "invalid_client"], status: 401) }
         if let problem = self.problem(with: request.form) {
             self.note(problem)
-            return .json(400, ["error": "invalid_request"])
+            return .json(["error": "invalid_request"], status: 400)
         }
         let uri = "urn:ietf:params:oauth:request_uri:" + Base64URL.encode(RandomBytes.make(16))
         self.state.withLock { $0.pushed[uri] = request.form }
-        return .json(201, ["request_uri": .string(uri), "expires_in": 60])
+        return .json(["request_uri": .string(uri), "expires_in": 60], status: 201)
     }
 
     private func authorize(_ request: HabitRequest) -> HabitAnswer {

@@ -37,6 +37,7 @@ extension KnownProvider {
             freshness: .proved, broker: [.pushed, .hosts("login.idporten.no")],
             provider: [
                 Line("countries", "[\"NO\"]"), Line("acr_values", "[idporten-loa-substantial, idporten-loa-high]"),
+                Line("assurance", "substantial", "Both levels are at least this one."),
             ],
             advice: ["For tests the issuer is https://test.idporten.no, with the host login.test.idporten.no."],
             sources: [
@@ -72,18 +73,22 @@ extension KnownProvider {
         Self(
             name: "franceconnect", title: "FranceConnect", group: .eIDs,
             issuer: .same("https://oidc.franceconnect.gouv.fr/api/v2"),
-            scope: ["openid", "given_name", "family_name", "birthdate"],
-            broker: [.post, .plain, .signedUserinfo],
-            provider: [Line("countries", "[FR]"), Line("acr_values", "[eidas1]")],
-            advice: [
-                "The server cannot prove a fresh authentication: FranceConnect asks the user, or not, as it likes."
-            ],
-            sources: ["https://docs.partenaires.franceconnect.gouv.fr/fs/fs-technique/fs-technique-endpoints/"]),
+            refusal: """
+                FranceConnect refuses requests with a parameter that it does not list, and `code_challenge` is none of \
+                them: the server sends no request without PKCE
+                """,
+            sources: [
+                "https://docs.partenaires.franceconnect.gouv.fr/fs/fs-technique/fs-technique-endpoints/",
+                "https://github.com/france-connect/sources",
+            ]),
         Self(
             name: "proconnect", title: "ProConnect (AgentConnect, France)", group: .eIDs,
             issuer: .own("https://auth.example.fr/api/v2"),
             scope: ["openid", "given_name", "usual_name", "email", "siret"],
-            broker: [.post, .plain, .signedUserinfo], provider: [Line("countries", "[FR]")],
+            broker: [
+                .post, .plain, .signedUserinfo,
+                Line("ui_locales", "false", "ProConnect refuses parameters that it does not know."),
+            ], provider: [Line("countries", "[FR]")],
             advice: [
                 "The issuer is `https://PROCONNECT_DOMAIN/api/v2`, with the domain of your network and environment.",
                 """
