@@ -8,14 +8,18 @@ import Testing
         let part = GeneratedPart(
             path: "docs/how-to/providers.md", source: "the table in Sources/SwitchbackCommand/Init/Providers")
         let groups = KnownProvider.Group.allCases.map { group in
-            let rows = KnownProvider.all.filter { $0.group == group }.sorted { $0.title < $1.title }
+            let rows = KnownProvider.all.filter { $0.group == group }.sorted(by: Self.isBefore)
             return "## \(group.rawValue)\n\n" + rows.map(Self.section).joined(separator: "\n")
         }
         try part.expect(Self.table + "\n" + groups.joined(separator: "\n"))
     }
 
+    private static func isBefore(_ one: KnownProvider, _ other: KnownProvider) -> Bool {
+        one.title.lowercased() < other.title.lowercased()
+    }
+
     private static var table: String {
-        let rows = KnownProvider.all.sorted { $0.title < $1.title }.map { provider in
+        let rows = KnownProvider.all.sorted(by: Self.isBefore).map { provider in
             let proof =
                 switch (provider.refusal, provider.freshness) {
                 case (_?, _): "it cannot be used"

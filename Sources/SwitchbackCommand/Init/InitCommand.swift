@@ -20,7 +20,7 @@ struct InitCommand: ParsableCommand {
               switchback init /etc/switchback
               switchback init --broker idura --issuer https://example-test.idura.broker --client-id urn:my:id:1 \\
                 --client-secret-file secret.txt --app shop --public-url http://localhost:8080
-              switchback init --broker oidc --provider auth0 --issuer https://example.eu.auth0.com/ --client-id abc \
+              switchback init --broker oidc --provider auth0 --issuer https://example.eu.auth0.com/ --client-id abc \\
                 --client-secret-file secret.txt --app shop --public-url http://localhost:8080
             """)
 

@@ -30,8 +30,16 @@ import Testing
 
     @Test(arguments: usable) func itWorks(_ habit: ProviderHabit) async throws {
         let stage = try await HabitStage(habit, as: habit.name)
-        let habits = stage.provider.habit
+        if let reason = stage.provider.habit["awaits"]?.string {
+            await withKnownIssue(Comment(rawValue: reason), isIntermittent: true) { try await Self.play(stage) }
+        } else {
+            try await Self.play(stage)
+        }
+        await stage.stop()
+    }
 
+    private static func play(_ stage: HabitStage) async throws {
+        let habits = stage.provider.habit
         let warnings = habits["check"]?.array?.compactMap(\.string) ?? []
         #expect(try await stage.findings() == warnings.map { "warning: broker: \($0)" }, "check --online")
 
@@ -63,7 +71,6 @@ import Testing
             "rotation: \(rotated["reason"] ?? .null) \(stage.log.text.suffix(900))")
 
         #expect(stage.provider.problems == [])
-        await stage.stop()
     }
 
     /// `init` says why. With a configuration for any other provider, `check` and the log say it too.
