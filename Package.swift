@@ -266,7 +266,7 @@ let package = Package(
             dependencies: [
                 "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "Links",
                 "ConfigurationSamples", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
-                "HTTPServer", "EventLoop", "Base", "TestSupport",
+                "HTTPServer", "HTTPWire", "StrictJSON", "EventLoop", "Base", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),

@@ -3,7 +3,6 @@ import Base
 import BrokerTransport
 import Brokers
 import EventLoop
-import Logging
 import LoginAPI
 import Logins
 import OpenIDConnect
@@ -22,11 +21,11 @@ struct ConfigurationSnapshot: Sendable {
 
     /// Throws if a part cannot be made, usually because of a certificate.
     init(
-        _ configuration: Configuration, loop: EventLoop, metrics: ServerMetrics, logger: Logger,
+        _ configuration: Configuration, loop: EventLoop, metrics: ServerMetrics, lines: RepeatedLines,
         now: @escaping @Sendable () -> Timestamp
     ) throws {
         let brokers = try configuration.brokers.map { broker in
-            let record = BrokerRecorder(broker.id, logger: logger, metrics: metrics, now: now)
+            let record = BrokerRecorder(broker.id, metrics: metrics, lines: lines, now: now)
             let fetch = try BrokerFetch(
                 configuration.outbound(to: broker), timeout: broker.timeout,
                 connections: configuration.limits.brokerConnections, loop: loop, observer: record)

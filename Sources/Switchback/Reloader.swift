@@ -13,6 +13,10 @@ package actor Reloader {
     private let server: SwitchbackServer
     private let logger: Logger
     private var settings: EffectiveSettings
+    /// Those of the start, some of which stay in effect until the server restarts.
+    private let settingsAtStart: EffectiveSettings
+    /// The settings that wait for a restart.
+    private var waiting: [String] = []
     /// The warnings that were already logged.
     private var warnings: [Diagnostic]
     /// The latest attempt, successful or not, so that each problem is reported only once.
@@ -34,6 +38,7 @@ package actor Reloader {
         self.server = server
         self.logger = logger
         self.settings = loaded.settings
+        self.settingsAtStart = loaded.settings
         self.warnings = loaded.warnings
         self.attempt = attempt
         self.tell = tell
@@ -94,7 +99,7 @@ package actor Reloader {
             self.server.noteReload(succeeded: false)
             for problem in problems.errors { self.reportRefusal(cause, "\(problem)") }
         case .success(let loaded):
-            let changes = SettingChanges(from: self.settings, to: loaded.settings)
+            let changed = SettingChanges(from: self.settings, to: loaded.settings).applied
             do {
                 try await self.server.reload(loaded.configuration)
             } catch {
@@ -107,14 +112,23 @@ package actor Reloader {
             self.logger.notice(
                 "configuration_reloaded",
                 metadata: [
-                    "cause": "\(cause)", "settings": "\(changes.applied.joined(separator: " "))",
+                    "cause": "\(cause)", "settings": "\(changed.joined(separator: " "))",
                     "files": "\(files.joined(separator: " "))",
                 ])
-            guard !changes.needingRestart.isEmpty else { return }
-            self.logger.warning(
-                "configuration_needs_restart",
-                metadata: ["settings": "\(changes.needingRestart.joined(separator: " "))"])
+            self.reportWaitingSettings()
         }
+    }
+
+    /// Compares with the start, not with the last load: a setting that is changed back no longer waits.
+    private func reportWaitingSettings() {
+        let former = self.waiting
+        self.waiting =
+            SettingChanges(from: self.settingsAtStart, to: self.settings).needingRestart
+            + self.server.settingsWaitingForRestart
+        self.server.noteWaitingSettings(self.waiting.count)
+        guard !self.waiting.isEmpty, self.waiting != former else { return }
+        self.logger.warning(
+            "configuration_needs_restart", metadata: ["settings": "\(self.waiting.joined(separator: " "))"])
     }
 
     private func reportRefusal(_ cause: String, _ problem: String) {

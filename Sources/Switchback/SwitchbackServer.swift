@@ -48,6 +48,7 @@ package final class SwitchbackServer: Sendable {
     private let logger: Logger
     private let log: LogWriter?
     private let metrics: ServerMetrics
+    private let lines: RepeatedLines
     private let requests: RequestRecorder
     private let loops: [EventLoop]
     private let flow: LoginFlow
@@ -73,18 +74,19 @@ package final class SwitchbackServer: Sendable {
     ) throws {
         try sockets.check(configuration.proxy)
         let metrics = ServerMetrics()
+        let lines = RepeatedLines(logger)
         let loops = try EventLoop.makeLoops()
         let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger)
-        let record = LoginRecorder(logger: logger, metrics: metrics)
+        let record = LoginRecorder(logger: logger, metrics: metrics, lines: lines)
         let budget = DescriptorBudget(configuration, limit: Descriptors.raiseLimit())
         if let shortage = budget.shortage { logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"]) }
-        let requests = RequestRecorder(logger: logger, metrics: metrics)
+        let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines)
         let snapshot = try ConfigurationSnapshot(
-            configuration, loop: loops[0], metrics: metrics, logger: logger, now: now)
+            configuration, loop: loops[0], metrics: metrics, lines: lines, now: now)
         let flow = LoginFlow(snapshot.rules, store: store.logins, now: now, observe: record.observe)
         let sessions = ConfiguredSessions(
             snapshot.sessions, store: store.sessions, now: now,
-            observe: SessionRecorder(logger: logger, metrics: metrics).observe)
+            observe: SessionRecorder(logger: logger, metrics: metrics, lines: lines).observe)
         let handler = CurrentHandler(
             try snapshot.handler(
                 flow, sessions: sessions.flow, former: [], after: nil, requests: requests, now: now))
@@ -108,6 +110,7 @@ package final class SwitchbackServer: Sendable {
         self.logger = logger
         self.log = log
         self.metrics = metrics
+        self.lines = lines
         self.requests = requests
         self.loops = loops
         self.flow = flow
@@ -169,6 +172,7 @@ package final class SwitchbackServer: Sendable {
         // Before the loops, because the store may use one.
         await self.store.close()
         for loop in self.loops { loop.close() }
+        self.lines.flushAll()
         self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
     }
 
@@ -199,8 +203,13 @@ package final class SwitchbackServer: Sendable {
             await self.retire()
         }
         let sweeper = Sweeper(
-            flow: self.flow, sessions: { self.sessions.flow }, tidy: tidy, logger: self.logger, now: self.now)
+            flow: self.flow, sessions: { self.sessions.flow }, tidy: tidy, now: self.now)
         await sweeper.run(by: self.clock)
+    }
+
+    /// Not part of the sweep, because a sweep may wait for a store that does not respond.
+    fileprivate func writeRepeatedLinesUntilCancelled() async {
+        while (try? await Task.sleep(for: .seconds(1))) != nil { self.lines.flush() }
     }
 }
 
@@ -221,7 +230,7 @@ extension SwitchbackServer {
     package func reload(_ configuration: Configuration) async throws {
         try configuration.checkKeys(after: self.history.current.configuration)
         let snapshot = try ConfigurationSnapshot(
-            configuration, loop: self.loops[0], metrics: self.metrics, logger: self.logger, now: self.now)
+            configuration, loop: self.loops[0], metrics: self.metrics, lines: self.lines, now: self.now)
         let sessions = self.sessions.flow(under: snapshot.sessions)
         do {
             let handler = try self.handler(of: snapshot, sessions, former: self.history.all)
@@ -252,14 +261,17 @@ extension SwitchbackServer {
     }
 
     private func replaceTLS(with configuration: Configuration) throws {
-        switch (self.tls, configuration.tls) {
-        case (nil, nil): break
-        case (let tls?, .some): try tls.replace(with: configuration, logger: self.logger, now: self.now())
-        case (nil, .some), (.some, nil):
-            // Whether the server uses TLS is decided when it starts to listen.
-            self.logger.warning("configuration_needs_restart", metadata: ["settings": "tls.certificate"])
-        }
+        guard let tls = self.tls, configuration.tls != nil else { return }
+        try tls.replace(with: configuration, logger: self.logger, now: self.now())
     }
+
+    /// What waits for a restart although it can be reloaded otherwise: whether the server uses TLS at all is decided when
+    /// it starts to listen.
+    var settingsWaitingForRestart: [String] {
+        (self.tls == nil) == (self.history.current.configuration.tls == nil) ? [] : ["tls.certificate"]
+    }
+
+    func noteWaitingSettings(_ count: Int) { self.metrics.noteWaitingSettings(count) }
 
     /// Drops the configuration snapshots that no login needs any more.
     private func retire() async {
@@ -293,10 +305,12 @@ private struct ServerService: Service {
         await self.started()
         let sweeping = Task { await self.server.sweepUntilCancelled() }
         let reloading = Task { await self.reloader?.run() }
+        let writing = Task { await self.server.writeRepeatedLinesUntilCancelled() }
         try? await gracefulShutdown()
         self.stopping()
         sweeping.cancel()
         reloading.cancel()
+        writing.cancel()
         await self.server.stop()
     }
 }

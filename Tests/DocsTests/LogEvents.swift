@@ -38,8 +38,9 @@ enum LogEvents {
         .created, .opened, .openFailed(BrokerError(.unavailable, "par_busy")), .returned(.link),
         .callback(denied: BrokerError(.cancelled, "access_denied")), .callbackIgnored(.state), .redeemed,
         .exchangeFailed(BrokerError(.unavailable, "token_timed_out")), .identified, .proven(.pageLink),
-        .proofRefused(.code(triesLeft: 2)), .ended(after: .seconds(1)), .delivered, .acknowledged, .takenOver(.code),
-        .rowRefused(.forged), .storeFailed,
+        .proofRefused(.code(triesLeft: 2)), .ended(after: .seconds(1), at: .noProof), .delivered, .acknowledged,
+        .takenOver(.code),
+        .rowRefused(.forged), .storeFailed(.write),
     ]
 
     private static func isListed(_ step: LoginEvent.Step) -> Bool {
@@ -54,7 +55,8 @@ enum LogEvents {
     /// The record of logins writes each step into a logger that keeps it.
     private static func ofLogins() -> [String: KnownEvent] {
         let kept = KeptLines()
-        let record = LoginRecorder(logger: Logger(label: "docs") { _ in kept.handler }, metrics: ServerMetrics())
+        let logger = Logger(label: "docs") { _ in kept.handler }
+        let record = LoginRecorder(logger: logger, metrics: ServerMetrics(), lines: RepeatedLines(logger))
         for step in Self.steps where Self.isListed(step) { record.observe(LoginEvent(step)) }
         return kept.events
     }
@@ -70,7 +72,7 @@ enum LogEvents {
         .attested(.appAttest, .app(.production)), .attestationRefused(.androidKey, .revoked),
         .attestationRefused(.androidKey, .statusListTooOld),
         .attestationMissing(isRequired: true), .renewed, .unlocked, .pinSet, .wrongPIN(triesLeft: 2), .lockedOut,
-        .ended(.app), .resealed, .rowRefused(.forged), .storeFailed,
+        .ended(.app), .resealed, .rowRefused(.forged), .storeFailed(.write),
     ]
 
     private static func isListed(_ step: SessionEvent.Step) -> Bool {
@@ -83,7 +85,8 @@ enum LogEvents {
 
     private static func ofSessions() -> [String: KnownEvent] {
         let kept = KeptLines()
-        let record = SessionRecorder(logger: Logger(label: "docs") { _ in kept.handler }, metrics: ServerMetrics())
+        let logger = Logger(label: "docs") { _ in kept.handler }
+        let record = SessionRecorder(logger: logger, metrics: ServerMetrics(), lines: RepeatedLines(logger))
         for step in Self.sessionSteps where Self.isListed(step) { record.observe(SessionEvent(step)) }
         return kept.events
     }
@@ -98,7 +101,9 @@ enum LogEvents {
             guard text.range(of: "ogger") != nil else { continue }
             for match in text.matches(of: Self.call()) {
                 let level = match.1 == "log" ? [] : [String(match.1)] as Set<String>
-                let known = Self.fields(in: text[match.range.upperBound...])
+                // `RepeatedLines` adds how many events a line stands for.
+                let isRepeated = text[..<match.range.lowerBound].hasSuffix("lines")
+                let known = Self.fields(in: text[match.range.upperBound...])?.union(isRepeated ? ["count"] : [])
                 var event = found[String(match.2)] ?? KnownEvent(levels: [], fields: [], hasAllFields: true)
                 event.levels.formUnion(level)
                 event.fields.formUnion(known ?? [])

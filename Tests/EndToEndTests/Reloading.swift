@@ -72,13 +72,13 @@ import Testing
             let line = try await stage.says("configuration_refused", after: said)
             #expect(line.contains(row.reason), "\(row): \(line)")
             #expect(try await PhoneApp(stage.url).create("demo").status == 201, "\(row): the old configuration stays")
-            #expect(try await Self.metric("successful", of: stage) == "0")
+            #expect(try await Self.metric("last_reload_successful", of: stage) == "0")
         }
         try stage.configure(Self.shop)
         server.send(SIGHUP)
         _ = try await stage.says("configuration_reloaded")
         #expect(try await PhoneApp(stage.url).create("demo", ["app": "shop"]).status == 201)
-        #expect(try await Self.metric("successful", of: stage) == "1")
+        #expect(try await Self.metric("last_reload_successful", of: stage) == "1")
         await Self.stop(stage, server)
     }
 
@@ -98,6 +98,24 @@ import Testing
         let line = try await stage.says("configuration_needs_restart")
         #expect(line.contains("limits.connections") && line.contains("log.level"), "\(line)")
         #expect(!(try await stage.says("configuration_reloaded")).contains("limits.connections"))
+        #expect(try await Self.metric("settings_waiting_for_restart", of: stage) == "2")
+
+        // An unrelated change says nothing new, and one back to what runs waits no longer.
+        var said = stage.log.count
+        try stage.configure("\(Self.shop)\nlimits: {connections: 77}\nlog: {level: debug}\ndrain_delay: 3")
+        server.send(SIGHUP)
+        _ = try await stage.says("configuration_reloaded", after: said)
+        #expect(try await Self.metric("settings_waiting_for_restart", of: stage) == "2")
+        try stage.configure("\(Self.shop)\nlog: {level: debug}")
+        server.send(SIGHUP)
+        #expect(try await stage.says("configuration_needs_restart", after: said).contains(#""settings":"log.level""#))
+        #expect(try await Self.metric("settings_waiting_for_restart", of: stage) == "1")
+        said = stage.log.count
+        try stage.configure(Self.shop)
+        server.send(SIGHUP)
+        _ = try await stage.says("configuration_reloaded", after: said)
+        #expect(try await eventually { try await Self.metric("settings_waiting_for_restart", of: stage) == "0" })
+        #expect(!stage.log.dropFirst(said).contains("configuration_needs_restart"))
         await Self.stop(stage, server)
     }
 
@@ -154,7 +172,7 @@ import Testing
     }
 
     private static func metric(_ name: String, of stage: DurableStage) async throws -> Substring? {
-        let name = "switchback_config_last_reload_\(name) "
+        let name = "switchback_config_\(name) "
         let text = try await TestClient.send("GET", "\(stage.operations)/metrics").text
         return text.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
     }

@@ -10,7 +10,8 @@ import Testing
         let steps: [LoginEvent.Step] = [
             .created, .opened, .openFailed(failure), .returned(.link), .callback(denied: nil), .callbackIgnored(.state),
             .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode), .proofRefused(.link),
-            .ended(after: .zero), .delivered, .acknowledged, .takenOver(.code), .rowRefused(.forged), .storeFailed,
+            .ended(after: .zero, at: nil), .delivered, .acknowledged, .takenOver(.code), .rowRefused(.forged),
+            .storeFailed(.read),
         ]
         let ignored: [LoginEvent.IgnoredCallback] =
             [
@@ -18,7 +19,8 @@ import Testing
                 .otherResponse, .foreign(failure.detail),
             ] + StateError.allCases.map { .noState($0) }
         return steps.map(\.name) + ignored.map(\.name) + LoginEvent.Return.allCases.map(\.rawValue)
-            + LoginEvent.Unfinished.allCases.map(\.rawValue) + RowError.allCases.map(\.rawValue)
+            + LoginEvent.Unfinished.allCases.map(\.rawValue) + LoginStage.allCases.map(\.rawValue)
+            + StoreWork.allCases.map(\.rawValue) + RowError.allCases.map(\.rawValue)
             + SameDeviceProof.allCases.map(\.rawValue) + Reason.allCases.map(\.rawValue) + [failure.detail]
     }()
 

@@ -71,8 +71,8 @@ import Testing
                 "issuer: \(issuer)\n    allow_insecure_loopback: true"))
         let settings = try #require(configuration.brokers.first)
         let record = BrokerRecorder(
-            settings.id, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: ServerMetrics(),
-            now: WallClock.now)
+            settings.id, metrics: ServerMetrics(),
+            lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }), now: WallClock.now)
         let fetch = try BrokerFetch(
             configuration.outbound(to: settings), timeout: settings.timeout, loop: loop, observer: record)
         await Self.ask(asked, at: issuer, fetch.fetch)

@@ -23,8 +23,8 @@ import Testing
         var settings = OutboundSettings(allowedHosts: ["127.0.0.1"])
         settings.allowInsecureLoopback = true
         let record = BrokerRecorder(
-            "main", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: ServerMetrics(),
-            now: WallClock.now)
+            "main", metrics: ServerMetrics(),
+            lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }), now: WallClock.now)
         let fetch = try BrokerFetch(settings, timeout: .seconds(3600), loop: loop, observer: record)
         let url = try #require(EndpointURL(server.url + "token"))
         let request = ProviderRequest(.token, .post, url, delivery: .atMostOnce, fields: [])

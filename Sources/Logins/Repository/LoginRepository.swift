@@ -97,7 +97,7 @@ extension LoginRepository {
 
     /// Returns how many logins are open.
     nonisolated(nonsending) func openCount() async throws(LoginFlowError) -> Int {
-        do { return try await self.store.openCount() } catch { throw self.unreachable(error) }
+        do { return try await self.store.openCount() } catch { throw self.unreachable(error, .count) }
     }
 
     /// Returns whether the store responds. It logs nothing if the store does not.
@@ -105,7 +105,7 @@ extension LoginRepository {
 
     nonisolated(nonsending) private func load(_ id: LoginID) async throws(LoginFlowError) -> LoginSnapshot? {
         let row: SealedLogin?
-        do { row = try await self.store.load(id) } catch { throw self.unreachable(error) }
+        do { row = try await self.store.load(id) } catch { throw self.unreachable(error, .read, id) }
         return row.flatMap { self.unseal($0) }
     }
 
@@ -129,8 +129,8 @@ extension LoginRepository {
     }
 
     /// Reports a store that cannot be reached. The store itself logs the cause.
-    private func unreachable(_: StoreError) -> LoginFlowError {
-        self.observe(LoginEvent(.storeFailed))
+    private func unreachable(_: StoreError, _ work: StoreWork, _ id: LoginID? = nil) -> LoginFlowError {
+        self.observe(LoginEvent(.storeFailed(work), id: id))
         return .storeUnavailable
     }
 }
@@ -142,7 +142,7 @@ extension LoginRepository {
     nonisolated(nonsending) func insert(_ new: LoginSnapshot) async throws(LoginFlowError) -> Bool {
         do {
             return try await self.store.insert(LoginSeal.seal(new.login, under: new.key))
-        } catch { throw self.unreachable(error) }
+        } catch { throw self.unreachable(error, .write, new.id) }
     }
 
     /// Runs `transition` on the stored login and stores the result. Returns nil if there is no such login.
@@ -227,7 +227,9 @@ extension LoginRepository {
     nonisolated(nonsending) private func replace(
         _ row: SealedLogin, _ revision: Int64
     ) async throws(LoginFlowError) -> Bool {
-        do { return try await self.store.replace(row, revision: revision) } catch { throw self.unreachable(error) }
+        do { return try await self.store.replace(row, revision: revision) } catch {
+            throw self.unreachable(error, .write, row.id)
+        }
     }
 }
 
@@ -249,7 +251,9 @@ extension LoginRepository {
         for step in login.steps(since: before) { self.observe(LoginEvent(step, login)) }
         guard before.isOpen, !login.isOpen, login.status != nil else { return }
         self.pending.end(login.id)
-        self.observe(LoginEvent(.ended(after: self.now() - login.createdAt), login))
+        let isAbandoned = login.status == .expired || login.reason == .appCancelled
+        let stage = isAbandoned ? LoginStage(before) : nil
+        self.observe(LoginEvent(.ended(after: self.now() - login.createdAt, at: stage), login))
     }
 }
 
@@ -265,7 +269,7 @@ extension LoginRepository {
             // Clocks differ, and another server's lease ends by its own clock.
             let left = try await self.store.takeAbandoned(dueBy: self.now() + Login.leaseDuration * 2)
             return (left.rows.compactMap { self.unseal($0) }, left.ended.map { .lost($0) } ?? .ended)
-        } catch { throw self.unreachable(error) }
+        } catch { throw self.unreachable(error, .sweep) }
     }
 
     /// The result of a sweep, and how many logins were due.
@@ -292,7 +296,7 @@ extension LoginRepository {
         do {
             due = try await self.store.loadDue(at: now, limit: limit).map { self.sweep($0, at: now, transition) }
             done = due.isEmpty ? [] : try await self.store.apply(due.map(\.change))
-        } catch { throw self.unreachable(error) }
+        } catch { throw self.unreachable(error, .sweep) }
         // After a conflict the row stays as the other writer left it. It is due again at its own time.
         let changed = zip(due, done).compactMap { due, isDone in isDone ? due.login : nil }
         for (before, changed) in changed { self.emit(changed.snapshot, after: before) }

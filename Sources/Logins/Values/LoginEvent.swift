@@ -25,8 +25,8 @@ package struct LoginEvent: Equatable, Sendable {
         case proven(SameDeviceProof)
         /// The app presented a wrong proof.
         case proofRefused(WrongProof)
-        /// The login is final.
-        case ended(after: Duration)
+        /// The login is final. `at` is where it stood, if it ended because nobody continued it.
+        case ended(after: Duration, at: LoginStage?)
         /// A response to the app contained the result. Each response counts.
         case delivered
         /// The app has stored the result, and we have wiped it.
@@ -35,7 +35,7 @@ package struct LoginEvent: Equatable, Sendable {
         case takenOver(Unfinished)
         /// A row of the store did not verify.
         case rowRefused(RowError)
-        case storeFailed
+        case storeFailed(StoreWork)
     }
 
     package enum Return: String, CaseIterable, Sendable {

@@ -119,6 +119,9 @@ extension Metric {
     package static let reloadedAt = Metric(
         "switchback_config_last_reload_success_timestamp_seconds", .gauge,
         "When a configuration was last loaded with success, in seconds since 1970.")
+    package static let settingsWaiting = Metric(
+        "switchback_config_settings_waiting_for_restart", .gauge,
+        "Settings whose values have changed since the start, and which are read only there.")
 
     package static let buildInfo = Metric(
         "switchback_build_info", .gauge, "Always 1, with the version of this server as a label.", labels: ["version"])
@@ -146,7 +149,7 @@ extension Metric {
         .brokerQueueDuration, .brokerUp,
         .brokerLastSuccess,
         .brokerMetadataAge,
-        .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .buildInfo, .processCPU,
+        .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .settingsWaiting, .buildInfo, .processCPU,
         .processResidentMemory, .processVirtualMemory,
         .processOpenDescriptors, .processMaximumDescriptors, .processStart,
     ]

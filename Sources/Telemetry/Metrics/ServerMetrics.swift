@@ -46,6 +46,12 @@ package struct ServerMetrics: Sendable {
         self.callbacksIgnored = CounterGroup(.callbacksIgnored, registry)
         registry.family(.buildInfo).series([ServerVersion.text]).replace(1)
         ProcessMetrics.register(in: registry)
+        self.noteWaitingSettings(0)
+    }
+
+    /// Records how many changed settings wait for a restart.
+    package func noteWaitingSettings(_ count: Int) {
+        self.registry.family(.settingsWaiting).series([]).replace(Double(count))
     }
 
     /// Records the result of the last attempt to load a configuration.

@@ -1,4 +1,5 @@
-/// Counts the requests to one broker, tracks the broker's state, and logs the requests that failed.
+/// Counts the requests to one broker, tracks the broker's state, and logs the requests that failed, once a minute for
+/// each purpose and kind of failure.
 import Base
 import BrokerTransport
 import Logging
@@ -7,18 +8,18 @@ import OpenIDConnect
 package struct BrokerRecorder: BrokerObserver {
     private let brokerID: String
     private let metrics: ServerMetrics
-    private let logger: Logger
+    private let lines: RepeatedLines
     private let descriptors: DescriptorRecorder
     private let now: @Sendable () -> Timestamp
     package let state = BrokerState()
 
     package init(
-        _ brokerID: String, logger: Logger, metrics: ServerMetrics, now: @escaping @Sendable () -> Timestamp
+        _ brokerID: String, metrics: ServerMetrics, lines: RepeatedLines, now: @escaping @Sendable () -> Timestamp
     ) {
         self.brokerID = brokerID
-        self.logger = logger
+        self.lines = lines
         self.metrics = metrics
-        self.descriptors = DescriptorRecorder(logger: logger, metrics: metrics)
+        self.descriptors = DescriptorRecorder(metrics: metrics, lines: lines)
         self.now = now
     }
 
@@ -43,7 +44,7 @@ package struct BrokerRecorder: BrokerObserver {
     /// Logs the keys of the broker's set that cannot be used: logins that they sign fail.
     package func unusable(_ keys: [UnusableKey]) {
         for key in keys {
-            self.logger.warning(
+            self.lines.logger.warning(
                 "broker_key_unusable",
                 metadata: [
                     "broker": "\(self.brokerID)", "key": "\(key.name)",
@@ -53,12 +54,13 @@ package struct BrokerRecorder: BrokerObserver {
     }
 
     private func log(_ error: FetchError, _ request: ProviderRequest) {
-        self.logger.warning(
-            "broker_request_failed",
+        self.lines.log(
+            level: .warning, "broker_request_failed",
             metadata: [
                 "broker": "\(self.brokerID)", "purpose": "\(request.purpose.rawValue)",
                 "broker_error": "\(error.raw)", "detail": "\(error.detail)",
-            ])
+            ],
+            kind: "broker_request_failed \(self.brokerID) \(request.purpose.rawValue) \(error.raw)")
     }
 
     /// The time in our own queue is not the broker's, and has its own metric.

@@ -6,23 +6,25 @@ import Logins
 package struct LoginRecorder: Sendable {
     private let logger: Logger
     private let metrics: ServerMetrics
-    private let throttle = LineThrottle()
+    private let lines: RepeatedLines
 
-    package init(logger: Logger, metrics: ServerMetrics) {
+    package init(logger: Logger, metrics: ServerMetrics, lines: RepeatedLines) {
         self.logger = logger
         self.metrics = metrics
+        self.lines = lines
     }
 
     @Sendable package func observe(_ event: LoginEvent) {
         self.count(event)
         let level = event.step.level
         guard level >= self.logger.logLevel else { return }
-        var metadata = event.metadata
-        if let line = event.step.lineOfStrangers {
-            guard let count = self.throttle.lines(for: line, of: event.loginOfCallback) else { return }
-            metadata["count"] = "\(count)"
+        let name = "login_\(event.step.name)"
+        if let kind = event.step.repeatedKind {
+            self.lines.log(
+                level: level, name, metadata: event.metadata, kind: "\(name) \(kind)", login: event.loginOfCallback)
+        } else {
+            self.logger.log(level: level, "\(name)", metadata: event.metadata)
         }
-        self.logger.log(level: level, "login_\(event.step.name)", metadata: metadata)
     }
 
     private func count(_ event: LoginEvent) {
@@ -30,7 +32,7 @@ package struct LoginRecorder: Sendable {
         switch event.step {
         case .created:
             self.metrics.loginsCreated.increment(event.app ?? "none", provider)
-        case .ended(let duration):
+        case .ended(let duration, _):
             let status = event.status?.rawValue ?? "none"
             self.metrics.loginsFinished.increment(provider, status, event.reason?.rawValue ?? "none")
             self.metrics.loginDuration.record(duration, provider, status)
@@ -55,14 +57,16 @@ extension LoginEvent.Step {
         }
     }
 
-    /// The kind of a line that any client can cause at will; nil for all other lines. A forged callback costs nothing,
-    /// and neither does a new authorization attempt while our queue is full.
-    fileprivate var lineOfStrangers: String? {
+    /// Tells apart the lines of a step that any client can cause at will, or every request during an outage; nil for
+    /// all other steps. A forged callback costs nothing, and neither does a new authorization attempt while our queue is
+    /// full.
+    fileprivate var repeatedKind: String? {
         switch self {
-        case .callbackIgnored(let cause): "\(self.name) \(cause.name)"
-        case .openFailed(let failure) where failure.detail.hasSuffix("_busy"): "\(self.name) \(failure.detail)"
+        case .callbackIgnored(let cause): cause.name
+        case .openFailed(let failure) where failure.detail.hasSuffix("_busy"): failure.detail
+        case .storeFailed: "any"
         case .created, .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
-            .proofRefused, .ended, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            .proofRefused, .ended, .delivered, .acknowledged, .takenOver, .rowRefused:
             nil
         }
     }
@@ -88,10 +92,13 @@ extension LoginEvent.Step {
         case .proven(let proof): ["proof": "\(proof.rawValue)"]
         case .proofRefused(.code(let triesLeft)): ["cause": "code", "tries_left": "\(triesLeft)"]
         case .proofRefused(.link): ["cause": "link"]
-        case .ended(let duration): ["duration_ms": "\(Int(duration / .milliseconds(1)))"]
+        case .ended(let duration, let stage):
+            ["duration_ms": "\(Int(duration / .milliseconds(1)))"]
+                .merging(stage.map { ["stage": "\($0.rawValue)"] } ?? [:]) { $1 }
         case .takenOver(let unfinished): ["unfinished": "\(unfinished.rawValue)"]
         case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
-        case .created, .opened, .callback, .redeemed, .identified, .delivered, .acknowledged, .storeFailed: [:]
+        case .storeFailed(let work): ["work": "\(work.rawValue)"]
+        case .created, .opened, .callback, .redeemed, .identified, .delivered, .acknowledged: [:]
         }
     }
 }

@@ -1,4 +1,5 @@
-/// Counts what the HTTP server does, and logs the requests. A failure on our side is a warning.
+/// Counts what the HTTP server does, and logs the requests. A failure on our side is a warning, once a minute for each
+/// status.
 import EventLoop
 import HTTPServer
 import HTTPWire
@@ -8,23 +9,26 @@ import LoginAPI
 package struct RequestRecorder: ServerObserver {
     private let logger: Logger
     private let metrics: ServerMetrics
+    private let lines: RepeatedLines
     private let descriptors: DescriptorRecorder
 
-    package init(logger: Logger, metrics: ServerMetrics) {
+    package init(logger: Logger, metrics: ServerMetrics, lines: RepeatedLines) {
         self.logger = logger
         self.metrics = metrics
-        self.descriptors = DescriptorRecorder(logger: logger, metrics: metrics)
+        self.lines = lines
+        self.descriptors = DescriptorRecorder(metrics: metrics, lines: lines)
     }
 
     @Sendable package func recordCompleted(_ request: CompletedRequest) {
         self.metrics.requestCounts.count(request.route, request.status)
-        let level: Logger.Level = request.status.rawValue >= 500 ? .warning : .debug
-        self.logger.log(
-            level: level, "request",
-            metadata: [
-                "request_id": "\(request.id)", "method": "\(request.method.rawValue)", "route": "\(request.route)",
-                "status": "\(request.status.rawValue)", "duration_ms": "\(Int(request.duration / .milliseconds(1)))",
-            ])
+        let status = request.status.rawValue
+        // In an outage every request fails, and at `debug` each still has its line.
+        if status >= 500,
+            self.lines.log(level: .warning, "request", metadata: request.metadata, kind: "request \(status)")
+        {
+            return
+        }
+        self.logger.debug("request", metadata: request.metadata)
     }
 
     /// Always at `debug`, because any client can cause many of these lines.
@@ -44,7 +48,8 @@ package struct RequestRecorder: ServerObserver {
         guard !Descriptors.isExhaustion(failure.code) else {
             return self.descriptors.note(.listener, failure.description)
         }
-        self.logger.error("accepting_paused", metadata: ["reason": "\(failure)"])
+        self.lines.log(
+            level: .error, "accepting_paused", metadata: ["reason": "\(failure)"], kind: "accepting_paused")
     }
 
     package func requestRefused(_ error: ParseError) { self.metrics.httpRefused.increment(error.rawValue) }
@@ -54,4 +59,13 @@ package struct RequestRecorder: ServerObserver {
     }
 
     package func timedOut(_ wait: TimeoutKind) { self.metrics.httpRefused.increment("timeout_\(wait.rawValue)") }
+}
+
+extension CompletedRequest {
+    fileprivate var metadata: Logger.Metadata {
+        [
+            "request_id": "\(self.id)", "method": "\(self.method.rawValue)", "route": "\(self.route)",
+            "status": "\(self.status.rawValue)", "duration_ms": "\(Int(self.duration / .milliseconds(1)))",
+        ]
+    }
 }

@@ -161,10 +161,13 @@ final class OutageStage: Sendable {
         try FileManager.default.moveItem(atPath: "\(self.folder)/elsewhere", toPath: "\(self.folder)/data")
     }
 
-    /// Waits until the log has this many store failures, for ten seconds at most.
+    /// Waits until this many steps could not be stored, for ten seconds at most. The log has one line a minute of them.
     func waitForStoreFailures(_ count: Int) async throws {
         let patience = ContinuousClock.now + .seconds(10)
-        while self.log.text.components(separatedBy: #""event":"login_store_failed""#).count <= count {
+        let series = /switchback_login_steps_total\{step="store_failed",provider="none"\} (\d+)/
+        while true {
+            let metrics = try await TestClient.send("GET", "\(self.operations)/metrics").text
+            if let match = metrics.firstMatch(of: series), Int(match.1) ?? 0 >= count { return }
             guard .now < patience else { throw TestClient.Failure(description: "the store does not fail") }
             try await Task.sleep(for: .milliseconds(10))
         }
