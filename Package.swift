@@ -258,7 +258,7 @@ let package = Package(
             name: "PreflightTests",
             dependencies: [
                 "Preflight", "ConfigurationSamples", "ServerConfiguration", "Links", "Stores", "Sessions", "Logins",
-                "StrictJSON", "Base", "TestSupport",
+                "EventLoop", "StrictJSON", "Base", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

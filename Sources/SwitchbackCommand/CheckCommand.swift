@@ -19,8 +19,9 @@ struct CheckCommand: AsyncParsableCommand {
             configuration and supports the configured features, and that it has a key for every algorithm. It sends an \
             invalid code to each token endpoint, to see whether the broker accepts our credentials; it announces this \
             first, and --no-probe-credentials skips it. It fetches both link files from link_url like Apple and Google \
-            do, and reports apps that they do not open. For store postgresql it checks the database schema. Each \
-            finding is a line that begins with ok, warning or error and says what to do.
+            do, and reports apps that they do not open. It opens the store postgresql as a server does, reads, writes \
+            and removes, and waits for a notification. Each finding is a line that begins with ok, warning or error and \
+            says what to do.
 
             Examples:
               switchback check --config /etc/switchback/switchback.yaml

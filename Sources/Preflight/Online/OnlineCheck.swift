@@ -41,7 +41,7 @@ package struct OnlineCheck: Sendable {
     /// gives us no loop.
     package func run(tell: ([Finding]) -> Void) async throws(SystemCallError) {
         let loops = try EventLoop.makeLoops(count: 1)
-        tell(await self.databaseFindings())
+        tell(await self.databaseFindings(loops[0]))
         for broker in self.configuration.brokers { tell(await self.findings(broker, loops[0])) }
         if let check = LinkFileCheck(AppLinks(self.configuration)) {
             tell(await check.findings(loops[0], authority: self.linkAuthority, now: self.now))
