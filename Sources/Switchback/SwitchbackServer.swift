@@ -131,7 +131,7 @@ package final class SwitchbackServer: Sendable {
     package func start() throws -> ListenAddresses {
         let places = ListenAddresses(app: try self.app.start(), operations: try self.operations.start())
         self.readiness.begin()
-        self.noteReload(succeeded: true)
+        self.noteReload(nil, succeeded: true)
         self.logger.info("listening", metadata: self.described(places))
         return places
     }
@@ -248,8 +248,8 @@ extension SwitchbackServer {
     }
 
     /// Records the result of the latest reload in the metrics.
-    func noteReload(succeeded: Bool) {
-        self.metrics.noteReload(succeeded: succeeded, at: self.now())
+    func noteReload(_ cause: ReloadCause?, succeeded: Bool) {
+        self.metrics.noteReload(cause, succeeded: succeeded, at: self.now())
     }
 
     private func handler(

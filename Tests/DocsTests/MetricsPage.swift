@@ -47,6 +47,8 @@ import Testing
         ("purpose", Metric.brokerRequests.name, ProviderRequest.Purpose.allCases.map(\.rawValue)),
         ("outcome", Metric.brokerRequests.name, Self.outcomes),
         ("queue", Metric.brokerQueueDuration.name, Self.queues),
+        ("cause", Metric.reloads.name, ReloadCause.allCases.map(\.rawValue)),
+        ("outcome", Metric.reloads.name, ["applied", "refused"]),
     ]
 
     /// The others have metrics of their own.

@@ -82,6 +82,43 @@ import Testing
         await Self.stop(stage, server)
     }
 
+    /// `switchback reload` says by its exit status what `kill -HUP` cannot: whether the server uses the configuration.
+    @Test func theCommandFailsWhereTheServerRefuses() async throws {
+        let (stage, server) = try await Self.start()
+        #expect(try Self.reload(stage, server.id) == (true, ""))
+        for row in Self.wrong {
+            try stage.configure(row.settings)
+            let said = try Self.reload(stage, server.id, "--operations-listen", "127.0.0.1:\(stage.operationsPort)")
+            #expect(!said.succeeds && said.text.contains("was refused, and the old one stays"), "\(row): \(said)")
+        }
+        try stage.configure(Self.shop)
+        #expect(try Self.reload(stage, server.id) == (true, ""))
+        #expect(try await PhoneApp(stage.url).create("demo", ["app": "shop"]).status == 201)
+        let wrong = Self.wrong.count
+        #expect(
+            try await Self.metric("reloads_total{cause=\"signal\",outcome=\"refused\"}", of: stage) == "\(wrong)")
+        #expect(try await Self.metric("reloads_total{cause=\"signal\",outcome=\"applied\"}", of: stage) == "2")
+        #expect(try await Self.metric("reloads_total{cause=\"file\",outcome=\"applied\"}", of: stage) == "0")
+        // Neither a process that is not there nor a port where nothing answers is a success.
+        let nobody = try ChildProcess(tool: "true", [], in: stage.folder)
+        _ = nobody.end()
+        #expect(try Self.reload(stage, nobody.id).text.contains("cannot be told to reload"))
+        await Self.stop(stage, server)
+        #expect(try Self.reload(stage, getpid()).text.contains("nothing listens on 127.0.0.1"))
+    }
+
+    private static func reload(
+        _ stage: DurableStage, _ id: pid_t, _ more: String...
+    ) throws -> (succeeds: Bool, text: String) {
+        let output = "\(stage.folder)-said"
+        defer { try? FileManager.default.removeItem(atPath: output) }
+        let process = try ChildProcess(
+            path: DurableStage.binary,
+            ["reload", "--config", "\(stage.folder)/switchback.yaml", "--pid", "\(id)"] + more,
+            in: NSTemporaryDirectory(), output: output)
+        return (process.end(), try String(contentsOfFile: output, encoding: .utf8))
+    }
+
     @Test func aChangedFileIsSeenWithoutASignal() async throws {
         let (stage, server) = try await Self.start("\(DurableStage.immediate)\nreload_interval: 1")
         try stage.configure("\(Self.shop)\nreload_interval: 1")

@@ -119,6 +119,10 @@ extension Metric {
     package static let reloadedAt = Metric(
         "switchback_config_last_reload_success_timestamp_seconds", .gauge,
         "When a configuration was last loaded with success, in seconds since 1970.")
+    package static let reloads = Metric(
+        "switchback_config_reloads_total", .counter,
+        "Attempts to load the configuration again, by what caused them and what came of it.",
+        labels: ["cause", "outcome"])
     package static let settingsWaiting = Metric(
         "switchback_config_settings_waiting_for_restart", .gauge,
         "Settings whose values have changed since the start, and which are read only there.")
@@ -149,7 +153,8 @@ extension Metric {
         .brokerQueueDuration, .brokerUp,
         .brokerLastSuccess,
         .brokerMetadataAge,
-        .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .settingsWaiting, .buildInfo, .processCPU,
+        .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .reloads, .settingsWaiting, .buildInfo,
+        .processCPU,
         .processResidentMemory, .processVirtualMemory,
         .processOpenDescriptors, .processMaximumDescriptors, .processStart,
     ]

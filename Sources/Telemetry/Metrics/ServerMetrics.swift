@@ -47,6 +47,12 @@ package struct ServerMetrics: Sendable {
         registry.family(.buildInfo).series([ServerVersion.text]).replace(1)
         ProcessMetrics.register(in: registry)
         self.noteWaitingSettings(0)
+        // From the start, so that the first one is a rise.
+        for cause in ReloadCause.allCases {
+            for outcome in ["applied", "refused"] {
+                registry.family(.reloads).series([cause.rawValue, outcome]).add(0)
+            }
+        }
     }
 
     /// Records how many changed settings wait for a restart.
@@ -54,8 +60,12 @@ package struct ServerMetrics: Sendable {
         self.registry.family(.settingsWaiting).series([]).replace(Double(count))
     }
 
-    /// Records the result of the last attempt to load a configuration.
-    package func noteReload(succeeded: Bool, at now: Timestamp) {
+    /// Records the result of the last attempt to load a configuration. `cause` is nil at the start.
+    package func noteReload(_ cause: ReloadCause?, succeeded: Bool, at now: Timestamp) {
+        if let cause {
+            let outcome = succeeded ? "applied" : "refused"
+            self.registry.family(.reloads).series([cause.rawValue, outcome]).add(1)
+        }
         self.registry.family(.reloadSuccessful).series([]).replace(succeeded ? 1 : 0)
         guard succeeded else { return }
         self.registry.family(.reloadedAt).series([]).replace(Double(now.milliseconds) / 1000)
