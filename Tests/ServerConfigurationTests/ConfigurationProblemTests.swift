@@ -200,7 +200,8 @@ import Testing
             "s.yaml:16: brokers.idura.issuer: must be https; http to loopback needs allow_insecure_loopback: true"),
         Row(
             "    client_secret: hunter2\n", "",
-            "s.yaml:14: brokers.idura.client_secret: is required for client_secret_basic"),
+            "s.yaml:14: brokers.idura.client_secret: is required for client_secret_basic: write it to a file, and name the file in the variable SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE"
+        ),
         Row(
             "client_secret: hunter2", "client_secret: hunter2\n    client_authentication: private_key_jwt",
             "s.yaml:18: brokers.idura.client_secret: has no effect with private_key_jwt"),

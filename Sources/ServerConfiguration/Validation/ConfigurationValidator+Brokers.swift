@@ -52,9 +52,9 @@ extension ConfigurationValidator {
             return
         }
         if authentication.needsSecret {
-            if !hasSecret { self.report(broker, "client_secret", "is required for \(authentication.rawValue)") }
+            if !hasSecret { self.reportMissingSecret(of: broker, for: "for \(authentication.rawValue)") }
         } else if broker.needsSecretAsKey {
-            if !hasSecret { self.report(broker, "client_secret", "is required to sign request objects") }
+            if !hasSecret { self.reportMissingSecret(of: broker, for: "to sign request objects") }
         } else if hasSecret {
             self.report(broker, "client_secret", "has no effect with \(authentication.rawValue)")
         }
@@ -65,6 +65,13 @@ extension ConfigurationValidator {
         {
             self.report(broker, "basic_encoding", "must be form, because client_id contains a colon")
         }
+    }
+
+    private mutating func reportMissingSecret(of broker: SettingScope, for use: String) {
+        let variable = broker.path.appending("client_secret").variable
+        self.report(
+            broker, "client_secret",
+            "is required \(use): write it to a file, and name the file in the variable \(variable)_FILE")
     }
 
     private mutating func checkCertificate(of broker: SettingScope) {

@@ -23,6 +23,22 @@ struct InitConfiguration {
 
     /// The variable that names the file with the client secret.
     var secretVariable: String { SettingPath("brokers.\(self.broker.name).client_secret").variable + "_FILE" }
+    /// Nil without a client secret.
+    var dropInPath: String? { self.hasSecret ? "\(self.folder)/secret.conf" : nil }
+
+    /// What gives the secret to a service of systemd, as a credential (systemd.exec(5)). In a unit, `%` begins a
+    /// specifier, and `%d` is the folder of the credentials.
+    var dropIn: String {
+        let name = "\(self.broker.name).secret"
+        return """
+            # Gives the client secret to switchback.service. Copy it to /etc/systemd/system/switchback.service.d.
+            # systemd reads the secret when the service starts, so restart it after a change of the secret.
+            [Service]
+            LoadCredential=\(name):\(self.secretPath.replacing("%", with: "%%"))
+            Environment=\(self.secretVariable)=%d/\(name)
+
+            """
+    }
 
     /// `/etc/switchback` is for a service, which keeps its data elsewhere.
     private var database: String {

@@ -28,6 +28,7 @@ struct InitPlan {
             files.append((path, try KeyGenerator.file(known?.signingKey ?? .es256)))
         }
         if let secret { files.append((configuration.secretPath, secret)) }
+        if let path = configuration.dropInPath { files.append((path, Array(configuration.dropIn.utf8))) }
         files.append((configuration.path, Array(configuration.yaml.utf8)))
         self.files = files
         self.configuration = configuration
@@ -94,7 +95,14 @@ struct InitPlan {
             if self.secret == nil {
                 steps.append("Write the client secret to \(self.configuration.secretPath), and run chmod 0600 on it.")
             }
-            steps.append("export \(self.configuration.secretVariable)=\(self.configuration.secretPath)")
+        }
+        if let dropIn = self.configuration.dropInPath {
+            steps.append(
+                """
+                Tell the server where the client secret is. In a shell:
+                       export \(self.configuration.secretVariable)=\(self.configuration.secretPath)
+                     Under systemd, \(dropIn) does it: docs/how-to/under-systemd.md says where it goes.
+                """)
         }
         steps.append("switchback check --config \(path)")
         steps.append("switchback check --config \(path) --online")
