@@ -38,7 +38,9 @@ enum LogEvents {
         .created, .opened, .openFailed(BrokerError(.unavailable, "par_busy")), .returned(.link),
         .callback(denied: BrokerError(.cancelled, "access_denied")), .callbackIgnored(.state), .redeemed,
         .exchangeFailed(BrokerError(.unavailable, "token_timed_out")), .identified, .proven(.pageLink),
-        .proofRefused(.code(triesLeft: 2)), .ended(after: .seconds(1), at: .noProof), .delivered, .acknowledged,
+        .proofRefused(.code(triesLeft: 2)),
+        .ended(after: .seconds(1), at: .noProof, because: BrokerError(.refused, "server_error")), .delivered,
+        .acknowledged,
         .takenOver(.code),
         .rowRefused(.forged), .storeFailed(.write),
     ]

@@ -10,7 +10,8 @@ import Testing
         let steps: [LoginEvent.Step] = [
             .created, .opened, .openFailed(failure), .returned(.link), .callback(denied: nil), .callbackIgnored(.state),
             .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode), .proofRefused(.link),
-            .ended(after: .zero, at: nil), .delivered, .acknowledged, .takenOver(.code), .rowRefused(.forged),
+            .ended(after: .zero, at: nil, because: nil), .delivered, .acknowledged, .takenOver(.code),
+            .rowRefused(.forged),
             .storeFailed(.read),
         ]
         let ignored: [LoginEvent.IgnoredCallback] =

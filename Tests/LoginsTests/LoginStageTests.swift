@@ -27,9 +27,9 @@ import Testing
 
     /// In the event that ends the login, at each stage that a browser can reach.
     @Test(arguments: [
-        (0, [LoginEvent.Step.ended(after: .seconds(601), at: .neverOpened)]),
-        (1, [.ended(after: .seconds(601), at: .noCallback)]),
-        (2, [.ended(after: .seconds(601), at: .noProof)]),
+        (0, [LoginEvent.Step.ended(after: .seconds(601), at: .neverOpened, because: nil)]),
+        (1, [.ended(after: .seconds(601), at: .noCallback, because: nil)]),
+        (2, [.ended(after: .seconds(601), at: .noProof, because: nil)]),
     ]) func anExpiredLoginSaysIt(_ steps: Int, _ expected: [LoginEvent.Step]) async throws {
         let stage = try FlowStage(.returnLink)
         try await stage.create()
@@ -50,6 +50,6 @@ import Testing
         try await stage.create()
         _ = try await stage.open()
         _ = try await stage.flow.cancel(stage.id, secret: stage.secret, waiting: .zero)
-        #expect(stage.ends == [.ended(after: .zero, at: .noCallback)])
+        #expect(stage.ends == [.ended(after: .zero, at: .noCallback, because: nil)])
     }
 }

@@ -154,24 +154,25 @@ extension LoginRepository {
         _ id: LoginID, emitting: (Action) -> LoginEvent.Step? = { _ in nil },
         _ transition: (inout Login, ServerKey) -> Action
     ) async throws(LoginFlowError) -> ChangeResult<Action>? {
-        try await self.change(id, from: nil, confirms: false, emitting, transition)
+        try await self.change(id, from: nil, confirms: false, emitting, because: nil, transition)
     }
 
     /// Changes a login that was read before. It loads the login again only after a conflict with another writer.
     ///
     /// A stale copy cannot be written, because its revision does not match. But a stale copy can wrongly show that
     /// nothing needs to change. Set `confirms` if we asked a broker since the login was read, or if it is only recent: it
-    /// then checks the stored row.
+    /// then checks the stored row. `failure` is what the broker did, if the change may end the login for that.
     nonisolated(nonsending) func change<Action>(
         _ known: LoginSnapshot, confirms: Bool = false, emitting: (Action) -> LoginEvent.Step? = { _ in nil },
-        _ transition: (inout Login, ServerKey) -> Action
+        because failure: BrokerError? = nil, _ transition: (inout Login, ServerKey) -> Action
     ) async throws(LoginFlowError) -> ChangeResult<Action>? {
-        try await self.change(known.id, from: known, confirms: confirms, emitting, transition)
+        try await self.change(
+            known.id, from: known, confirms: confirms, emitting, because: failure, transition)
     }
 
     nonisolated(nonsending) private func change<Action>(
         _ id: LoginID, from known: LoginSnapshot?, confirms: Bool, _ emitting: (Action) -> LoginEvent.Step?,
-        _ transition: (inout Login, ServerKey) -> Action
+        because failure: BrokerError?, _ transition: (inout Login, ServerKey) -> Action
     ) async throws(LoginFlowError) -> ChangeResult<Action>? {
         var known = known
         for _ in 0..<100 {
@@ -185,10 +186,9 @@ extension LoginRepository {
                 return attempt.changed
             }
             guard try await self.replace(row, before.login.revision) else { continue }
-            if let changed = attempt.changed, let cause = emitting(changed.action) {
-                self.observe(LoginEvent(cause, changed.login))
-            }
-            self.emit(attempt.after, after: before)
+            let cause = attempt.changed.flatMap { emitting($0.action) }
+            if let cause, let changed = attempt.changed { self.observe(LoginEvent(cause, changed.login)) }
+            self.emit(attempt.after, after: before, because: failure ?? cause?.brokerError)
             return attempt.changed
         }
         throw .storeUnavailable
@@ -245,15 +245,18 @@ extension LoginRepository {
     /// Reports a step of a login that an app was shown.
     func emit(_ step: LoginEvent.Step, of view: LoginView) { self.observe(LoginEvent(step, view)) }
 
-    private func emit(_ after: LoginSnapshot, after before: LoginSnapshot) {
+    private func emit(_ after: LoginSnapshot, after before: LoginSnapshot, because failure: BrokerError? = nil) {
         let (login, before) = (after.login, before.login)
         self.waiters.wake(login, after: before)
         for step in login.steps(since: before) { self.observe(LoginEvent(step, login)) }
         guard before.isOpen, !login.isOpen, login.status != nil else { return }
         self.pending.end(login.id)
         let isAbandoned = login.status == .expired || login.reason == .appCancelled
-        let stage = isAbandoned ? LoginStage(before) : nil
-        self.observe(LoginEvent(.ended(after: self.now() - login.createdAt, at: stage), login))
+        // A login that ran out, or was cancelled, just before the broker's answer did not end for the answer.
+        let ended = LoginEvent.Step.ended(
+            after: self.now() - login.createdAt, at: isAbandoned ? LoginStage(before) : nil,
+            because: isAbandoned || login.status == .completed ? nil : failure)
+        self.observe(LoginEvent(ended, login))
     }
 }
 

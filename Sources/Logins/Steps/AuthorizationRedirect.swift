@@ -130,7 +130,7 @@ final class AuthorizationRedirect: Sendable {
     /// Fails the login, because a retry does not help when the broker has refused. A login that may still succeed
     /// through another attempt is left alone.
     private func refuse(_ known: LoginSnapshot, _ failure: BrokerError) async throws(LoginFlowError) -> StartOutcome {
-        let changed = try await self.repository.change(known, confirms: true) { login, _ in
+        let changed = try await self.repository.change(known, confirms: true, because: failure) { login, _ in
             login.refuse(failure.reason, at: self.repository.now())
         }
         guard let changed else { return .page(PageView(.neutral)) }

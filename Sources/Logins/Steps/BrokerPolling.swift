@@ -184,7 +184,7 @@ final class BrokerPolling: Sendable {
     }
 
     private func fail(_ polled: PolledTransaction, _ known: LoginSnapshot, _ failure: BrokerError) async {
-        let changed = try? await self.repository.change(known, confirms: true) { login, _ in
+        let changed = try? await self.repository.change(known, confirms: true, because: failure) { login, _ in
             login.fail(failure.reason, of: polled.attempt, at: self.repository.now())
         }
         self.repository.emit(.exchangeFailed(failure), of: changed?.snapshot)

@@ -197,7 +197,7 @@ final class CodeExchange: Sendable {
     }
 
     private func fail(_ login: LoginSnapshot, _ failure: BrokerError, _ reason: Reason, fencingToken: Int) async {
-        let changed = await self.changePersistently(on: login) { login, _ in
+        let changed = await self.changePersistently(on: login, because: failure) { login, _ in
             login.fail(reason, fencingToken: fencingToken, at: self.repository.now())
         }
         guard let changed else { return }
@@ -208,12 +208,13 @@ final class CodeExchange: Sendable {
     /// only this process knows the result. While the store is unavailable we probe it instead, because a probe logs
     /// nothing.
     private func changePersistently<Action>(
-        on snapshot: LoginSnapshot, _ transition: (inout Login, ServerKey) -> Action
+        on snapshot: LoginSnapshot, because failure: BrokerError? = nil,
+        _ transition: (inout Login, ServerKey) -> Action
     ) async -> LoginRepository.ChangeResult<Action>? {
         var pause = Duration.milliseconds(100)
         while true {
             do throws(LoginFlowError) {
-                return try await self.repository.change(snapshot, confirms: true, transition)
+                return try await self.repository.change(snapshot, confirms: true, because: failure, transition)
             } catch {}
             repeat {
                 let isOver = self.repository.now() >= snapshot.login.lapsesAt

@@ -25,8 +25,9 @@ package struct LoginEvent: Equatable, Sendable {
         case proven(SameDeviceProof)
         /// The app presented a wrong proof.
         case proofRefused(WrongProof)
-        /// The login is final. `at` is where it stood, if it ended because nobody continued it.
-        case ended(after: Duration, at: LoginStage?)
+        /// The login is final. `at` is where it stood if it ended because nobody continued it, and `because` what the broker
+        /// did if that ended it.
+        case ended(after: Duration, at: LoginStage?, because: BrokerError?)
         /// A response to the app contained the result. Each response counts.
         case delivered
         /// The app has stored the result, and we have wiped it.
@@ -141,6 +142,20 @@ extension LoginEvent.Step {
         case .takenOver: "taken_over"
         case .rowRefused: "row_refused"
         case .storeFailed: "store_failed"
+        }
+    }
+}
+
+extension LoginEvent.Step {
+    /// What the broker did, if that is what the step reports.
+    package var brokerError: BrokerError? {
+        switch self {
+        case .openFailed(let failure), .exchangeFailed(let failure): failure
+        case .callback(let denial): denial
+        case .ended(_, _, let failure): failure
+        case .created, .opened, .returned, .callbackIgnored, .redeemed, .identified, .proven, .proofRefused,
+            .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            nil
         }
     }
 }

@@ -32,7 +32,7 @@ package struct LoginRecorder: Sendable {
         switch event.step {
         case .created:
             self.metrics.loginsCreated.increment(event.app ?? "none", provider)
-        case .ended(let duration, _):
+        case .ended(let duration, _, _):
             let status = event.status?.rawValue ?? "none"
             self.metrics.loginsFinished.increment(provider, status, event.reason?.rawValue ?? "none")
             self.metrics.loginDuration.record(duration, provider, status)
@@ -42,21 +42,13 @@ package struct LoginRecorder: Sendable {
             .proofRefused, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
             self.metrics.loginSteps.increment(event.step.name, provider)
         }
-        if let word = event.step.failure?.word { self.metrics.brokerErrors.count(word, of: event.broker ?? "none") }
+        // `ended` repeats the error of another step.
+        if case .ended = event.step { return }
+        if let word = event.step.brokerError?.word { self.metrics.brokerErrors.count(word, of: event.broker ?? "none") }
     }
 }
 
 extension LoginEvent.Step {
-    fileprivate var failure: BrokerError? {
-        switch self {
-        case .openFailed(let failure), .exchangeFailed(let failure): failure
-        case .callback(let denial): denial
-        case .created, .opened, .returned, .callbackIgnored, .redeemed, .identified, .proven, .proofRefused, .ended,
-            .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
-            nil
-        }
-    }
-
     /// Tells apart the lines of a step that any client can cause at will, or every request during an outage; nil for
     /// all other steps. A forged callback costs nothing, and neither does a new authorization attempt while our queue is
     /// full.
@@ -92,9 +84,10 @@ extension LoginEvent.Step {
         case .proven(let proof): ["proof": "\(proof.rawValue)"]
         case .proofRefused(.code(let triesLeft)): ["cause": "code", "tries_left": "\(triesLeft)"]
         case .proofRefused(.link): ["cause": "link"]
-        case .ended(let duration, let stage):
+        case .ended(let duration, let stage, let failure):
             ["duration_ms": "\(Int(duration / .milliseconds(1)))"]
                 .merging(stage.map { ["stage": "\($0.rawValue)"] } ?? [:]) { $1 }
+                .merging(failure.map { ["broker_error": "\($0.detail)"] } ?? [:]) { $1 }
         case .takenOver(let unfinished): ["unfinished": "\(unfinished.rawValue)"]
         case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
         case .storeFailed(let work): ["work": "\(work.rawValue)"]

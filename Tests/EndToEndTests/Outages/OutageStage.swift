@@ -95,6 +95,7 @@ final class OutageStage: Sendable {
                 {\(self.broker.settings), timeout: 1}
             providers:
               demo: {broker: main, names: {en: Sandbox}, prompt: login}
+              with_code: {broker: main, names: {en: Sandbox}, prompt: login, release: code}
             """
         let configuration = try Configuration(
             ConfigurationSource(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
