@@ -294,7 +294,7 @@ let package = Package(
                 "SwitchbackCommand", "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration",
                 "KeyFiles",
                 "Sandbox", "Stores", "Sessions", "Logins", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop",
-                "JOSE", "Cryptography", "StrictJSON", "Base",
+                "JOSE", "Cryptography", "StrictJSON", "Base", "ConfigurationSamples",
                 "Outbound", "Attestation", "AttestedPhones", "OpenAPIChecking", "PhoneKeys", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
