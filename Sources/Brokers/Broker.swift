@@ -56,9 +56,6 @@ package protocol Broker: Sendable {
     /// Cancels a transaction that is no longer needed, if the broker supports that. Nothing depends on the result.
     func abandon(_ transaction: BackchannelTransaction) async
 
-    /// Fetches what `redeem` needs to know. It uses nothing up at the broker.
-    func prepare() async throws(BrokerError)
-
     /// Exchanges a code or an artifact. Returns the response as it came, to be stored before the next request.
     func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?) async throws(BrokerError)
         -> Secret
@@ -95,8 +92,6 @@ extension Broker {
     { .pending(nil) }
 
     package func abandon(_ transaction: BackchannelTransaction) async {}
-
-    package func prepare() async throws(BrokerError) {}
 
     package func retained(_ answer: Secret, for provider: Provider) -> Secret { answer }
 }

@@ -11,6 +11,8 @@ struct ContentCoding: CustomStringConvertible {
         }.filter { !$0.isEmpty && $0 != "identity" }
     }
 
+    var isEmpty: Bool { self.names.isEmpty }
+
     /// The body is sent as it is.
     var isNone: Bool { self.names.isEmpty || self.isCharset }
 

@@ -112,7 +112,8 @@ import Testing
         let challenge = Challenge.make(state: "state")
         let until = WallClock.now() + .seconds(60)
         // With persistent connections, one is open before the request is sent.
-        try? await broker.prepare()
+        let returned = [Parameter("state", "state"), Parameter("code", "code")]
+        _ = try? await broker.validate(returned, state: "state", for: provider)
         switch asked {
         case .pushedAuthorization:
             _ = try? await broker.startAuthorization(for: provider, challenge, AuthorizationContext())

@@ -5,9 +5,10 @@ package struct BrokerError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// It gave no response, or one that is not OAuth. A retry may succeed.
         case unavailable
-        /// We did not call it: this process had no file descriptor left.
+        /// We did not call it: this process had no file descriptor left, or too many requests were waiting.
         case notAsked
-        /// It ended a connection that was open before, without a response. We do not know whether it got the request.
+        /// A request that may happen once was sent, and the connection ended without a response. We do not know whether
+        /// the broker took it.
         case hungUp
         /// The user declined.
         case cancelled
@@ -45,12 +46,12 @@ package struct BrokerError: Error, Equatable, Sendable {
         self.init(Self.kind(of: error), "\(question)_\(error.raw)")
     }
 
-    /// Without a file descriptor we sent nothing, so the broker is not at fault.
+    /// If we sent nothing, the broker is not at fault.
     static func kind(of error: FetchError) -> Kind {
         switch error {
-        case .noDescriptors: .notAsked
+        case .noDescriptors, .busy, .cancelled: .notAsked
         case .closed: .hungUp
-        default: .unavailable
+        case .unreachable, .timedOut, .tooLarge, .tls, .refused, .encoding, .broken: .unavailable
         }
     }
 
@@ -65,7 +66,7 @@ extension BrokerError: CustomStringConvertible {
         let advice =
             switch self.kind {
             case .unavailable: "the broker gave no usable response: check the connection to it, and its status page"
-            case .notAsked: "the broker was not called, for lack of a file descriptor: raise the limit of the process"
+            case .notAsked: "the broker was not called: this server had no file descriptor or no connection left for it"
             case .hungUp: "the broker closed the connection without a response: a new login may work"
             case .cancelled: "the user declined"
             case .expired: "the user did not finish in time: a new login may work"

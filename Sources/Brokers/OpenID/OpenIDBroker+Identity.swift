@@ -3,8 +3,6 @@ import Base
 import OpenIDConnect
 
 extension OpenIDBroker {
-    package func prepare() async throws(BrokerError) { _ = try await self.endpoints.metadata() }
-
     package func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?)
         async throws(BrokerError) -> Secret
     {

@@ -10,8 +10,8 @@ package enum FetchError: Error, Equatable, Sendable {
     case tls(String)
     /// Not sent, or not followed: the host is not allowed, its address is private, or the response is a redirect.
     case refused(String)
-    /// A connection that an earlier request had opened ended before the response began. We do not know whether the
-    /// provider got the request. The next one goes out on a new connection.
+    /// A request that may happen once was sent, in part at least, and its connection ended before the response began. We
+    /// do not know whether the provider got it, so it counts as taken.
     case closed(String)
     /// The response is encoded (RFC 9110 §8.4) in a way that we do not know, or its encoding is damaged.
     case encoding(String)

@@ -44,7 +44,7 @@ extension SettingTable {
         ),
         Setting(
             "limits.broker_connections", .integer(1...10_000, .none), .value(64),
-            "The most requests at the same time to one broker that begin logins, and as many again for all other requests. Each takes a file descriptor, and further requests wait."
+            "The most requests at the same time to one broker that begin logins, and as many again for all other requests; its discovery and keys have two more. Each takes a file descriptor, and further requests wait."
         ),
         Setting(
             "limits.pending_logins", .integer(1...10_000_000, .none), .value(100_000),

@@ -34,7 +34,7 @@ extension SettingTable {
         ),
         Setting(
             "providers.*.code_lifetime", .integer(0...600, .seconds), .value(60),
-            "Seconds for which a code can be redeemed. After a crash the server repeats an interrupted code exchange within this time."
+            "Seconds for which a code can be redeemed. A code waits for its turn at the broker as long as this allows, and after a crash the server repeats an interrupted code exchange within this time."
         ),
         Setting(
             "providers.*.userinfo", .boolean, .value(true),

@@ -11,6 +11,9 @@ package struct BrokerRecorder: BrokerObserver {
     private let lines: RepeatedLines
     private let descriptors: DescriptorRecorder
     private let now: @Sendable () -> Timestamp
+    private let queueLines = LineThrottle()
+    /// A user notices this much.
+    private static let longWait = Duration.seconds(1)
     package let state = BrokerState()
 
     package init(
@@ -23,8 +26,18 @@ package struct BrokerRecorder: BrokerObserver {
         self.now = now
     }
 
-    package func queued(for duration: Duration, in lane: BrokerFetch.Lane) {
+    package func queued(for duration: Duration, in lane: BrokerFetch.Lane, isRefused: Bool) {
         self.metrics.brokerQueueDuration.record(duration, self.brokerID, lane.rawValue)
+        guard isRefused || duration >= Self.longWait, let count = self.queueLines.lines(for: lane.rawValue) else {
+            return
+        }
+        self.logger.warning(
+            "broker_queue_long",
+            metadata: [
+                "broker": "\(self.brokerID)", "queue": "\(lane.rawValue)", "cause": "\(isRefused ? "full" : "long")",
+                "waited_ms": "\(Int(duration / .milliseconds(1)))", "count": "\(count)",
+                "advice": "raise limits.broker_connections, if the broker allows more, or see why it is slow",
+            ])
     }
 
     package func answered(_ request: ProviderRequest, status: Int, date: Int?, after duration: Duration) {
@@ -74,8 +87,8 @@ package struct BrokerRecorder: BrokerObserver {
 extension FetchError {
     fileprivate var isOfServer: Bool {
         switch self {
-        case .unreachable, .timedOut, .tooLarge, .tls, .encoding, .broken: true
-        case .refused, .closed, .busy, .cancelled, .noDescriptors: false
+        case .unreachable, .timedOut, .tooLarge, .tls, .closed, .encoding, .broken: true
+        case .refused, .busy, .cancelled, .noDescriptors: false
         }
     }
 

@@ -30,6 +30,9 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// The reason of a login that fails at its exchange.
+    var reason: String { self.outcome == "closed" ? "interrupted" : "broker_unavailable" }
+
     /// How many seconds the server waits: fewer end the test sooner, more tolerate a busy machine.
     var timeout: Int { self.outcome == "timed_out" ? 1 : 10 }
 
@@ -65,13 +68,19 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
             FailingRow("never ends", path, "\(word)_too_large", "too_large", .neverEnds),
             FailingRow("says it is huge", path, "\(word)_too_large", "too_large", .says(self.announced)),
             FailingRow("has a huge head", path, "\(word)_too_large", "too_large", .says(self.longHead)),
-            FailingRow("hangs up", path, "\(word)_broken", "broken", .says("")),
+            self.hangsUp(path, word),
             FailingRow("resets", path, "\(word)_broken", "broken", .resets),
             FailingRow("speaks no HTTP", path, "\(word)_broken", "broken", .says("220 mail.example ESMTP\r\n")),
             FailingRow("is encoded in an unknown way", path, "\(word)_encoding", "encoding", self.compressed),
             FailingRow("is out of order", path, "\(word)_status_503", "5xx", self.outOfOrder),
             FailingRow("redirects", path, "\(word)_status_302", "3xx", self.elsewhere),
         ]
+    }
+
+    /// A code counts as taken once it was sent. Other requests would be sent again.
+    private static func hangsUp(_ path: String, _ word: String) -> FailingRow {
+        let name = path == "/token" ? "closed" : "broken"
+        return FailingRow("hangs up", path, "\(word)_\(name)", name, .says(""))
     }
 
     private static func document(
