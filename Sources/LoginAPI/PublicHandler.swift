@@ -50,8 +50,8 @@ package final class PublicHandler: RequestHandler {
         self.limits = limits
         self.longPolls = former?.longPolls ?? LongPolls()
         let answers = LoginResponses(
-            LoginJSON(polling: settings.polling), assertions: settings.assertions, longPolls: self.longPolls, now: now,
-            delivered: flow.noteDelivery)
+            LoginJSON(polling: settings.polling), assertions: settings.assertions, longPolls: self.longPolls, limits: limits,
+            now: now, delivered: flow.noteDelivery)
         // Read only at the start.
         self.proxy = former?.proxy ?? settings.proxy
         self.finisher = ResponseFinisher(
@@ -68,9 +68,9 @@ package final class PublicHandler: RequestHandler {
         let keys = AppKeys(keys: settings.apps.mapValues(\.key))
         self.createLogin = CreateLogin(
             flow: flow, answers: answers, limits: limits, keys: keys, defaultApp: settings.defaultApp)
-        self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, longPolls: self.longPolls, keys: keys)
+        self.pollLogin = PollLogin(flow: flow, answers: answers, longPolls: self.longPolls, keys: keys)
         self.watchLogin = WatchLogin(
-            flow: flow, answers: answers, limits: limits, longPolls: self.longPolls, keys: keys,
+            flow: flow, answers: answers, longPolls: self.longPolls, keys: keys,
             rhythm: settings.eventRhythm)
         self.handleReturn = HandleReturn(flow: flow, answers: answers, limits: limits)
         self.cancelLogin = CancelLogin(flow: flow, answers: answers)

@@ -27,8 +27,8 @@ struct CreateLogin: Sendable {
                 try await self.flow.create(body.login, secret: secret, by: caller)
             }
         }
-        var response = await self.answers.response(
-            isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil,
+        var response = try await self.answers.response(
+            to: context, isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil,
             unknown: body.unknown)
         response.fields[.location] = Route.login(id: view.id.description).path
         return response

@@ -20,7 +20,7 @@ struct HandleReturn: Sendable {
             case .code(let code): try await self.flow.handleReturn(login.id, secret: login.secret, code: code)
             }
         }
-        return await self.answers.response(.ok, view, unknown: body.unknown)
+        return try await self.answers.response(to: context, .ok, view, unknown: body.unknown)
     }
 }
 

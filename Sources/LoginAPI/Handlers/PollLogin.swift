@@ -7,15 +7,13 @@ import Logins
 final class PollLogin: LongPollHandler {
     let flow: LoginFlow
     private let answers: LoginResponses
-    private let limits: RequestLimits
     let longPolls: LongPolls
     private let keys: AppKeys
 
-    init(flow: LoginFlow, answers: LoginResponses, limits: RequestLimits, longPolls: LongPolls, keys: AppKeys) {
+    init(flow: LoginFlow, answers: LoginResponses, longPolls: LongPolls, keys: AppKeys) {
         self.keys = keys
         self.flow = flow
         self.answers = answers
-        self.limits = limits
         self.longPolls = longPolls
     }
 
@@ -30,7 +28,7 @@ final class PollLogin: LongPollHandler {
                 context.respondAsync { () async throws(Problem) in
                     let view = try await self.loadView(login)
                     // We count only polls with the right secret, so that no one can use up the polls of another login.
-                    try self.limits.takePoll(of: login.id, at: context.loop.elapsed)
+                    try self.answers.takePoll(of: login.id, on: context.loop)
                     guard let reader = self.keys.reader(showing: login.appKey, of: view.app) else {
                         throw Problem(.appKeyRefused)
                     }
@@ -64,7 +62,7 @@ final class PollLogin: LongPollHandler {
             // at once.
             if !progress.hasWaited, self.longPolls.areAllowed {
                 do throws(Problem) {
-                    try self.limits.takePoll(of: login.id, at: reply.loop.elapsed)
+                    try self.answers.takePoll(of: login.id, on: reply.loop)
                 } catch {
                     // A client whose validators never reach us unchanged would ask again and again.
                     guard mayHold else { throw error }

@@ -1,5 +1,6 @@
 /// Makes the responses that show a login: JSON, with the version as ETag, and never stored.
 import Base
+import EventLoop
 import HTTPWire
 import Logins
 
@@ -9,16 +10,18 @@ struct LoginResponses: Sendable {
     /// Nil if no key for assertions is configured.
     private let assertions: AssertionSigner?
     private let longPolls: LongPolls
+    private let limits: RequestLimits
     private let delivered: @Sendable (LoginView) -> Void
 
     /// Calls `delivered` for each response that has the result.
     init(
-        _ json: LoginJSON, assertions: AssertionSigner?, longPolls: LongPolls, now: @escaping @Sendable () -> Timestamp,
-        delivered: @escaping @Sendable (LoginView) -> Void
+        _ json: LoginJSON, assertions: AssertionSigner?, longPolls: LongPolls, limits: RequestLimits,
+        now: @escaping @Sendable () -> Timestamp, delivered: @escaping @Sendable (LoginView) -> Void
     ) {
         self.json = json
         self.assertions = assertions
         self.longPolls = longPolls
+        self.limits = limits
         self.now = now
         self.delivered = delivered
     }
@@ -29,6 +32,22 @@ struct LoginResponses: Sendable {
     /// The seconds between two polls that do not wait.
     var interval: Int { self.json.polling.interval }
 
+    /// Counts a response that is sent at once, before it is made. Each one with the result costs a signature and a line
+    /// in the log, so all requests of a login share this budget, whatever they are.
+    func takePoll(of login: LoginID, on loop: EventLoop) throws(Problem) {
+        try self.limits.takePoll(of: login, at: loop.elapsed)
+    }
+
+    /// Returns the response to a request that acts on the login. It is counted like a poll if it has the result.
+    nonisolated(nonsending) func response(
+        to context: RequestContext, _ status: Status, _ view: LoginView, waited: Int? = nil,
+        pollSecret: PollSecret? = nil, unknown: UnknownMembers? = nil
+    ) async throws(Problem) -> Response {
+        if view.result != nil { try self.takePoll(of: view.id, on: context.loop) }
+        return await self.response(status, view, waited: waited, pollSecret: pollSecret, unknown: unknown)
+    }
+
+    /// For a poll, which was counted or has waited.
     nonisolated(nonsending) func response(
         _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil,
         for reader: ClientKind = .phone, unknown: UnknownMembers? = nil

@@ -95,8 +95,8 @@ import Testing
         ] as [(String?, Int?)]) func theWaitIsCapped(_ prefer: String?, _ wait: Int?) throws
     {
         let answers = LoginResponses(
-            LoginJSON(polling: LoginJSON.Polling()), assertions: nil, longPolls: LongPolls(), now: ManualClock().now,
-            delivered: { _ in })
+            LoginJSON(polling: LoginJSON.Polling()), assertions: nil, longPolls: LongPolls(), limits: RequestLimits(),
+            now: ManualClock().now, delivered: { _ in })
         var fields: Fields = [:]
         if let prefer { fields[.prefer] = prefer }
         let request = Request(head: RequestHead(.get, try #require(Target("/")), fields: fields))

@@ -113,9 +113,11 @@ import Testing
         for _ in 0..<3 { #expect(try await bench.load(open).status == .seeOther) }
         #expect(try await bench.load(open).status == .conflict)
         for page in ["unknown", "elsewhere", "continued", "unknown/state"] { _ = try await bench.load("/done/\(page)") }
-        let page = try await BenchApp(bench: bench).finish()
+        let done = BenchApp(bench: bench)
+        let page = try await done.finish()
         while try await bench.load("\(page)/state", [.ifNoneMatch: "\"completed\""]).status != .notModified {}
         while try await bench.load("\(page)/state").status != .tooManyRequests {}
+        while try await done.post("cancel").status != .tooManyRequests {}
         _ = try await bench.load("/callback/fake?state=x")
         for method: HTTPWire.Method in [.get, .post] { _ = try await bench.send(method, "/callback/.x") }
         _ = try await bench.send(.post, "/callback/fake", [.contentType: "text/plain"], body: "state=x")
