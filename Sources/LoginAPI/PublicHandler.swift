@@ -50,7 +50,8 @@ package final class PublicHandler: RequestHandler {
         self.limits = limits
         self.longPolls = former?.longPolls ?? LongPolls()
         let answers = LoginResponses(
-            LoginJSON(polling: settings.polling), assertions: settings.assertions, longPolls: self.longPolls, limits: limits,
+            LoginJSON(polling: settings.polling), assertions: settings.assertions, longPolls: self.longPolls,
+            limits: limits,
             now: now, delivered: flow.noteDelivery)
         // Read only at the start.
         self.proxy = former?.proxy ?? settings.proxy
@@ -83,8 +84,8 @@ package final class PublicHandler: RequestHandler {
             links: settings.links, pages: pages, publicURL: settings.publicURL)
         self.sessions = sessions.map {
             SessionEndpoints(
-                $0, logins: flow, publicURL: settings.publicURL, levels: settings.sessionLevels, keys: keys,
-                limits: limits, now: now)
+                $0, logins: flow, publicURL: settings.publicURL, levels: settings.sessionLevels,
+                permitted: settings.sessionPermissions, keys: keys, limits: limits, now: now)
         }
         self.flow = flow
     }

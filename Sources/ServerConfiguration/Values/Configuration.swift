@@ -76,6 +76,10 @@ package struct Configuration: Sendable {
     package let releases: [String: ReleasePolicy]
     /// The most that a login of each provider may become.
     package let sessionLevels: [String: SessionLevel]
+    /// The providers with a `session_permission`.
+    package let sessionPermissions: Set<String>
+    /// By provider: how long its sessions may be idle, if that is limited.
+    package let sessionIdleLimits: [String: Duration]
 
     package struct Poll: Sendable {
         /// The longest long poll.
@@ -138,6 +142,12 @@ package struct Configuration: Sendable {
         self.sessionLevels = Dictionary(
             uniqueKeysWithValues: settings.scopes("providers").compactMap { scope in
                 scope.session.map { (scope.name, $0) }
+            })
+        let providers = settings.scopes("providers")
+        self.sessionPermissions = Set(providers.filter(\.hasSessionPermission).map(\.name))
+        self.sessionIdleLimits = Dictionary(
+            uniqueKeysWithValues: providers.compactMap { scope in
+                scope.sessionIdleLimit.map { (scope.name, .seconds($0)) }
             })
     }
 

@@ -49,6 +49,7 @@ extension PublicSettings {
         self.links = AppLinks(configuration)
         self.providers = configuration.providers
         self.sessionLevels = configuration.sessionLevels
+        self.sessionPermissions = configuration.sessionPermissions
         self.polling.wait = Int(configuration.poll.wait.components.seconds)
         self.polling.interval = Int(configuration.poll.interval.components.seconds)
         self.rates = RequestLimits.Rates(configuration)
