@@ -238,7 +238,7 @@ import Testing
     {
         let row = Row(Self.level("unlock"), provider: "prompt: login, \(provider)")
         let configuration = try Configuration(Self.source(row))
-        #expect(configuration.sessionIdleLimits["p"] == seconds.map { .seconds($0) })
+        #expect(configuration.sessionIdleLimits["p"] == seconds.map { Duration.seconds($0) })
         #expect(configuration.sessionPermissions == (provider.contains("permission") ? ["p"] : []))
     }
 

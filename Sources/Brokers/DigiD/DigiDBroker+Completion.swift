@@ -67,8 +67,11 @@ extension DigiDBroker {
         if let rule = provider.person {
             person = try Person(rule, in: [answer.member(rule.claim).map { [rule.claim: $0] }])
         }
+        let name =
+            self.settings.personKey.map { $0.name(subject, in: self.settings.issuer) }
+            ?? provider.person?.subject(subject, of: person) ?? subject
         let identity = Identity(
-            issuer: self.settings.issuer, subject: subject, provider: provider.id, eid: provider.eid ?? provider.id,
+            issuer: self.settings.issuer, subject: name, provider: provider.id, eid: provider.eid ?? provider.id,
             country: provider.onlyCountry,
             assurance: level?.assurance ?? acr.flatMap { Assurance(contextClass: $0) } ?? provider.assurance, acr: acr,
             methods: try Identity.methods(answer.member("amr"), for: provider),

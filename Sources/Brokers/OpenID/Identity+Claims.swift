@@ -25,7 +25,8 @@ extension Identity {
         }
         let named = text(names.country).map { $0.uppercased() }.flatMap { Self.isCountry($0) ? $0 : nil }
         self.init(
-            issuer: idToken.issuer, subject: idToken.subject, provider: provider.id,
+            issuer: idToken.issuer, subject: provider.person?.subject(idToken.subject, of: person) ?? idToken.subject,
+            provider: provider.id,
             eid: provider.eid ?? provider.id, country: named ?? provider.onlyCountry,
             assurance: (names.assurance.map { text($0) } ?? idToken.acr).flatMap { Assurance(contextClass: $0) }
                 ?? provider.assurance, acr: idToken.acr,

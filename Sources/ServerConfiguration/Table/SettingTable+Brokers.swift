@@ -143,7 +143,8 @@ extension SettingTable {
         ),
         Setting(
             "brokers.*.subject_claim", .word, .value("profile_id"),
-            "For kind digid: the member of the resolver's response that identifies the user."),
+            "For kind digid: the member of the resolver's response that identifies the user. If it is a national number, as bsn, the server needs keys.person, and the subject is an HMAC of the number."
+        ),
         Setting(
             "brokers.*.entity_id", .word, .optional,
             "For kind digid: the service's name at DigiD, if this server signs the requests with an RSA key in keys.signing. Without it the resolver makes the requests."

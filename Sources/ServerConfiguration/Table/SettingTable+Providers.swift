@@ -158,8 +158,12 @@ extension SettingTable {
 extension SettingTable {
     static let namespaces: [Setting] = [
         Setting(
+            "namespaces.*.keyed", .boolean, .value(false),
+            "Whether the values of the namespace are national numbers. Accounts are then made with keys.person, because a bare hash of such a number is undone by trying all of them."
+        ),
+        Setting(
             "namespaces.*.brokers", .list(.text), .required,
             "The brokers that may identify users in this namespace. Each of them can log in to every account of the namespace, so a provider of any other broker is refused."
-        )
+        ),
     ]
 }

@@ -22,6 +22,7 @@ struct ConfigurationValidator {
         for broker in settings.scopes("brokers") { rules.check(broker: broker) }
         for provider in settings.scopes("providers") { rules.check(provider: provider) }
         for namespace in settings.scopes("namespaces") { rules.check(namespace: namespace) }
+        rules.checkPersonKey()
         rules.checkSessions()
         rules.checkAttestation()
         rules.checkReleases()

@@ -147,6 +147,8 @@ extension Configuration.Broker {
         package let appLink: String
         package let level: DigiDLevel
         package let subjectClaim: String
+        /// Nil unless the subject is a national number.
+        package let personKey: PersonKey?
         package let testHost: String?
         /// Nil if the resolver makes the requests.
         package let service: DigiDService?
@@ -156,6 +158,7 @@ extension Configuration.Broker {
             self.appLink = try scope.need("app_link", SettingScope.text)
             self.level = try scope.need("authn_context", SettingScope.choice)
             self.subjectClaim = try scope.need("subject_claim", SettingScope.text)
+            self.personKey = NationalNumberClaim.isOne(self.subjectClaim) ? files.personKey : nil
             self.testHost = scope.text("test_host")
             self.service = try scope.digidService(files)
         }

@@ -130,7 +130,7 @@ package struct Configuration: Sendable {
         }
         let digid = Set(self.brokers.filter { $0.kind == .digid }.map(\.id))
         self.providers = try settings.scopes("providers").map { scope throws(SettingScope.AbsentError) in
-            var provider = try Provider(scope)
+            var provider = try Provider(scope, settings, personKey: files.personKey)
             // DigiD has only one flow, and it is not configurable.
             if digid.contains(provider.brokerID) { provider.flow = .artifact }
             return provider

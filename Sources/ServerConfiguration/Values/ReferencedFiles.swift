@@ -1,5 +1,6 @@
 /// Reads the files that a configuration names: keys, certificates, and the folder of the pages.
 import Base
+import Brokers
 import Cryptography
 import JOSE
 import KeyFiles
@@ -11,6 +12,7 @@ struct ReferencedFiles: Sendable {
     private(set) var assertionKeys: [SigningKey] = []
     private(set) var accessKeys: [SigningKey] = []
     private(set) var sessionKeys: [SessionKey] = []
+    private(set) var personKey: PersonKey?
     private(set) var decryptionKeys: [DecryptionKeyFile] = []
     /// The keys that brokers should encrypt to.
     private(set) var offeredDecryptionKeys: [DecryptionKeyFile] = []
@@ -52,6 +54,7 @@ struct ReferencedFiles: Sendable {
             }
         }
         for scope in settings.scopes("keys.session") { self.readSessionKey(scope, files, &problems) }
+        self.readPersonKey(settings.top, files, &problems)
         for scope in settings.scopes("keys.decryption") { self.readDecryptionKey(scope, files, &problems) }
         self.scheduleKeys(settings, &problems)
         for scope in settings.scopes("apps") {
@@ -129,6 +132,15 @@ struct ReferencedFiles: Sendable {
             self.sessionKeys.append(key)
         } catch {
             problems.append(scope.problem("file", "\(path): \(error.message)"))
+        }
+    }
+
+    private mutating func readPersonKey(_ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]) {
+        guard let path = top.text("keys.person") else { return }
+        do throws(FileError) {
+            self.personKey = PersonKey(try PersonKeyFile.key(in: try files.read(path)))
+        } catch {
+            problems.append(top.problem("keys.person", "\(path): \(error.message)"))
         }
     }
 

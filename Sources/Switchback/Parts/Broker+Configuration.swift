@@ -81,6 +81,7 @@ extension DigiDBroker {
         settings.testHost = digid.testHost
         settings.level = digid.level
         settings.subjectClaim = digid.subjectClaim
+        settings.personKey = digid.personKey
         settings.service = digid.service
         self.init(settings, fetch: fetch, now: now)
     }
