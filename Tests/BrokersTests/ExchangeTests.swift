@@ -213,7 +213,7 @@ import Testing
 
     /// The code went to an address that is gone. It never goes to another, and the next login uses the new one.
     @Test func theCodeIsNotSentToTheNewEndpoint() async throws {
-        try await self.broker.prepare()
+        _ = try await self.broker.endpoints.metadata()
         self.provider.move("token_endpoint", to: "/token2")
         #expect(await self.refusal(self.settings) == "token_status_404")
         #expect(self.provider.exchanges == ["/token"])
@@ -223,14 +223,14 @@ import Testing
 
     /// The user has logged in by then, and an access token of this provider may go to its other endpoint.
     @Test func theUserinfoIsAskedForAtTheNewEndpoint() async throws {
-        try await self.broker.prepare()
+        _ = try await self.broker.endpoints.metadata()
         self.provider.move("userinfo_endpoint", to: "/userinfo2")
         #expect(await self.refusal(self.settings) == nil)
         #expect(self.provider.exchanges == ["/token", "/userinfo", "/userinfo2"])
     }
 
     @Test func theAccessTokenIsNotSentToSomebodyElse() async throws {
-        try await self.broker.prepare()
+        _ = try await self.broker.endpoints.metadata()
         self.provider.move("userinfo_endpoint", to: "https://evil.example/userinfo")
         #expect(await self.refusal(self.settings) == "discovery_refused_userinfo_endpoint_host")
         #expect(self.provider.exchanges == ["/token", "/userinfo"])
@@ -238,7 +238,7 @@ import Testing
 
     /// Once a minute, and so only once here.
     @Test func anEndpointThatIsGoneForGoodIsNotLookedForAgainAndAgain() async throws {
-        try await self.broker.prepare()
+        _ = try await self.broker.endpoints.metadata()
         self.provider.state.withLock { $0.gone = ["/token"] }
         for _ in 0..<10 { #expect(await self.refusal(self.settings) == "token_status_404") }
         #expect(self.provider.asked.count { $0.hasPrefix("/.well-known") } == 2)

@@ -11,7 +11,6 @@ package struct BrokerRecorder: BrokerObserver {
     private let lines: RepeatedLines
     private let descriptors: DescriptorRecorder
     private let now: @Sendable () -> Timestamp
-    private let queueLines = LineThrottle()
     /// A user notices this much.
     private static let longWait = Duration.seconds(1)
     package let state = BrokerState()
@@ -28,16 +27,15 @@ package struct BrokerRecorder: BrokerObserver {
 
     package func queued(for duration: Duration, in lane: BrokerFetch.Lane, isRefused: Bool) {
         self.metrics.brokerQueueDuration.record(duration, self.brokerID, lane.rawValue)
-        guard isRefused || duration >= Self.longWait, let count = self.queueLines.lines(for: lane.rawValue) else {
-            return
-        }
-        self.logger.warning(
-            "broker_queue_long",
+        guard isRefused || duration >= Self.longWait else { return }
+        self.lines.log(
+            level: .warning, "broker_queue_long",
             metadata: [
                 "broker": "\(self.brokerID)", "queue": "\(lane.rawValue)", "cause": "\(isRefused ? "full" : "long")",
-                "waited_ms": "\(Int(duration / .milliseconds(1)))", "count": "\(count)",
+                "waited_ms": "\(Int(duration / .milliseconds(1)))",
                 "advice": "raise limits.broker_connections, if the broker allows more, or see why it is slow",
-            ])
+            ],
+            kind: "broker_queue_long \(self.brokerID) \(lane.rawValue)")
     }
 
     package func answered(_ request: ProviderRequest, status: Int, date: Int?, after duration: Duration) {
