@@ -71,7 +71,8 @@ final class StalledLogStage: Sendable {
         }
         let lines = self.pipe.lines
         let counted = lines.count(where: Self.isCounted)
-        #expect(isWhole, "\(counted) lines and \(try await self.dropped()) dropped of \(try await self.logged())")
+        let (dropped, logged) = (try await self.dropped(), try await self.logged())
+        #expect(isWhole, "\(counted) lines and \(dropped) dropped of \(logged)")
         let ended = try await self.sum(of: ["switchback_logins_finished_total"])
         let told = lines.count { $0["event"]?.string == "login_ended" }
         // As many as fit: a login's end is dropped after what strangers cause.
