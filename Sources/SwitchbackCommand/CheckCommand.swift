@@ -63,7 +63,8 @@ struct CheckCommand: AsyncParsableCommand {
                 + TLSReport.warnings(configuration) + DescriptorBudget.warnings(configuration)
                 + PublicFolderCheck.warnings(configuration))
         guard self.online else { return }
-        let check = OnlineCheck(configuration, probesCredentials: self.probeCredentials)
+        let check = OnlineCheck(
+            configuration, probesCredentials: self.probeCredentials, variables: Environment.variables)
         Console.printResult(check.announcements.map { "\($0)\n" }.joined())
         try await check.run { report.add($0) }
     }

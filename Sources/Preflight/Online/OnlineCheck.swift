@@ -18,14 +18,21 @@ package struct OnlineCheck: Sendable {
     private let linkAuthority: String?
     /// Whether we ask token endpoints if they accept our credentials.
     private let probesCredentials: Bool
+    /// The variable that names a proxy for https, which we do not use.
+    private let proxyVariable: String?
 
+    /// `variables` are those of the process.
     package init(
         _ configuration: Configuration, linkAuthority: String? = nil, probesCredentials: Bool = true,
+        variables: [String: String] = [:],
         now: @escaping @Sendable () -> Timestamp = WallClock.now
     ) {
         self.configuration = configuration
         self.linkAuthority = linkAuthority
         self.probesCredentials = probesCredentials
+        self.proxyVariable = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"].first {
+            variables[$0].map { !$0.isEmpty } ?? false
+        }
         self.now = now
     }
 
@@ -59,6 +66,12 @@ package struct OnlineCheck: Sendable {
             }
             await self.ask(broker, asking, &list)
             await asking.close()
+            if let proxyVariable, asking.failsToConnect {
+                list.warn(
+                    proxyVariable,
+                    "this server uses no proxy, because it would see who logs in where: let this machine reach the "
+                        + "broker's hosts directly")
+            }
         } catch {
             list.note(error, as: "connection")
         }

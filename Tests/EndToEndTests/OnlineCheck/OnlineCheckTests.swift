@@ -177,6 +177,29 @@ import Testing
         await stage.stop()
     }
 
+    /// The server calls brokers directly, whatever the environment says.
+    @Test(
+        arguments: [
+            (["HTTPS_PROXY": "http://proxy.example:3128"], "HTTPS_PROXY"), (["https_proxy": "x"], "https_proxy"),
+            (["ALL_PROXY": "x", "NO_PROXY": "*"], "ALL_PROXY"), (["HTTPS_PROXY": "", "all_proxy": "x"], "all_proxy"),
+            (["HTTPS_PROXY": ""], nil), (["HTTP_PROXY": "x", "http_proxy": "x", "NO_PROXY": "x"], nil), ([:], nil),
+        ] as [([String: String], String?)]) func saysThatNoProxyIsUsed(_ variables: [String: String], _ name: String?)
+        async throws
+    {
+        let stage = try OnlineStage()
+        let reached = try await stage.findings(Self.secret, variables: variables)
+        #expect(reached.allSatisfy { $0.hasPrefix("ok: main: ") }, "\(reached)")
+        stage.front.stop()
+        let lines = try await stage.findings(Self.secret, variables: variables)
+        #expect(lines.first?.hasPrefix("error: main: connection: ") == true)
+        #expect(
+            lines.dropFirst().map { String($0.prefix { $0 != "," }) }
+                == (name.map {
+                    ["warning: main: \($0): this server uses no proxy"]
+                } ?? []))
+        await stage.stop()
+    }
+
     static let skews: [(Int, String)] = [
         (0, "ok"), (20, "ok"), (-20, "ok"), (45, "warning"), (-45, "warning"), (70, "error"), (-70, "error"),
     ]

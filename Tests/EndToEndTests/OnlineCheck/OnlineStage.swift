@@ -47,12 +47,15 @@ struct OnlineStage {
 
     /// Returns the findings about the broker with `settings` added.
     func findings(
-        _ settings: String = "", issuer: String? = nil, timeout: Int = 10, client: String = "us"
+        _ settings: String = "", issuer: String? = nil, timeout: Int = 10, client: String = "us",
+        variables: [String: String] = [:]
     ) async throws -> [String] {
         let configuration = try Self.configuration(
             "client_id: \(client), issuer: \"\(issuer ?? self.front.url)\", timeout: \(timeout), \(settings)")
         var lines: [String] = []
-        try await OnlineCheck(configuration, now: self.clock.now).run { lines += $0.map(\.description) }
+        try await OnlineCheck(configuration, variables: variables, now: self.clock.now).run {
+            lines += $0.map(\.description)
+        }
         return lines.map { $0.replacing(issuer ?? self.front.url, with: "ISSUER") }
     }
 
