@@ -103,7 +103,8 @@ import Testing
             ("personalNumber", true), ("personal_number", true), ("personnummer", true), ("socialno", true),
             ("nin", true), ("pid", true), ("hetu", true), ("bsn", true), ("BSN", true), ("urn:oid:1.2.246.21", true),
             ("http://eidas.europa.eu/attributes/naturalperson/PersonIdentifier", true),
-            ("mitid.uuid", false), ("sub", false), ("profile_id", false), ("nemid.pid", false), ("nameidentifier", false), ("uuid", false),
+            ("mitid.uuid", false), ("sub", false), ("profile_id", false), ("nemid.pid", false),
+            ("nameidentifier", false), ("uuid", false),
             ("urn:oid:1.2.246.22", false), ("", false),
         ]) func aClaimWithANationalNumber(_ claim: String, _ isOne: Bool)
     {
