@@ -70,10 +70,11 @@ final class ExchangeLease: QueueObserver {
     func change<Action>(_ transition: (inout Login) -> Action) async -> Action? {
         do throws(LoginFlowError) {
             let changed = try await self.repository.change(self.login) { login, _ in transition(&login) }
-            return self.state.withLock { state in
-                if let changed { state.login = changed.snapshot } else { _ = state.lose() }
-                return changed?.action
+            let snapshot = changed?.snapshot
+            self.state.withLock { state in
+                if let snapshot { state.login = snapshot } else { _ = state.lose() }
             }
+            return changed?.action
         } catch {
             return nil
         }
