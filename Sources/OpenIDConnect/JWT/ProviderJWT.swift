@@ -66,7 +66,8 @@ extension ProviderDirectory {
             do throws(ProviderDirectoryError) {
                 keys = try await self.keysAfterMiss(in: keys, from: source)
             } catch {
-                guard case .failure(.unknownKey) = verdict else { return verdict }
+                // After a newer set the next one was only a second chance.
+                guard !isLast, case .failure(.unknownKey) = verdict else { return verdict }
                 throw .keysUnavailable(error)
             }
             verdict = Self.judge(token, keys, algorithms)
