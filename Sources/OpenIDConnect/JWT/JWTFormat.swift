@@ -3,7 +3,7 @@ import JOSE
 
 package struct JWTFormat: Sendable {
     /// The accepted values of `typ`, in lower case. A missing `typ` counts as `jwt`.
-    var types = ["jwt"]
+    private static let types = ["jwt"]
     /// The algorithms that the provider may sign with; the token does not choose.
     let algorithms: Set<SignatureAlgorithm>
     /// Set when the token must be encrypted.
@@ -34,7 +34,7 @@ package struct JWTFormat: Sendable {
 
     /// RFC 8725 §3.11: a provider may sign other JWTs with the same key, for the same issuer and audience.
     func checkType(_ type: String?) throws(JWTFormatError) {
-        guard self.types.contains((type ?? "JWT").lowercased()) else { throw .type }
+        guard Self.types.contains((type ?? "JWT").lowercased()) else { throw .type }
     }
 
     /// Runs before we look for a key: a token with a wrong algorithm must not cost the provider a request.

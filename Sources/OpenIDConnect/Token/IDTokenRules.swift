@@ -34,7 +34,7 @@ package struct IDTokenRules: Sendable {
     package var freshSince: Timestamp?
     /// The largest age of the token. An ID token is fetched right after it was made; this allows for a resumed code
     /// exchange.
-    package var oldest: Duration = .seconds(600)
+    private static let oldest = Duration.seconds(600)
     /// How far the provider's clock may be off.
     package private(set) var leeway: Duration
 
@@ -97,7 +97,7 @@ extension IDTokenRules {
     func checkIssuedAt(_ issuedAt: Timestamp?) throws(IDTokenError) -> Timestamp {
         guard let issuedAt else { throw .issuedAtMissing }
         guard issuedAt <= self.now + self.leeway else { throw .issuedInFuture }
-        guard issuedAt + self.oldest + self.leeway >= self.now else { throw .issuedTooLongAgo }
+        guard issuedAt + Self.oldest + self.leeway >= self.now else { throw .issuedTooLongAgo }
         return issuedAt
     }
 

@@ -43,18 +43,7 @@ extension UserInfoCase {
         Self("an unknown key", .form(.unknownKey)) { $0.header["kid"] = "rsa2" },
         Self("typ JWT", nil) { $0.header["typ"] = "JWT" },
         Self("typ at+jwt", .form(.type)) { $0.header["typ"] = "at+jwt" },
-        Self("typ at+jwt, tolerated", nil) {
-            $0.header["typ"] = "at+jwt"
-            $0.rules.toleratesAccessTokenType = true
-        },
-        Self("typ JWT, where at+jwt is tolerated", nil) {
-            $0.header["typ"] = "JWT"
-            $0.rules.toleratesAccessTokenType = true
-        },
-        Self("typ logout+jwt, where at+jwt is tolerated", .form(.type)) {
-            $0.header["typ"] = "logout+jwt"
-            $0.rules.toleratesAccessTokenType = true
-        },
+        Self("typ logout+jwt", .form(.type)) { $0.header["typ"] = "logout+jwt" },
     ]
 
     static let claims: [Self] = [
