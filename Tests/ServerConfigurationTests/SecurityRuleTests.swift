@@ -74,8 +74,25 @@ import Testing
         Row(broker: ", trusted_audiences: [c]", "warning brokers.b.trusted_audiences"),
         Row(broker: ", trusted_audiences: [\"*\"]", "warning brokers.b.trusted_audiences"),
         Row(
-            broker: ", trusted_audiences: [d]}, d: {kind: oidc, issuer: \"https://d.example\", client_id: d, client_secret: s",
+            broker:
+                ", trusted_audiences: [d]}, d: {kind: oidc, issuer: \"https://d.example\", client_id: d, client_secret: s",
             "warning brokers.b.trusted_audiences"),
+        // What flow ciba cannot request.
+        Row(
+            providers: "c: {broker: n, names: C, flow: ciba, prompt: login, acr_values: [a], max_age: 60}",
+            broker: "}, n: {kind: signaturgruppen, issuer: \"https://n.example\", client_id: n, client_secret: s",
+            "warning providers.c.acr_values", "warning providers.c.max_age"),
+        // Links that a phone opens in the browser.
+        Row(
+            "shop: {name: Shop, return_prefixes: [\"https://login.example.com/r/\"]}",
+            "warning apps.shop.return_prefixes"),
+        Row(
+            "shop: {name: Shop, return_prefixes: [\"https://login.example.com:8443/r/\"]}",
+            "warning apps.shop.return_prefixes"),
+        Row("shop: {name: Shop, return_prefixes: [\"https://other.login.example.com/r/\"]}"),
+        Row(
+            "shop: {name: Shop, return_prefixes: [\"https://link.example.com/r/\"]}", broker: ", callback: app",
+            top: "link_url: https://id.example.com", "warning brokers.b.callback"),
         // Keys that can be guessed.
         Row(key("a"), "error apps.shop.api_key"),
         Row(key("passwordpasswordpassword"), "error apps.shop.api_key"),
@@ -105,6 +122,9 @@ import Testing
         Row(modes: ["s.yaml": FilePermissions(mode: 0o644)], "warning brokers.b.client_secret"),
         Row(modes: ["s.yaml": FilePermissions(mode: 0o646)], "error brokers.b.client_secret"),
         Row(modes: ["s.yaml": FilePermissions(mode: 0o640)]),
+        Row(
+            broker: ", ca_file: ca.pem", modes: ["s.yaml": FilePermissions(mode: 0o666)],
+            "error brokers.b.client_secret"),
         Row(broker: ", ca_file: ca.pem", modes: ["ca.pem": FilePermissions(mode: 0o644)]),
         Row(broker: ", ca_file: ca.pem", modes: ["ca.pem": FilePermissions(mode: 0o646)], "error brokers.b.ca_file"),
     ]

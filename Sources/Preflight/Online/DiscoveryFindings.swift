@@ -1,5 +1,6 @@
 /// Why we cannot use a discovery document, and what to do about it.
 import OpenIDConnect
+import ServerConfiguration
 import StrictJSON
 
 struct DiscoveryFindings {
@@ -38,6 +39,11 @@ struct DiscoveryFindings {
         case .notAnObject: list.fail("discovery", "the document is not a JSON object: is the issuer right?")
         case .issuer:
             let other = self.document?[Member.issuer.rawValue]?.string ?? ""
+            if IssuerMistake.isPattern(other) {
+                return list.fail(
+                    "issuer",
+                    "the document names \"\(other)\", which stands for every tenant: \(IssuerMistake.tenantAdvice)")
+            }
             list.fail(
                 "issuer",
                 "this is not the issuer that you configured: the document names \"\(other)\". If you did not expect that, stop and ask the broker; if it is the broker's own name, configure it byte for byte"

@@ -13,7 +13,7 @@ package struct EffectiveSettings: Sendable {
     /// The names and items under each path.
     let instances: [SettingPath: [SettingPath.Segment]]
     /// The file's name in messages.
-    private let file: String
+    let file: String
     /// The lines of names and items.
     private let lines: [SettingPath: Int]
     private let index: [SettingPath: Int]

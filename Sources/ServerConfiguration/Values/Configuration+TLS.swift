@@ -39,13 +39,13 @@ extension Configuration {
             guard let file = scope.text("certificate"), let keyFile = scope.text("key") else { return nil }
             let bytes: (certificate: [UInt8], key: [UInt8])
             do throws(FileError) {
-                bytes.certificate = try files.read(file)
+                bytes.certificate = try files.bytes(file)
             } catch {
                 problems.append(scope.problem("certificate", "\(file): \(error.message)"))
                 return nil
             }
             do throws(FileError) {
-                bytes.key = try files.read(keyFile)
+                bytes.key = try files.bytes(keyFile)
             } catch {
                 problems.append(scope.problem("key", "\(keyFile): \(error.message)"))
                 return nil
@@ -81,7 +81,7 @@ extension Configuration {
             guard let wanted: ClientCertificates = tls.choice("client_certificates") else { return nil }
             guard wanted != .off, let file = tls.text("client_ca") else { return wanted == .off ? .off : nil }
             do throws(FileError) {
-                guard let authorities = TLSClients.Authorities(pem: try files.read(file)) else {
+                guard let authorities = TLSClients.Authorities(pem: try files.bytes(file)) else {
                     throw FileError("contains no certificate in PEM")
                 }
                 return wanted == .required ? .required(authorities) : .optional(authorities)

@@ -77,7 +77,7 @@ struct ReferencedFiles: Sendable {
         if paths.isEmpty { problems.append(top.problem("server_keys", "must name at least one file")) }
         for path in paths {
             do throws(FileError) {
-                let bytes = try files.read(path)
+                let bytes = try files.bytes(path)
                 let key = try ServerKeyFile.key(in: bytes)
                 if self.serverKeys.contains(key) { throw FileError("is the same key as an earlier one") }
                 try self.note(
@@ -95,7 +95,7 @@ struct ReferencedFiles: Sendable {
     ) -> SigningKey? {
         guard let path = scope.text("file") else { return nil }
         do throws(FileError) {
-            let bytes = try files.read(path)
+            let bytes = try files.bytes(path)
             let key = try SigningKeyFile.key(in: bytes)
             let algorithm: SignatureAlgorithm? = scope.choice("algorithm")
             guard let signingKey = SigningKey(key, algorithm: algorithm, keyID: scope.text("kid")) else {
@@ -122,7 +122,7 @@ struct ReferencedFiles: Sendable {
     ) {
         guard let path = scope.text("file") else { return }
         do throws(FileError) {
-            let bytes = try files.read(path)
+            let bytes = try files.bytes(path)
             // The key has its bytes, so there is one.
             guard let key = SessionKey(try SessionKeyFile.key(in: bytes)) else { return }
             if self.sessionKeys.contains(where: { $0.id == key.id }) {
@@ -138,7 +138,7 @@ struct ReferencedFiles: Sendable {
     private mutating func readPersonKey(_ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]) {
         guard let path = top.text("keys.person") else { return }
         do throws(FileError) {
-            self.personKey = PersonKey(try PersonKeyFile.key(in: try files.read(path)))
+            self.personKey = PersonKey(try PersonKeyFile.key(in: try files.bytes(path)))
         } catch {
             problems.append(top.problem("keys.person", "\(path): \(error.message)"))
         }
@@ -149,7 +149,7 @@ struct ReferencedFiles: Sendable {
     ) {
         guard let path = scope.text("file") else { return }
         do throws(FileError) {
-            let bytes = try files.read(path)
+            let bytes = try files.bytes(path)
             let key = try DecryptionKeyFile(bytes, keyID: scope.text("kid"))
             try self.checkNew(key.thumbprint)
             self.checkNew(key.keyID, in: self.clientKeyIDs, of: scope, &problems)
@@ -165,7 +165,7 @@ struct ReferencedFiles: Sendable {
     ) {
         guard let path = scope.text("assertion_key") else { return }
         do throws(FileError) {
-            let (encrypter, thumbprint) = try RecipientKeyFile.encrypter(in: try files.read(path))
+            let (encrypter, thumbprint) = try RecipientKeyFile.encrypter(in: try files.bytes(path))
             if self.keyPairs.contains(thumbprint) { throw FileError("is a key of this server, not of the API") }
             self.assertionRecipients[scope.name] = encrypter
         } catch {
@@ -243,7 +243,12 @@ struct ReferencedFiles: Sendable {
     ) {
         guard let path = scope.text(name) else { return }
         do throws(FileError) {
-            let text = String(decoding: try files.read(path), as: UTF8.self)
+            let bytes = try files.read(path)
+            // OpenSSL reads this file itself.
+            guard ByteOrderMark.removed(from: bytes).count == bytes.count else {
+                throw FileError("begins with a byte order mark (U+FEFF): save it as UTF-8 without one")
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
             guard text.contains("-----BEGIN "), text.contains("\(label)-----") else {
                 throw FileError("contains no \(label.lowercased()) in PEM")
             }

@@ -25,11 +25,11 @@ import Testing
         await stage.stop()
     }
 
-    @Test(arguments: OnlineRow.features + OnlineRow.documents)
+    @Test(arguments: OnlineRow.features + OnlineRow.contradictions + OnlineRow.documents)
     func comparesWhatIsSaidWithWhatIsConfigured(_ row: OnlineRow) async throws {
         let stage = try OnlineStage()
         stage.change(row.change)
-        let lines = try await stage.findings(row.settings)
+        let lines = try await stage.findings(row.settings, provider: row.provider)
         #expect(lines.contains(row.line), "\(lines.joined(separator: "\n"))")
         await stage.stop()
     }
