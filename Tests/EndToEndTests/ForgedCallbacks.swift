@@ -31,6 +31,7 @@ import Testing
             ("state_unreadable", "\(path)?code=c&state=%F8"), ("unreadable", "\(path)?code=%zz&state=\(state)"),
             ("unknown_broker", "\(server.url)/callback/nobody?code=c&state=\(state)"),
         ]
+        let start = ContinuousClock.now
         for (_, url) in rows { #expect(try await TestClient.send("GET", url).status == 303) }
         let type = [Parameter("Content-Type", "text/plain")]
         #expect(try await TestClient.send("POST", path, fields: type, body: Array("code=c".utf8)).status == 415)
@@ -41,12 +42,15 @@ import Testing
         ]
         let metrics = try await TestClient.send("GET", "\(server.operations)/metrics").text
         let lines = server.log.text.split(separator: "\n").filter { $0.contains("login_callback_ignored") }
+        // One at once, and one for each minute that a slow machine takes.
+        let most = 1 + Int((ContinuousClock.now - start) / .seconds(60))
         for (cause, count) in counts {
             #expect(metrics.contains("switchback_callbacks_ignored_total{cause=\"\(cause)\"} \(count)\n"))
-            #expect(lines.filter { $0.contains("\"cause\":\"\(cause)\"") }.count == 1, "\(cause)")
+            #expect((1...most).contains(lines.filter { $0.contains("\"cause\":\"\(cause)\"") }.count), "\(cause)")
         }
         let id = try #require(app.id)
-        #expect(lines.filter { $0.contains("\"login\":\"\(id)\"") }.count == 1, "only one has our state")
+        let own = lines.filter { $0.contains("\"login\":\"\(id)\"") }
+        #expect((1...most).contains(own.count), "only one cause has our state")
         #expect(try await TestClient.send("GET", right).status == 303)
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
