@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.blocking, .serialized, .timeLimit(.minutes(20))) struct StalledLog {
     /// More than the pipe and the queue take of lines that strangers cause.
-    private static let enough = 1200
+    private static let enough = 800
 
     @Test func nothingWaitsForTheReader() async throws {
         let log = try await StalledLogStage()
