@@ -77,12 +77,13 @@ package final class SwitchbackServer: Sendable {
         let lines = RepeatedLines(logger)
         let loops = try EventLoop.makeLoops()
         let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger)
-        let record = LoginRecorder(logger: logger, metrics: metrics, lines: lines)
+        let limits = LimitRecorder(metrics: metrics, lines: lines)
+        let record = LoginRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let budget = DescriptorBudget(configuration, limit: Descriptors.raiseLimit())
         if let shortage = budget.shortage { logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"]) }
-        let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines)
+        let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let snapshot = try ConfigurationSnapshot(
-            configuration, loop: loops[0], metrics: metrics, lines: lines, now: now)
+            configuration, loop: loops[0], metrics: metrics, lines: lines, limits: limits, now: now)
         let flow = LoginFlow(snapshot.rules, store: store.logins, now: now, observe: record.observe)
         let sessions = ConfiguredSessions(
             snapshot.sessions, store: store.sessions, now: now,
@@ -91,7 +92,8 @@ package final class SwitchbackServer: Sendable {
             try snapshot.handler(
                 flow, sessions: sessions.flow, former: [], after: nil, requests: requests, now: now))
         let readiness = Readiness(store: store.logins)
-        let tls = try ServerTLS.make(configuration, logger: logger, now: now())
+        let tls = try ServerTLS.make(configuration)
+        configuration.logCertificates(logger, at: now())
         let app = HTTPServer(
             listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
             limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers,
@@ -227,10 +229,13 @@ extension SwitchbackServer {
 
     /// Uses this configuration for logins and requests that begin from now on. Those in progress end under their own
     /// configuration. If it throws, nothing has changed. Settings that are read only at the start keep their values.
-    package func reload(_ configuration: Configuration) async throws {
+    package func reload(_ changed: Configuration) async throws {
+        let configuration = changed.keepingCertificates(
+            of: self.history.current.configuration, at: self.now(), self.logger)
         try configuration.checkKeys(after: self.history.current.configuration)
         let snapshot = try ConfigurationSnapshot(
-            configuration, loop: self.loops[0], metrics: self.metrics, lines: self.lines, now: self.now)
+            configuration, loop: self.loops[0], metrics: self.metrics, lines: self.lines,
+            limits: self.requests.limits, now: self.now)
         let sessions = self.sessions.flow(under: snapshot.sessions)
         do {
             let handler = try self.handler(of: snapshot, sessions, former: self.history.all)
@@ -244,7 +249,10 @@ extension SwitchbackServer {
         self.flow.replaceConfiguration(with: snapshot.rules)
         self.sessions.replace(with: sessions, under: snapshot.sessions)
         self.history.append(snapshot)
+        let former = self.history.all.dropLast().flatMap { $0.certificates }
+        self.metrics.registry.forget(former)
         snapshot.register(in: self.metrics.registry, now: self.now)
+        configuration.logCertificates(self.logger, at: self.now())
     }
 
     /// Records the result of the latest reload in the metrics.
@@ -262,7 +270,7 @@ extension SwitchbackServer {
 
     private func replaceTLS(with configuration: Configuration) throws {
         guard let tls = self.tls, configuration.tls != nil else { return }
-        try tls.replace(with: configuration, logger: self.logger, now: self.now())
+        try tls.replace(with: configuration)
     }
 
     /// What waits for a restart although it can be reloaded otherwise: whether the server uses TLS at all is decided when

@@ -39,7 +39,7 @@ enum LogEvents {
         .callback(denied: BrokerError(.cancelled, "access_denied")), .callbackIgnored(.state), .redeemed,
         .exchangeFailed(BrokerError(.unavailable, "token_timed_out")), .identified, .proven(.pageLink),
         .proofRefused(.code(triesLeft: 2)),
-        .ended(after: .seconds(1), at: .noProof, because: BrokerError(.refused, "server_error")), .delivered,
+        .ended(after: .seconds(1), at: .noProof, because: BrokerError(.refused, "server_error")), .evicted, .delivered,
         .acknowledged,
         .takenOver(.code),
         .rowRefused(.forged), .storeFailed(.write),
@@ -48,7 +48,7 @@ enum LogEvents {
     private static func isListed(_ step: LoginEvent.Step) -> Bool {
         switch step {
         case .created, .opened, .openFailed, .returned, .callback, .callbackIgnored, .redeemed, .exchangeFailed,
-            .identified, .proven, .proofRefused, .ended, .delivered, .acknowledged, .takenOver, .rowRefused,
+            .identified, .proven, .proofRefused, .ended, .evicted, .delivered, .acknowledged, .takenOver, .rowRefused,
             .storeFailed:
             Self.steps.contains { $0.name == step.name }
         }
@@ -57,8 +57,10 @@ enum LogEvents {
     /// The record of logins writes each step into a logger that keeps it.
     private static func ofLogins() -> [String: KnownEvent] {
         let kept = KeptLines()
-        let logger = Logger(label: "docs") { _ in kept.handler }
-        let record = LoginRecorder(logger: logger, metrics: ServerMetrics(), lines: RepeatedLines(logger))
+        let (logger, metrics) = (Logger(label: "docs") { _ in kept.handler }, ServerMetrics())
+        let lines = RepeatedLines(logger)
+        let record = LoginRecorder(
+            logger: logger, metrics: metrics, lines: lines, limits: LimitRecorder(metrics: metrics, lines: lines))
         for step in Self.steps where Self.isListed(step) { record.observe(LoginEvent(step)) }
         return kept.events
     }

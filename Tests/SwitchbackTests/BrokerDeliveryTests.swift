@@ -72,7 +72,10 @@ import Testing
         let settings = try #require(configuration.brokers.first)
         let record = BrokerRecorder(
             settings.id, metrics: ServerMetrics(),
-            lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }), now: WallClock.now)
+            lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+            limits: LimitRecorder(
+                metrics: ServerMetrics(), lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })),
+            now: WallClock.now)
         let fetch = try BrokerFetch(
             configuration.outbound(to: settings), timeout: settings.timeout, loop: loop, observer: record)
         await Self.ask(asked, at: issuer, fetch.fetch)

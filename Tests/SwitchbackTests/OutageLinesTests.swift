@@ -49,10 +49,11 @@ import Testing
         let start = ContinuousClock.now
         let lines = RepeatedLines(logger) { start + bench.passed.withLock { $0 } }
         let metrics = ServerMetrics()
-        let logins = LoginRecorder(logger: logger, metrics: metrics, lines: lines)
+        let limits = LimitRecorder(metrics: metrics, lines: lines)
+        let logins = LoginRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let sessions = SessionRecorder(logger: logger, metrics: metrics, lines: lines)
-        let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines)
-        let broker = BrokerRecorder("neb", metrics: metrics, lines: lines, now: { .init(seconds: 0) })
+        let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
+        let broker = BrokerRecorder("neb", metrics: metrics, lines: lines, limits: limits, now: { .init(seconds: 0) })
         let poll = CompletedRequest(
             id: "r", route: "poll", method: .get, status: .serviceUnavailable, client: .unspecified, duration: .zero)
         let asked = try ProviderRequest(

@@ -24,7 +24,10 @@ import Testing
         settings.allowInsecureLoopback = true
         let record = BrokerRecorder(
             "main", metrics: ServerMetrics(),
-            lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }), now: WallClock.now)
+            lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+            limits: LimitRecorder(
+                metrics: ServerMetrics(), lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })),
+            now: WallClock.now)
         let fetch = try BrokerFetch(settings, timeout: .seconds(3600), loop: loop, observer: record)
         let url = try #require(EndpointURL(server.url + "token"))
         let request = ProviderRequest(.token, .post, url, delivery: .atMostOnce, fields: [])

@@ -59,6 +59,9 @@ package struct BrokerError: Error, Equatable, Sendable {
     package var isUnreachable: Bool {
         self.kind == .unavailable || self.kind == .notAsked || self.kind == .hungUp
     }
+
+    /// Whether the request waited in our own queue until its time was up. The broker was not asked.
+    package var isOfFullQueue: Bool { self.kind == .notAsked && self.detail.hasSuffix("_\(FetchError.busy.raw)") }
 }
 
 extension BrokerError: CustomStringConvertible {

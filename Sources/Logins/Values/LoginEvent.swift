@@ -28,6 +28,8 @@ package struct LoginEvent: Equatable, Sendable {
         /// The login is final. `at` is where it stood if it ended because nobody continued it, and `because` what the broker
         /// did if that ended it.
         case ended(after: Duration, at: LoginStage?, because: BrokerError?)
+        /// The login ended because its caller had too many that no browser had opened.
+        case evicted
         /// A response to the app contained the result. Each response counts.
         case delivered
         /// The app has stored the result, and we have wiped it.
@@ -137,6 +139,7 @@ extension LoginEvent.Step {
         case .proven: "proven"
         case .proofRefused: "proof_refused"
         case .ended: "ended"
+        case .evicted: "evicted"
         case .delivered: "delivered"
         case .acknowledged: "acknowledged"
         case .takenOver: "taken_over"

@@ -75,6 +75,10 @@ extension Metric {
         "Connections and requests that were refused before a route was found.",
         labels: ["cause"])
 
+    package static let limitsReached = Metric(
+        "switchback_limits_reached_total", .counter,
+        "Times that a limit turned a caller away or made a connection or a login give way, by limit.",
+        labels: ["limit"])
     package static let descriptorsExhausted = Metric(
         "switchback_descriptors_exhausted_total", .counter,
         "Failures to open something because no file descriptor was left, by opener.", labels: ["opener"])
@@ -113,6 +117,10 @@ extension Metric {
         "switchback_broker_clock_skew_seconds", .gauge,
         "Seconds that the broker's clock is ahead of ours, by its last response, give or take one.", labels: ["broker"])
 
+    package static let certificateDaysLeft = Metric(
+        "switchback_certificate_days_left", .gauge,
+        "Days until a certificate of ours ends: server certificates are for clients, client certificates for brokers.",
+        labels: ["use", "file"])
     package static let reloadSuccessful = Metric(
         "switchback_config_last_reload_successful", .gauge,
         "1 when the last load of a configuration succeeded, 0 when it was refused.")
@@ -149,12 +157,12 @@ extension Metric {
         .sessionsBegun, .sessionSteps, .sessionsEnded, .attestations, .statusListWrittenAt,
         .httpRequests,
         .httpConnections,
-        .httpRefused, .descriptorsExhausted, .logLinesDropped, .brokerRequests, .brokerErrors, .brokerRequestDuration,
-        .brokerQueueDuration, .brokerUp,
+        .httpRefused, .limitsReached, .descriptorsExhausted, .logLinesDropped, .brokerRequests, .brokerErrors,
+        .brokerRequestDuration, .brokerQueueDuration, .brokerUp,
         .brokerLastSuccess,
         .brokerMetadataAge,
-        .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .reloads, .settingsWaiting, .buildInfo,
-        .processCPU,
+        .brokerKeysAge, .brokerClockSkew, .certificateDaysLeft, .reloadSuccessful, .reloadedAt, .reloads,
+        .settingsWaiting, .buildInfo, .processCPU,
         .processResidentMemory, .processVirtualMemory,
         .processOpenDescriptors, .processMaximumDescriptors, .processStart,
     ]

@@ -10,18 +10,21 @@ package struct BrokerRecorder: BrokerObserver {
     private let metrics: ServerMetrics
     private let lines: RepeatedLines
     private let descriptors: DescriptorRecorder
+    private let limits: LimitRecorder
     private let now: @Sendable () -> Timestamp
     /// A user notices this much.
     private static let longWait = Duration.seconds(1)
     package let state = BrokerState()
 
     package init(
-        _ brokerID: String, metrics: ServerMetrics, lines: RepeatedLines, now: @escaping @Sendable () -> Timestamp
+        _ brokerID: String, metrics: ServerMetrics, lines: RepeatedLines, limits: LimitRecorder,
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.brokerID = brokerID
         self.lines = lines
         self.metrics = metrics
         self.descriptors = DescriptorRecorder(metrics: metrics, lines: lines)
+        self.limits = limits
         self.now = now
     }
 
@@ -46,6 +49,7 @@ package struct BrokerRecorder: BrokerObserver {
     package func failed(_ request: ProviderRequest, _ error: FetchError, after duration: Duration) {
         self.count(request, error.raw, duration)
         // A caller that left, a full queue and our own policy say nothing about the broker.
+        if case .busy = error { self.limits.note(.brokerConnections) }
         if error.isOfServer { self.state.noteNoResponse() }
         if error.isWorthALine { self.log(error, request) }
     }

@@ -7,9 +7,11 @@ package struct LoginRecorder: Sendable {
     private let logger: Logger
     private let metrics: ServerMetrics
     private let lines: RepeatedLines
+    private let limits: LimitRecorder
 
-    package init(logger: Logger, metrics: ServerMetrics, lines: RepeatedLines) {
+    package init(logger: Logger, metrics: ServerMetrics, lines: RepeatedLines, limits: LimitRecorder) {
         self.logger = logger
+        self.limits = limits
         self.metrics = metrics
         self.lines = lines
     }
@@ -36,6 +38,9 @@ package struct LoginRecorder: Sendable {
             let status = event.status?.rawValue ?? "none"
             self.metrics.loginsFinished.increment(provider, status, event.reason?.rawValue ?? "none")
             self.metrics.loginDuration.record(duration, provider, status)
+        case .evicted:
+            self.metrics.loginsFinished.increment(provider, LoginStatus.expired.rawValue, event.step.name)
+            self.limits.note(.unopenedLogins)
         case .callbackIgnored(let cause):
             self.metrics.callbacksIgnored.increment(cause.name)
         case .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
@@ -55,17 +60,18 @@ extension LoginEvent.Step {
     fileprivate var repeatedKind: String? {
         switch self {
         case .callbackIgnored(let cause): cause.name
-        case .openFailed(let failure) where failure.detail.hasSuffix("_busy"): failure.detail
+        case .openFailed(let failure) where failure.isOfFullQueue: failure.detail
         case .storeFailed: "any"
         case .created, .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
-            .proofRefused, .ended, .delivered, .acknowledged, .takenOver, .rowRefused:
+            .proofRefused, .ended, .evicted, .delivered, .acknowledged, .takenOver, .rowRefused:
             nil
         }
     }
 
     fileprivate var level: Logger.Level {
         switch self {
-        case .created, .opened, .returned, .callback, .redeemed, .identified, .proven, .delivered, .acknowledged:
+        case .created, .opened, .returned, .callback, .redeemed, .identified, .proven, .evicted, .delivered,
+            .acknowledged:
             .debug
         case .ended, .proofRefused: .info
         case .callbackIgnored, .takenOver: .notice
@@ -91,7 +97,7 @@ extension LoginEvent.Step {
         case .takenOver(let unfinished): ["unfinished": "\(unfinished.rawValue)"]
         case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
         case .storeFailed(let work): ["work": "\(work.rawValue)"]
-        case .created, .opened, .callback, .redeemed, .identified, .delivered, .acknowledged: [:]
+        case .created, .opened, .callback, .redeemed, .identified, .evicted, .delivered, .acknowledged: [:]
         }
     }
 }

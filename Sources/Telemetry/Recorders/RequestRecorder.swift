@@ -11,9 +11,11 @@ package struct RequestRecorder: ServerObserver {
     private let metrics: ServerMetrics
     private let lines: RepeatedLines
     private let descriptors: DescriptorRecorder
+    package let limits: LimitRecorder
 
-    package init(logger: Logger, metrics: ServerMetrics, lines: RepeatedLines) {
+    package init(logger: Logger, metrics: ServerMetrics, lines: RepeatedLines, limits: LimitRecorder) {
         self.logger = logger
+        self.limits = limits
         self.metrics = metrics
         self.lines = lines
         self.descriptors = DescriptorRecorder(metrics: metrics, lines: lines)
@@ -41,7 +43,12 @@ package struct RequestRecorder: ServerObserver {
             ])
     }
 
-    package func connectionRefused(_ reason: ConnectionRefusal) { self.metrics.httpRefused.increment(reason.rawValue) }
+    package func connectionRefused(_ reason: ConnectionRefusal) {
+        self.metrics.httpRefused.increment(reason.rawValue)
+        if let limit = ReachedLimit(reason) { self.limits.note(limit) }
+    }
+
+    package func connectionDisplaced(_ kind: Displacement) { self.limits.note(ReachedLimit(kind)) }
 
     package func acceptingPaused(_ failure: SystemCallError) {
         self.metrics.httpRefused.increment("accepting_paused")
@@ -56,6 +63,7 @@ package struct RequestRecorder: ServerObserver {
 
     package func handshakeFailed(_ failure: HandshakeFailure) {
         self.metrics.httpRefused.increment("handshake_\(failure.rawValue)")
+        if failure == .tooMany { self.limits.note(.handshakes) }
     }
 
     package func timedOut(_ wait: TimeoutKind) { self.metrics.httpRefused.increment("timeout_\(wait.rawValue)") }
