@@ -157,7 +157,7 @@ extension LoginEvent.Step {
         case .callback(let denial): denial
         case .ended(_, _, let failure): failure
         case .created, .opened, .returned, .callbackIgnored, .redeemed, .identified, .proven, .proofRefused,
-            .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            .evicted, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
             nil
         }
     }
