@@ -97,6 +97,16 @@ import Testing
         #expect(found[0].contains("permission denied for database"), "\(found)")
     }
 
+    /// libpq judges its own options only when it connects.
+    @Test(arguments: ["sslmode=verify_full", "target_session_attrs=primry"])
+    func anOptionThatLibpqDoesNotKnow(_ option: String) async throws {
+        let server = try PostgresServer.shared()
+        let database = try server.makeDatabase()
+        _ = try PostgresMigration.migrate(PostgresSettings(url: Secret(server.url(database))))
+        let found = try await Self.findings(PostgresSettings(url: Secret("\(server.url(database))?\(option)")))
+        #expect(found.count == 1 && found[0].hasPrefix("error: store: postgresql.url: "), "\(found)")
+    }
+
     struct Pooled: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// The startup parameters that PgBouncer ignores.
