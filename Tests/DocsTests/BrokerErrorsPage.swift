@@ -64,10 +64,11 @@ import Testing
         + AuthorizationRequestError.allCases.map { "authorize_\($0.rawValue.snakeCased)" }
 
     /// One of each. The compiler asks below for a case that is new.
-    private static let fetchErrors: [FetchError] = [
-        .unreachable(""), .noDescriptors(""), .timedOut(""), .tooLarge(""), .tls(""), .refused(""), .closed(""),
-        .broken(""), .busy, .cancelled,
-    ]
+    private static let fetchErrors =
+        ([
+            .unreachable(""), .noDescriptors(""), .timedOut(""), .tooLarge(""), .tls(""), .refused(""), .closed(""),
+            .encoding(""), .broken(""), .busy, .cancelled,
+        ] as [FetchError]).filter(Self.isListed)
     private static let metadataErrors: [ProviderMetadataError] =
         [.notAnObject, .issuer, .codeFlowUnsupported, .challengeMethodUnsupported]
         + ProviderMetadata.Member.allCases.flatMap { member -> [ProviderMetadataError] in
@@ -103,6 +104,14 @@ import Testing
         return tokens.map { BrokerError($0).detail } + pushes.map { BrokerError($0).detail }
             + claims.filter(Self.isListed).map { BrokerError($0).detail } + requests
     }()
+
+    private static func isListed(_ error: FetchError) -> Bool {
+        switch error {
+        case .unreachable, .noDescriptors, .timedOut, .tooLarge, .tls, .refused, .closed, .encoding, .broken, .busy,
+            .cancelled:
+            true
+        }
+    }
 
     private static func isListed(_ error: ProviderDirectoryError) -> Bool {
         switch error {

@@ -63,7 +63,7 @@ import Testing
         Row(
             testDescription: "the broker's keys are gone",
             play: { try await $0.exchange(at: "/jwks", .says("HTTP/1.1 404 \r\nContent-Length: 0\r\n\r\n"), $1) },
-            line: ["status": "failed", "reason": "broker_unavailable", "broker_error": "…keys…"]),
+            line: ["status": "failed", "reason": "broker_unavailable", "broker_error": "directory_status_404"]),
         Row(
             testDescription: "a token is signed by a key that nobody published",
             play: { try await $0.returnWith(fault: Self.unknownKey, $1) },
