@@ -112,7 +112,8 @@ import Foundation
         let (person, session) = (try KeyGenerator.file(.person), try KeyGenerator.file(.session))
         #expect(try PersonKeyFile.key(in: person).count == 32)
         #expect(throws: FileError.self) { try PersonKeyFile.key(in: session) }
-        #expect(throws: FileError("is a person key and not a session key")) { try SessionKeyFile.key(in: person) }
+        let message = "is a person key and not a session key; `switchback keys generate session` makes one"
+        #expect(throws: FileError(message)) { try SessionKeyFile.key(in: person) }
         #expect(throws: FileError.self) { try ServerKeyFile.key(in: person) }
     }
 
