@@ -146,14 +146,14 @@ enum House {
             foreign: ["Synchronization"],
             folders: [
                 Module.Folder("Values"),
-                Module.Folder("Keys"),
+                Module.Folder("Keys", uses: ["Values"]),
                 Module.Folder("Configuration", uses: ["Keys", "Values"]),
                 Module.Folder("Store", uses: ["Values"]),
                 Module.Folder("DPoP", uses: ["Keys"]),
                 Module.Folder("Session", uses: ["DPoP", "Values"]),
                 Module.Folder("Sealing", uses: ["Keys", "Session", "Store", "Values"]),
                 Module.Folder("AccessTokens", uses: ["Configuration", "Values"]),
-                Module.Folder("Repository", uses: ["Configuration", "Sealing", "Session", "Store", "Values"]),
+                Module.Folder("Repository", uses: ["Configuration", "Keys", "Sealing", "Session", "Store", "Values"]),
                 Module.Folder(
                     "Steps",
                     uses: ["AccessTokens", "Configuration", "DPoP", "Keys", "Repository", "Session", "Store", "Values"]),
@@ -212,7 +212,8 @@ enum House {
                 Module.Folder("Responding", uses: ["Limits", "Pages", "Problems", "Routes"]),
                 Module.Folder("LongPolling", uses: ["Responding"]),
                 Module.Folder("Requests", uses: ["Problems"]),
-                Module.Folder("Responses", uses: ["LongPolling", "Requests", "Routes"]),
+                Module.Folder(
+                    "Responses", uses: ["Limits", "LongPolling", "Problems", "Requests", "Responding", "Routes"]),
                 Module.Folder(
                     "Handlers",
                     uses: [

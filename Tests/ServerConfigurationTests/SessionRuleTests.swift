@@ -154,7 +154,7 @@ import Testing
         Row(
             level("unlock"),
             provider: "prompt: login, eid: se_bankid, assurance: none, session: unlock, session_permission: \"\"",
-            "error providers.p.session", "warning apps.shop.session"),
+            "error providers.p.session", "error providers.p.session_permission", "warning apps.shop.session"),
         Row(
             level("unlock"), provider: "prompt: login, session: unlock, session_permission: yes of course",
             "warning providers.p.session_permission"),

@@ -48,13 +48,13 @@ import Testing
         rules.idleLimits = ["mitid": .seconds(7200)]
         let (bench, phone) = (try Bench(Example.terms(.refresh), rules: rules), try Phone())
         let tokens = try await bench.begin(phone)
-        for minutes in [119, 238] {
+        for minutes in [5, 124, 243] {
             bench.clock.now = Example.minutes(minutes)
             _ = try await bench.renew(phone, tokens)
         }
-        bench.clock.now = Example.minutes(238 + 121)
+        bench.clock.now = Example.minutes(243 + 121)
         await #expect(throws: SessionError.locked) { _ = try await bench.renew(phone, tokens) }
-        let new = try await bench.begin(phone, Example.login(phone.thumbprint, completed: 60 * (238 + 121)))
+        let new = try await bench.begin(phone, Example.login(phone.thumbprint, completed: 60 * (243 + 121)))
         #expect(new.refreshToken == tokens.refreshToken)
         _ = try await bench.renew(phone, new)
     }

@@ -28,7 +28,7 @@ final class PollLogin: LongPollHandler {
                 context.respondAsync { () async throws(Problem) in
                     let view = try await self.loadView(login)
                     // We count only polls with the right secret, so that no one can use up the polls of another login.
-                    try self.answers.takePoll(of: login.id, on: context.loop)
+                    try self.answers.count(view, on: context.loop)
                     guard let reader = self.keys.reader(showing: login.appKey, of: view.app) else {
                         throw Problem(.appKeyRefused)
                     }
@@ -62,7 +62,7 @@ final class PollLogin: LongPollHandler {
             // at once.
             if !progress.hasWaited, self.longPolls.areAllowed {
                 do throws(Problem) {
-                    try self.answers.takePoll(of: login.id, on: reply.loop)
+                    try self.answers.count(view, on: reply.loop)
                 } catch {
                     // A client whose validators never reach us unchanged would ask again and again.
                     guard mayHold else { throw error }

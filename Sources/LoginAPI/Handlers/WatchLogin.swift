@@ -43,7 +43,7 @@ struct WatchLogin: LongPollHandler {
             }
             // We count the stream as a poll, because the first event is sent at once.
             if !events.hasBegun, self.longPolls.areAllowed {
-                try self.answers.takePoll(of: login.id, on: context.loop)
+                try self.answers.count(view, on: context.loop)
             }
             guard let known = self.keys.reader(showing: login.appKey, of: view.app) else {
                 throw Problem(.appKeyRefused)

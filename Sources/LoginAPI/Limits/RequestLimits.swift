@@ -44,6 +44,7 @@ package final class RequestLimits: Sendable {
     private let exchangesByAddress: AddressBuckets?
     private let attempts: BucketTable<LoginID>?
     private let polls: BucketTable<LoginID>?
+    private let results: BucketTable<LoginID>?
     private let pageStates: BucketTable<LoginID>?
     private let proofsByAddress: AddressBuckets?
     private let sessions: BucketTable<SessionID>?
@@ -61,6 +62,7 @@ package final class RequestLimits: Sendable {
         self.exchangesByAddress = rates.brokerCallsPerAddress.map { AddressBuckets($0) }
         self.attempts = rates.attemptsPerLogin.map { BucketTable($0) }
         self.polls = rates.poll.map { BucketTable($0) }
+        self.results = rates.poll.map { BucketTable($0) }
         self.pageStates = rates.pageState.map { BucketTable($0) }
         self.proofsByAddress = rates.proofsPerAddress.map { AddressBuckets($0) }
         self.sessions = rates.session.map { BucketTable($0) }
@@ -82,6 +84,12 @@ package final class RequestLimits: Sendable {
     /// Counts a poll that is answered at once. The first poll of a login finds a full bucket.
     func takePoll(of login: LoginID, at now: Duration) throws(Problem) {
         try self.check(self.polls?.take(login, at: now), .pollsPerLogin)
+    }
+
+    /// Counts a response with the result of a login. It has the rate of polls and a bucket of its own, so that a phone
+    /// that has polled too often still gets the result that its code or link has released.
+    func takeResult(of login: LoginID, at now: Duration) throws(Problem) {
+        try self.check(self.results?.take(login, at: now), .pollsPerLogin)
     }
 
     /// Counts a request for a page's state that is answered at once.

@@ -33,17 +33,18 @@ struct LoginResponses: Sendable {
     var interval: Int { self.json.polling.interval }
 
     /// Counts a response that is sent at once, before it is made. Each one with the result costs a signature and a line
-    /// in the log, so all requests of a login share this budget, whatever they are.
-    func takePoll(of login: LoginID, on loop: EventLoop) throws(Problem) {
-        try self.limits.takePoll(of: login, at: loop.elapsed)
+    /// in the log, so all of them share one budget, whatever they respond to.
+    func count(_ view: LoginView, on loop: EventLoop) throws(Problem) {
+        guard view.result != nil else { return try self.limits.takePoll(of: view.id, at: loop.elapsed) }
+        try self.limits.takeResult(of: view.id, at: loop.elapsed)
     }
 
-    /// Returns the response to a request that acts on the login. It is counted like a poll if it has the result.
+    /// Returns the response to a request that acts on the login. It is counted if it has the result.
     nonisolated(nonsending) func response(
         to context: RequestContext, _ status: Status, _ view: LoginView, waited: Int? = nil,
         pollSecret: PollSecret? = nil, unknown: UnknownMembers? = nil
     ) async throws(Problem) -> Response {
-        if view.result != nil { try self.takePoll(of: view.id, on: context.loop) }
+        if view.result != nil { try self.count(view, on: context.loop) }
         return await self.response(status, view, waited: waited, pollSecret: pollSecret, unknown: unknown)
     }
 

@@ -39,6 +39,9 @@ package struct EffectiveSettings: Sendable {
         return entry.value != nil || entry.origin != .standard
     }
 
+    /// Returns true if somebody wrote the setting down, and it is not the default.
+    func isWritten(_ path: SettingPath) -> Bool { self.entry(path).map { $0.origin != .standard } ?? false }
+
     /// Makes a problem with a setting, at the origin of its value, or where it could be set.
     func problem(
         _ path: SettingPath, _ message: String, _ level: Diagnostic.Level = .error

@@ -157,7 +157,7 @@ extension ConfigurationValidator {
                 provider, "session_permission",
                 "has no effect: it is for Swedish BankID, whose rules forbid sessions without an agreement. Remove it")
         }
-        if isSwedishBankID, !self.settings.isGiven(provider.path.appending("assurance")) {
+        if isSwedishBankID, !self.settings.isWritten(provider.path.appending("assurance")) {
             self.warn(
                 provider, "assurance",
                 "is missing, and Swedish BankID names no eIDAS level: it has level 3 of the Swedish framework. Write down which level that is for your API, or none"

@@ -1,5 +1,6 @@
 /// Every response with a result is counted, whatever request it answers: each costs a signature and a line in the log.
 import HTTPWire
+import Logins
 import Testing
 
 @testable import LoginAPI
@@ -44,6 +45,17 @@ import Testing
                 #expect(answer.brief == "429 polling_too_fast" && answer.fields[.retryAfter] != nil)
             }
         }
+    }
+
+    /// A phone that has polled too often still gets the result that its code has released.
+    @Test func pollsWithoutAResultTakeNoneOfIt() throws {
+        var rates = RequestLimits.Rates()
+        rates.poll = Rate(burst: 5, interval: .seconds(3600))
+        let (limits, login) = (RequestLimits(rates), PollSecret.make().loginID)
+        for _ in 0..<5 { try limits.takePoll(of: login, at: .zero) }
+        #expect(throws: Problem.self) { try limits.takePoll(of: login, at: .zero) }
+        for _ in 0..<5 { try limits.takeResult(of: login, at: .zero) }
+        #expect(throws: Problem.self) { try limits.takeResult(of: login, at: .zero) }
     }
 
     /// They share one budget.
