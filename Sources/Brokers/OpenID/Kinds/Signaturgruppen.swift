@@ -76,7 +76,10 @@ package struct Signaturgruppen: BrokerKind {
     }
 
     /// The codes that its documentation and its recordings have.
-    private static let words: Set<String> = ["mitid_user_aborted", "mitid_timeout"]
+    private static let words: Set<String> = [
+        "declined_user_consent", "mitid_core_client_error", "mitid_core_client_error_user_abort",
+        "mitid_erhverv.no_identities", "mitid_timeout", "mitid_user_aborted", "no_ctx", "user_aborted",
+    ]
 
     /// Returns whether it is a code, and not a sentence that could name a user.
     private static func isWord(_ text: String) -> Bool {
