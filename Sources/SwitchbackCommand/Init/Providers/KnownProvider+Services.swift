@@ -101,6 +101,7 @@ extension KnownProvider {
             Self(
                 name: "netsuite", title: "Oracle NetSuite", group: .services,
                 issuer: .same("https://system.netsuite.com"),
+                scope: ["openid"],
                 broker: [
                     .plain, .hosts("0000000.suitetalk.api.netsuite.com"),
                     Line("id_token_algorithms", "[PS256]", "NetSuite signs with RSASSA-PSS."),
@@ -167,7 +168,8 @@ extension KnownProvider {
         Self(
             name: "azure-ad-b2c", title: "Azure AD B2C", group: .services,
             issuer: .own("https://example.b2clogin.com/tfp/\(tenant)/b2c_1_signin/v2.0/"),
-            freshness: .proved, broker: [.post, .plain], provider: [Line("userinfo", "false", "A user flow has none.")],
+            freshness: .proved, scope: ["openid"], broker: [.post, .plain],
+            provider: [Line("userinfo", "false", "A user flow has none.")],
             advice: [
                 """
                 In the user flow (Properties, Token compatibility settings), choose the Issuer (iss) claim with `/tfp/`: \
