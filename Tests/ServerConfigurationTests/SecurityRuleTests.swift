@@ -32,6 +32,7 @@ import Testing
         "\(shop.dropLast()), audience: api}, kiosk: {name: Kiosk, audience: api, \(more)}"
     }
     private static func key(_ text: String) -> String { "shop: {name: Shop, \(links), api_key: \"\(text)\"}" }
+    private static let random = "pGz7sWm2Qk9vLx4TnR8bYd"
     private static func modes(_ mode: UInt32) -> [String: FilePermissions] {
         ["server.key": FilePermissions(mode: mode)]
     }
@@ -73,7 +74,13 @@ import Testing
         Row(key("a"), "error apps.shop.api_key"),
         Row(key("passwordpasswordpassword"), "error apps.shop.api_key"),
         Row(key("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), "error apps.shop.api_key"),
-        Row(key("pGz7sWm2Qk9vLx4TnR8bYd")), Row(key("0123456789abcdef0123456789abcdef")),
+        Row(key(random)), Row(key("0123456789abcdef0123456789abcdef")),
+        // The key alone names the app of a request about sessions.
+        Row("\(key(random)), kiosk: {name: K, \(links), api_key: \(random)}", "error apps.kiosk.api_key"),
+        Row(
+            "\(key(random)), kiosk: {name: K, \(links), api_key: \(random)}, till: {name: T, \(links), api_key: \(random)}",
+            "error apps.kiosk.api_key", "error apps.till.api_key"),
+        Row("\(key(random)), kiosk: {name: K, \(links), api_key: \(random.reversed().map(String.init).joined())}"),
         // These settings decide which proxies we trust and which addresses may call us.
         Row(top: "proxy: {header: forwarded, trusted: [0.0.0.0/0]}", "error proxy.trusted"),
         Row(
