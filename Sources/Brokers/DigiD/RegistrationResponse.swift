@@ -56,8 +56,11 @@ struct RegistrationResponse: Sendable {
     }
 
     /// The request that DigiD answered (SAML Core 3.2.2), as the resolver read it there. Nil if the resolver does not
-    /// say.
-    var inResponseTo: JSON? { self.data["inResponseTo"] ?? self.members["inResponseTo"] }
+    /// say. Not a text if it says two.
+    var inResponseTo: JSON? {
+        let found = [self.data, self.members].compactMap { $0["inResponseTo"] }
+        return found.allSatisfy { $0 == found.first } ? found.first : .null
+    }
 
     /// Returns a member of `data`, or of the tokens beside it.
     func member(_ name: String) -> JSON? { self.data[name] ?? self.members["oauth_token"]?[name] }
