@@ -18,6 +18,8 @@ struct ConfigurationSnapshot: Sendable {
     let rules: LoginConfiguration
     /// Nil without keys for sessions.
     let sessions: SessionConfiguration?
+    /// Its certificates, as their files were when it was loaded.
+    let certificates: [CertificateInUse]
     private let brokers: [(broker: any Broker, fetch: BrokerFetch, record: BrokerRecorder)]
 
     /// Throws if a part cannot be made, usually because of a certificate.
@@ -39,6 +41,7 @@ struct ConfigurationSnapshot: Sendable {
         self.configuration = configuration
         self.brokers = brokers
         self.sessions = configuration.sessionConfiguration
+        self.certificates = CertificateInUse.all(in: configuration)
         self.rules = LoginConfiguration(
             LoginSettings(configuration), keys: keys, providers: configuration.providers,
             brokers: brokers.map(\.broker))
@@ -49,6 +52,7 @@ struct ConfigurationSnapshot: Sendable {
         let statusList = self.configuration.attestation.statusList
         registry.observe(.statusListWrittenAt) { statusList.map { Double($0.writtenAt.milliseconds) / 1000 } }
         for (broker, _, record) in self.brokers { registry.observe(broker, record.state, now: now) }
+        registry.observe(self.certificates, now: now)
     }
 
     /// The names of its brokers.
@@ -121,5 +125,21 @@ extension Configuration {
     /// The names of each provider, by language.
     fileprivate var providerNames: [String: [String: String]] {
         Dictionary(uniqueKeysWithValues: self.providers.map { ($0.id, $0.names) })
+    }
+}
+
+extension MetricsRegistry {
+    /// Shows the days that each certificate has left. Of two with one file, the one that ends first counts.
+    fileprivate func observe(_ certificates: [CertificateInUse], now: @escaping @Sendable () -> Timestamp) {
+        for certificate in certificates.sorted(by: { $0.notAfter > $1.notAfter }) {
+            self.observe(.certificateDaysLeft, [certificate.use.rawValue, certificate.file]) {
+                certificate.daysLeft(at: now())
+            }
+        }
+    }
+
+    /// Shows them no more.
+    func forget(_ certificates: [CertificateInUse]) {
+        for certificate in certificates { self.forgetCertificate(certificate.use.rawValue, certificate.file) }
     }
 }

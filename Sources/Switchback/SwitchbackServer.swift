@@ -86,7 +86,8 @@ package final class SwitchbackServer: Sendable {
             try snapshot.handler(
                 flow, sessions: sessions.flow, former: [], after: nil, requests: requests, now: now))
         let readiness = Readiness(store: store.logins)
-        let tls = try ServerTLS.make(configuration, logger: logger, now: now())
+        let tls = try ServerTLS.make(configuration)
+        configuration.logCertificates(logger, at: now())
         let app = HTTPServer(
             listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
             limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers,
@@ -212,7 +213,9 @@ extension SwitchbackServer {
 
     /// Uses this configuration for logins and requests that begin from now on. Those in progress end under their own
     /// configuration. If it throws, nothing has changed. Settings that are read only at the start keep their values.
-    package func reload(_ configuration: Configuration) async throws {
+    package func reload(_ changed: Configuration) async throws {
+        let configuration = changed.keepingCertificates(
+            of: self.history.current.configuration, at: self.now(), self.logger)
         try configuration.checkKeys(after: self.history.current.configuration)
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: self.loops[0], metrics: self.metrics, logger: self.logger, now: self.now)
@@ -231,7 +234,10 @@ extension SwitchbackServer {
         self.history.append(snapshot)
         snapshot.register(in: self.metrics.registry, now: self.now)
     }
+        let former = self.history.all.dropLast().flatMap { $0.certificates }
+        self.metrics.registry.forget(former)
 
+        configuration.logCertificates(self.logger, at: self.now())
     /// Records the result of the latest reload in the metrics.
     func noteReload(succeeded: Bool) {
         self.metrics.noteReload(succeeded: succeeded, at: self.now())
@@ -248,7 +254,7 @@ extension SwitchbackServer {
     private func replaceTLS(with configuration: Configuration) throws {
         switch (self.tls, configuration.tls) {
         case (nil, nil): break
-        case (let tls?, .some): try tls.replace(with: configuration, logger: self.logger, now: self.now())
+        case (let tls?, .some): try tls.replace(with: configuration)
         case (nil, .some), (.some, nil):
             // Whether the server uses TLS is decided when it starts to listen.
             self.logger.warning("configuration_needs_restart", metadata: ["settings": "tls.certificate"])

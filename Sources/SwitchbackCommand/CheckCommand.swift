@@ -59,6 +59,7 @@ struct CheckCommand: AsyncParsableCommand {
                 + TLSReport.text(configuration) + "\n")
         report.add(
             loaded.warnings + RegistrationReport.warnings(configuration) + StoreReport.warnings(configuration)
+                + CertificateInUse.diagnostics(configuration)
                 + TLSReport.warnings(configuration) + DescriptorBudget.warnings(configuration)
                 + PublicFolderCheck.warnings(configuration))
         guard self.online else { return }

@@ -15,7 +15,7 @@ extension Configuration {
         }
 
         /// The certificate of `tls.certificate` comes first.
-        package let certificates: [Named]
+        package fileprivate(set) var certificates: [Named]
         package let clients: TLSClients
 
         package var settings: TLSSettings { TLSSettings(self.certificates.map(\.identity), clients: self.clients) }
@@ -90,5 +90,22 @@ extension Configuration {
                 return nil
             }
         }
+    }
+}
+
+extension Configuration {
+    /// Puts a certificate of `former` in the place of each one that ended before `now`, in seconds since 1970: the one
+    /// of the same file, or else of the same place, if it is still valid. Returns the files that are not used.
+    package mutating func keepCertificates(of former: Configuration, at now: Int) -> [String] {
+        guard var tls = self.tls, let known = former.tls?.certificates else { return [] }
+        var unused: [String] = []
+        for (index, named) in tls.certificates.enumerated() where named.identity.notAfter < now {
+            let same = known.first { $0.file == named.file } ?? (index < known.count ? known[index] : nil)
+            guard let same, same.identity.notAfter >= now else { continue }
+            tls.certificates[index] = TLS.Named(file: named.file, identity: same.identity)
+            unused.append(named.file)
+        }
+        self.tls = tls
+        return unused
     }
 }

@@ -25,7 +25,7 @@ package struct Configuration: Sendable {
     /// Whether other processes share `listen`.
     package let reusesPort: Bool
     /// The TLS settings of `listen`; nil if it speaks plain HTTP to a proxy.
-    package let tls: TLS?
+    package internal(set) var tls: TLS?
     /// The folder whose files replace those of the pages. Nil if all pages are the built-in ones.
     package let publicFolder: String?
     /// Of the pages.

@@ -110,6 +110,10 @@ extension Metric {
         "switchback_config_last_reload_successful", .gauge,
         "1 when the last load of a configuration succeeded, 0 when it was refused.")
     package static let reloadedAt = Metric(
+    package static let certificateDaysLeft = Metric(
+        "switchback_certificate_days_left", .gauge,
+        "Days until a certificate of ours ends: server certificates are for clients, client certificates for brokers.",
+        labels: ["use", "file"])
         "switchback_config_last_reload_success_timestamp_seconds", .gauge,
         "When a configuration was last loaded with success, in seconds since 1970.")
 
@@ -138,7 +142,7 @@ extension Metric {
         .httpRefused, .descriptorsExhausted, .brokerRequests, .brokerRequestDuration, .brokerQueueDuration, .brokerUp,
         .brokerLastSuccess,
         .brokerMetadataAge,
-        .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .buildInfo, .processCPU,
+        .brokerKeysAge, .brokerClockSkew, .certificateDaysLeft, .reloadSuccessful, .reloadedAt, .buildInfo, .processCPU,
         .processResidentMemory, .processVirtualMemory,
         .processOpenDescriptors, .processMaximumDescriptors, .processStart,
     ]
