@@ -5,7 +5,14 @@ import Switchback
 import Telemetry
 
 enum ServerRunner {
+    /// With this variable Swift's tables hash without a secret key, and callers can choose keys that meet in them.
+    private static let fixedHashing = "SWIFT_DETERMINISTIC_HASHING"
+
     static func run(_ loader: ConfigurationLoader) async throws {
+        guard Environment.variables[Self.fixedHashing] == nil else {
+            throw CommandError(
+                "\(Self.fixedHashing) is set, and lets callers fill tables with keys that meet: remove it")
+        }
         let (loaded, attempt) = try loader.loadForCommand()
         let configuration = loaded.configuration
         let logger = LogOutput.logger(configuration.log)
