@@ -56,6 +56,9 @@ package struct BrokerError: Error, Equatable, Sendable {
         self.kind == .unavailable || self.kind == .notAsked || self.kind == .hungUp
     }
 
+    /// Whether the request waited in our own queue until its time was up. The broker was not asked.
+    package var isOfFullQueue: Bool { self.kind == .unavailable && self.detail.hasSuffix("_\(FetchError.busy.raw)") }
+
     /// Validation errors have the names of Swift's cases: `unknownKey` is logged as `unknown_key`.
     private static func snakeCased(_ word: String) -> String {
         guard word.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else { return word }

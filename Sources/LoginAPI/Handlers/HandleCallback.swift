@@ -42,10 +42,11 @@ struct HandleCallback: Sendable {
             return response
         // No redirect, so that the user can send the same again, with the same cookie.
         case .unavailable:
-            var view = PageView(.unavailable)
-            // A link cannot send a form again, and no URL of ours contains a code.
-            view.canRetry = context.request.method == .get
-            return self.pages.response(view, languages: context.languages)
+            return self.again(PageView(.unavailable), context)
+        case .busy(let time):
+            var view = PageView(.busy)
+            view.retryAfter = time
+            return self.again(view, context)
         case .noEffect(let why, let spent):
             var response = Response.redirect(to: Self.page(why).path)
             if let spent, cookies.contains(where: { $0.name == spent }) {
@@ -53,6 +54,13 @@ struct HandleCallback: Sendable {
             }
             return response
         }
+    }
+
+    private func again(_ page: PageView, _ context: RequestContext) -> Response {
+        var view = page
+        // A link cannot send a form again, and no URL of ours contains a code.
+        view.canRetry = context.request.method == .get
+        return self.pages.response(view, languages: context.languages)
     }
 
     private static func page(_ why: CallbackOutcome.NoEffect) -> Route {

@@ -37,7 +37,8 @@ struct ReturnBody {
 
     init(_ request: Request) throws(Problem) {
         var body = try JSONBody(request)
-        if let code = try body.readText("code", { InputSyntax.isText($0, atMost: 32) }) {
+        // The user has three tries. What cannot be a code takes none of them.
+        if let code = try body.readText("code", InputSyntax.isPageCode) {
             guard try body.readText("url", { _ in true }) == nil else { throw body.invalid("url") }
             self.content = .code(code)
         } else {

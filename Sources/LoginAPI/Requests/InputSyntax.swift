@@ -28,6 +28,13 @@ enum InputSyntax {
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
+    /// Checks the code of a page: six digits, with blanks and hyphens as users type them.
+    static func isPageCode(_ text: String) -> Bool {
+        let typed = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+        return text.utf8.count <= 32 && typed.count == 6
+            && typed.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    }
+
     /// Checks the thumbprint of a key (RFC 7638): a SHA-256 as base64url.
     static func isThumbprint(_ text: String) -> Bool { Base64URL.decode(text)?.count == 32 }
 

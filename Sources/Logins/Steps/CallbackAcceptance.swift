@@ -10,6 +10,8 @@ package enum CallbackOutcome: Equatable, Sendable {
     case noEffect(NoEffect, spent: String?)
     /// The store cannot be reached. The browser may retry.
     case unavailable
+    /// The caller has used up what it may ask of brokers. The browser may retry after this time.
+    case busy(retryAfter: Duration)
 
     /// Why an authorization response had no effect, as far as its browser may know.
     package enum NoEffect: Equatable, Sendable {
@@ -74,6 +76,7 @@ final class CallbackAcceptance: Sendable {
             }
             return try await self.accept(response, for: known).answer
         } catch {
+            if case .overBudget(let time) = error { return .busy(retryAfter: time) }
             return .unavailable
         }
     }

@@ -181,5 +181,22 @@ import Testing
         for _ in 0..<6 { _ = try await app.poll() }
         let answer = "{\"url\": \"\(HandlerBench.link)?error=access_denied\"}"
         for _ in 0..<2 { _ = try await app.post("return", body: answer) }
+        try await Self.budgets(document)
+    }
+
+    /// An address opens one login and brings one response, and is then told to wait.
+    private static func budgets(_ document: OpenAPIDocument) async throws {
+        let bench = try HandlerBench(document: document) {
+            $0.rates.brokerCallsPerAddress = Rate(burst: 1, interval: .seconds(600))
+        }
+        let parameters = try await BenchApp(bench: bench).approve()
+        let link = try #require(try await BenchApp(bench: bench).create().json["next"]?["url"]?.string)
+        #expect(try await bench.load("/callback/fake?\(parameters)").status == .seeOther)
+        let refused = [
+            try await bench.load(link), try await bench.load("/callback/fake?\(parameters)"),
+            try await bench.send(
+                .post, "/callback/fake", [.contentType: "application/x-www-form-urlencoded"], body: parameters),
+        ]
+        for page in refused { #expect(page.status == .tooManyRequests) }
     }
 }
