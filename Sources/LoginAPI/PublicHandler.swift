@@ -42,10 +42,11 @@ package final class PublicHandler: RequestHandler {
         _ settings: PublicSettings, flow: LoginFlow, sessions: SessionFlow? = nil, pages: Pages, files: PublicFiles,
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (CompletedRequest) -> Void,
         observeRefused: @escaping @Sendable (RefusedRequest) -> Void = { _ in },
+        observeLimit: @escaping @Sendable (RequestLimit) -> Void = { _ in },
         after former: PublicHandler? = nil
     ) {
         let known = former.flatMap { $0.rates == settings.rates ? $0.limits : nil }
-        let limits = known ?? RequestLimits(settings.rates)
+        let limits = known ?? RequestLimits(settings.rates, observe: observeLimit)
         self.rates = settings.rates
         self.limits = limits
         self.longPolls = former?.longPolls ?? LongPolls()

@@ -24,11 +24,12 @@ struct ConfigurationSnapshot: Sendable {
 
     /// Throws if a part cannot be made, usually because of a certificate.
     init(
-        _ configuration: Configuration, loop: EventLoop, metrics: ServerMetrics, logger: Logger,
+        _ configuration: Configuration, loop: EventLoop, metrics: ServerMetrics, limits: LimitRecorder, logger: Logger,
         now: @escaping @Sendable () -> Timestamp
     ) throws {
         let brokers = try configuration.brokers.map { broker in
-            let record = BrokerRecorder(broker.id, logger: logger, metrics: metrics, now: now)
+            let record = BrokerRecorder(
+                broker.id, logger: logger, metrics: metrics, limits: limits, now: now)
             let fetch = try BrokerFetch(
                 configuration.outbound(to: broker), timeout: broker.timeout,
                 connections: configuration.limits.brokerConnections, loop: loop, observer: record)
@@ -40,8 +41,8 @@ struct ConfigurationSnapshot: Sendable {
         }
         self.configuration = configuration
         self.brokers = brokers
-        self.sessions = configuration.sessionConfiguration
         self.certificates = CertificateInUse.all(in: configuration)
+        self.sessions = configuration.sessionConfiguration
         self.rules = LoginConfiguration(
             LoginSettings(configuration), keys: keys, providers: configuration.providers,
             brokers: brokers.map(\.broker))
@@ -51,8 +52,8 @@ struct ConfigurationSnapshot: Sendable {
     func register(in registry: MetricsRegistry, now: @escaping @Sendable () -> Timestamp) {
         let statusList = self.configuration.attestation.statusList
         registry.observe(.statusListWrittenAt) { statusList.map { Double($0.writtenAt.milliseconds) / 1000 } }
-        for (broker, _, record) in self.brokers { registry.observe(broker, record.state, now: now) }
         registry.observe(self.certificates, now: now)
+        for (broker, _, record) in self.brokers { registry.observe(broker, record.state, now: now) }
     }
 
     /// The names of its brokers.
@@ -87,7 +88,7 @@ struct ConfigurationSnapshot: Sendable {
         return PublicHandler(
             settings, flow: flow, sessions: sessions, pages: pages, files: files, now: now,
             observe: requests.recordCompleted, observeRefused: requests.recordRefused,
-            after: handler)
+            observeLimit: requests.limits.note, after: handler)
     }
 
     func close() async {

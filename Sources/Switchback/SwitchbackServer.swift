@@ -72,12 +72,13 @@ package final class SwitchbackServer: Sendable {
         let metrics = ServerMetrics()
         let loops = try EventLoop.makeLoops()
         let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger)
-        let record = LoginRecorder(logger: logger, metrics: metrics)
+        let limits = LimitRecorder(logger: logger, metrics: metrics)
+        let record = LoginRecorder(logger: logger, metrics: metrics, limits: limits)
         let budget = DescriptorBudget(configuration, limit: Descriptors.raiseLimit())
         if let shortage = budget.shortage { logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"]) }
-        let requests = RequestRecorder(logger: logger, metrics: metrics)
+        let requests = RequestRecorder(logger: logger, metrics: metrics, limits: limits)
         let snapshot = try ConfigurationSnapshot(
-            configuration, loop: loops[0], metrics: metrics, logger: logger, now: now)
+            configuration, loop: loops[0], metrics: metrics, limits: limits, logger: logger, now: now)
         let flow = LoginFlow(snapshot.rules, store: store.logins, now: now, observe: record.observe)
         let sessions = ConfiguredSessions(
             snapshot.sessions, store: store.sessions, now: now,
@@ -218,7 +219,8 @@ extension SwitchbackServer {
             of: self.history.current.configuration, at: self.now(), self.logger)
         try configuration.checkKeys(after: self.history.current.configuration)
         let snapshot = try ConfigurationSnapshot(
-            configuration, loop: self.loops[0], metrics: self.metrics, logger: self.logger, now: self.now)
+            configuration, loop: self.loops[0], metrics: self.metrics, limits: self.requests.limits,
+            logger: self.logger, now: self.now)
         let sessions = self.sessions.flow(under: snapshot.sessions)
         do {
             let handler = try self.handler(of: snapshot, sessions, former: self.history.all)
@@ -232,12 +234,12 @@ extension SwitchbackServer {
         self.flow.replaceConfiguration(with: snapshot.rules)
         self.sessions.replace(with: sessions, under: snapshot.sessions)
         self.history.append(snapshot)
-        snapshot.register(in: self.metrics.registry, now: self.now)
-    }
         let former = self.history.all.dropLast().flatMap { $0.certificates }
         self.metrics.registry.forget(former)
-
+        snapshot.register(in: self.metrics.registry, now: self.now)
         configuration.logCertificates(self.logger, at: self.now())
+    }
+
     /// Records the result of the latest reload in the metrics.
     func noteReload(succeeded: Bool) {
         self.metrics.noteReload(succeeded: succeeded, at: self.now())

@@ -38,14 +38,14 @@ enum LogEvents {
         .created, .opened, .openFailed(BrokerError(.unavailable, "par_busy")), .returned(.link),
         .callback(denied: BrokerError(.cancelled, "access_denied")), .callbackIgnored(.state), .redeemed,
         .exchangeFailed(BrokerError(.unavailable, "token_timed_out")), .identified, .proven(.pageLink),
-        .proofRefused(.code(triesLeft: 2)), .ended(after: .seconds(1)), .delivered, .acknowledged, .takenOver(.code),
-        .rowRefused(.forged), .storeFailed,
+        .proofRefused(.code(triesLeft: 2)), .ended(after: .seconds(1)), .evicted, .delivered, .acknowledged,
+        .takenOver(.code), .rowRefused(.forged), .storeFailed,
     ]
 
     private static func isListed(_ step: LoginEvent.Step) -> Bool {
         switch step {
         case .created, .opened, .openFailed, .returned, .callback, .callbackIgnored, .redeemed, .exchangeFailed,
-            .identified, .proven, .proofRefused, .ended, .delivered, .acknowledged, .takenOver, .rowRefused,
+            .identified, .proven, .proofRefused, .ended, .evicted, .delivered, .acknowledged, .takenOver, .rowRefused,
             .storeFailed:
             Self.steps.contains { $0.name == step.name }
         }
@@ -54,7 +54,9 @@ enum LogEvents {
     /// The record of logins writes each step into a logger that keeps it.
     private static func ofLogins() -> [String: KnownEvent] {
         let kept = KeptLines()
-        let record = LoginRecorder(logger: Logger(label: "docs") { _ in kept.handler }, metrics: ServerMetrics())
+        let (logger, metrics) = (Logger(label: "docs") { _ in kept.handler }, ServerMetrics())
+        let record = LoginRecorder(
+            logger: logger, metrics: metrics, limits: LimitRecorder(logger: logger, metrics: metrics))
         for step in Self.steps where Self.isListed(step) { record.observe(LoginEvent(step)) }
         return kept.events
     }

@@ -72,6 +72,8 @@ import Testing
         let settings = try #require(configuration.brokers.first)
         let record = BrokerRecorder(
             settings.id, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: ServerMetrics(),
+            limits: LimitRecorder(
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: ServerMetrics()),
             now: WallClock.now)
         let fetch = try BrokerFetch(
             configuration.outbound(to: settings), timeout: settings.timeout, loop: loop, observer: record)
@@ -145,7 +147,7 @@ import Testing
                 return
             }
             let trip = BackchannelTransaction(
-                .artifact, [.transaction: "1", .session: "2", .scope: ""], interval: nil, until: until)
+                .artifact, [.transaction: "1", .session: "2", .request: "_3", .scope: ""], interval: nil, until: until)
             _ = try? await digid.redeem(code: code, challenge, trip)
         }
     }

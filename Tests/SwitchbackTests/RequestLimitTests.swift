@@ -24,6 +24,8 @@ import Testing
         settings.allowInsecureLoopback = true
         let record = BrokerRecorder(
             "main", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: ServerMetrics(),
+            limits: LimitRecorder(
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: ServerMetrics()),
             now: WallClock.now)
         let fetch = try BrokerFetch(settings, timeout: .seconds(3600), loop: loop, observer: record)
         let url = try #require(EndpointURL(server.url + "token"))

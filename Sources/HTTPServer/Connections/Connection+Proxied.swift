@@ -30,14 +30,16 @@ extension Connection {
     private func belongs(to client: IPAddress?) -> Bool {
         guard let client else { return true }
         self.peer = client
-        guard self.table.parts.admission.count(client) else {
-            self.table.parts.observer.connectionRefused(.tooManyFromAddress)
+        if case .refused(let refusal, let politely) = self.table.parts.admission.count(client) {
+            self.table.parts.observer.connectionRefused(refusal)
+            self.place = politely ? .refused : .uncounted
+            self.table.noteRefused()
             // With TLS we could send the reason only after a handshake, so we just close.
-            guard self.tls == nil else {
+            guard self.tls == nil, politely else {
                 self.close()
                 return false
             }
-            self.state.refuse(with: ServerRefusal(.connectionRefused(.tooManyFromAddress)))
+            self.state.refuse(with: ServerRefusal(.connectionRefused(refusal)))
             self.run()
             return false
         }

@@ -33,9 +33,9 @@ final class Connection: Watcher, @unchecked Sendable {
     @exclusivity(unchecked) var output = OutputBuffer()
     /// Nil when the connection is not encrypted.
     var tls: TLSChannel?
-    /// What the handler asked to run when the client leaves.
-    var goneAction: (@Sendable () -> Void)?
-    private var timer = ConnectionTimer()
+    /// What the handler asked to run when the client leaves, or when a held request should end.
+    var goneAction: (@Sendable (HoldEnd) -> Void)?
+    private(set) var timer = ConnectionTimer()
 
     init(
         _ socket: consuming Socket, from peer: IPAddress?, id: ConnectionID, isRefused: Bool, in table: ConnectionTable
@@ -51,7 +51,7 @@ final class Connection: Watcher, @unchecked Sendable {
     }
 
     /// False for a refused connection, which gets only a refusal.
-    var isAdmitted: Bool { self.place != .refused }
+    var isAdmitted: Bool { self.place == .counted || self.place == .countedInTotal }
 
     /// Begins to watch the socket. This fails when the loop has no room. With a `refusal` the client gets only that.
     func open(refusing refusal: ConnectionRefusal?) {
@@ -222,7 +222,7 @@ extension Connection {
         self.table.remove(self)
         let action = self.goneAction
         self.goneAction = nil
-        action?()
+        action?(.clientLeft)
     }
 }
 

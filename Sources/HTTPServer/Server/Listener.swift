@@ -71,6 +71,8 @@ final class Listener: Watcher, @unchecked Sendable {
     /// Accepts the waiting connections, up to `batch`. Returns false if more may be waiting.
     private func acceptsAll() -> Bool {
         for _ in 0..<Self.batch {
+            // The loop reports the socket again once the loops have made room.
+            guard self.findsRoom() || !self.isOpen else { return true }
             switch self.socket.accept() {
             case .connection(let socket, let peer): self.hand(socket, from: peer)
             case .none: return true
@@ -82,6 +84,15 @@ final class Listener: Watcher, @unchecked Sendable {
             }
         }
         return false
+    }
+
+    /// Lets connections give way when few places are left. Returns false while there is none.
+    private func findsRoom() -> Bool {
+        let (order, waits) = self.parts.admission.makeRoom(at: self.loop.now, loops: self.tables.count)
+        if let order {
+            for table in self.tables { table.loop.execute { table.makeRoom(order) } }
+        }
+        return !waits
     }
 
     /// Gives up the spare descriptor for one client. Returns false when there is no spare.

@@ -22,10 +22,15 @@ struct CreateLogin: Sendable {
         let hasKey = try self.keys.isOfBackend(context.request, of: body.login.app)
         let caller = hasKey ? ClientContext(address: context.address, hasKey: true) : context.clientContext(self.limits)
         let secret = body.pollSecret ?? PollSecret.make()
-        let (view, isNew) = try await translatingErrors { () async throws(LoginFlowError) in
-            try await context.inTurn { () async throws(LoginFlowError) in
+        let view: LoginView
+        let isNew: Bool
+        do throws(LoginFlowError) {
+            (view, isNew) = try await context.inTurn { () async throws(LoginFlowError) in
                 try await self.flow.create(body.login, secret: secret, by: caller)
             }
+        } catch {
+            if case .tooManyPending = error { self.limits.noteTooManyPending() }
+            throw Problem(refusal: error)
         }
         var response = await self.answers.response(
             isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil,

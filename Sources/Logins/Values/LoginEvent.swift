@@ -27,6 +27,8 @@ package struct LoginEvent: Equatable, Sendable {
         case proofRefused(WrongProof)
         /// The login is final.
         case ended(after: Duration)
+        /// The login ended because its caller had too many that no browser had opened.
+        case evicted
         /// A response to the app contained the result. Each response counts.
         case delivered
         /// The app has stored the result, and we have wiped it.
@@ -126,6 +128,7 @@ extension LoginEvent.Step {
         case .proven: "proven"
         case .proofRefused: "proof_refused"
         case .ended: "ended"
+        case .evicted: "evicted"
         case .delivered: "delivered"
         case .acknowledged: "acknowledged"
         case .takenOver: "taken_over"

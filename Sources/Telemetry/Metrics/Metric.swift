@@ -75,6 +75,10 @@ extension Metric {
         "Connections and requests that were refused before a route was found.",
         labels: ["cause"])
 
+    package static let limitsReached = Metric(
+        "switchback_limits_reached_total", .counter,
+        "Times that a limit turned a caller away or made a connection or a login give way, by limit.",
+        labels: ["limit"])
     package static let descriptorsExhausted = Metric(
         "switchback_descriptors_exhausted_total", .counter,
         "Failures to open something because no file descriptor was left, by opener.", labels: ["opener"])
@@ -106,14 +110,14 @@ extension Metric {
         "switchback_broker_clock_skew_seconds", .gauge,
         "Seconds that the broker's clock is ahead of ours, by its last response, give or take one.", labels: ["broker"])
 
-    package static let reloadSuccessful = Metric(
-        "switchback_config_last_reload_successful", .gauge,
-        "1 when the last load of a configuration succeeded, 0 when it was refused.")
-    package static let reloadedAt = Metric(
     package static let certificateDaysLeft = Metric(
         "switchback_certificate_days_left", .gauge,
         "Days until a certificate of ours ends: server certificates are for clients, client certificates for brokers.",
         labels: ["use", "file"])
+    package static let reloadSuccessful = Metric(
+        "switchback_config_last_reload_successful", .gauge,
+        "1 when the last load of a configuration succeeded, 0 when it was refused.")
+    package static let reloadedAt = Metric(
         "switchback_config_last_reload_success_timestamp_seconds", .gauge,
         "When a configuration was last loaded with success, in seconds since 1970.")
 
@@ -139,7 +143,8 @@ extension Metric {
         .sessionsBegun, .sessionSteps, .sessionsEnded, .attestations, .statusListWrittenAt,
         .httpRequests,
         .httpConnections,
-        .httpRefused, .descriptorsExhausted, .brokerRequests, .brokerRequestDuration, .brokerQueueDuration, .brokerUp,
+        .httpRefused, .limitsReached, .descriptorsExhausted, .brokerRequests, .brokerRequestDuration,
+        .brokerQueueDuration, .brokerUp,
         .brokerLastSuccess,
         .brokerMetadataAge,
         .brokerKeysAge, .brokerClockSkew, .certificateDaysLeft, .reloadSuccessful, .reloadedAt, .buildInfo, .processCPU,

@@ -17,6 +17,7 @@ package struct ServerMetrics: Sendable {
     /// Counts the same metric, in a faster way.
     package let requestCounts: RequestCounts
     package let httpRefused: CounterGroup
+    package let limitsReached: CounterGroup
     package let descriptorsExhausted: CounterGroup
     package let brokerRequests: CounterGroup
     package let brokerRequestDuration: DurationGroup
@@ -37,6 +38,7 @@ package struct ServerMetrics: Sendable {
         self.httpRequests = CounterGroup(.httpRequests, registry)
         self.requestCounts = RequestCounts(self.httpRequests)
         self.httpRefused = CounterGroup(.httpRefused, registry)
+        self.limitsReached = CounterGroup(.limitsReached, registry)
         self.descriptorsExhausted = CounterGroup(.descriptorsExhausted, registry)
         self.brokerRequests = CounterGroup(.brokerRequests, registry)
         self.brokerRequestDuration = DurationGroup(.brokerRequestDuration, registry)

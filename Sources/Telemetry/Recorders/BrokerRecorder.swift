@@ -9,16 +9,19 @@ package struct BrokerRecorder: BrokerObserver {
     private let metrics: ServerMetrics
     private let logger: Logger
     private let descriptors: DescriptorRecorder
+    private let limits: LimitRecorder
     private let now: @Sendable () -> Timestamp
     package let state = BrokerState()
 
     package init(
-        _ brokerID: String, logger: Logger, metrics: ServerMetrics, now: @escaping @Sendable () -> Timestamp
+        _ brokerID: String, logger: Logger, metrics: ServerMetrics, limits: LimitRecorder,
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.brokerID = brokerID
         self.logger = logger
         self.metrics = metrics
         self.descriptors = DescriptorRecorder(logger: logger, metrics: metrics)
+        self.limits = limits
         self.now = now
     }
 
@@ -34,6 +37,7 @@ package struct BrokerRecorder: BrokerObserver {
     package func failed(_ request: ProviderRequest, _ error: FetchError, after duration: Duration) {
         self.count(request, error.raw, duration)
         // A caller that left, a full queue and our own policy say nothing about the broker.
+        if case .busy = error { self.limits.note(.brokerConnections) }
         if error.isOfServer { self.state.noteNoResponse() }
         if error.isWorthALine { self.log(error, request) }
     }

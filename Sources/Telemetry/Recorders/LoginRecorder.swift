@@ -7,9 +7,11 @@ package struct LoginRecorder: Sendable {
     private let logger: Logger
     private let metrics: ServerMetrics
     private let throttle = LineThrottle()
+    private let limits: LimitRecorder
 
-    package init(logger: Logger, metrics: ServerMetrics) {
+    package init(logger: Logger, metrics: ServerMetrics, limits: LimitRecorder) {
         self.logger = logger
+        self.limits = limits
         self.metrics = metrics
     }
 
@@ -34,6 +36,9 @@ package struct LoginRecorder: Sendable {
             let status = event.status?.rawValue ?? "none"
             self.metrics.loginsFinished.increment(provider, status, event.reason?.rawValue ?? "none")
             self.metrics.loginDuration.record(duration, provider, status)
+        case .evicted:
+            self.metrics.loginsFinished.increment(provider, LoginStatus.expired.rawValue, event.step.name)
+            self.limits.note(.unopenedLogins)
         case .callbackIgnored(let cause):
             self.metrics.callbacksIgnored.increment(cause.name)
         case .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
@@ -49,16 +54,17 @@ extension LoginEvent.Step {
     fileprivate var lineOfStrangers: String? {
         switch self {
         case .callbackIgnored(let cause): "\(self.name) \(cause.name)"
-        case .openFailed(let failure) where failure.detail.hasSuffix("_busy"): "\(self.name) \(failure.detail)"
+        case .openFailed(let failure) where failure.isOfFullQueue: "\(self.name) \(failure.detail)"
         case .created, .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
-            .proofRefused, .ended, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            .proofRefused, .ended, .evicted, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
             nil
         }
     }
 
     fileprivate var level: Logger.Level {
         switch self {
-        case .created, .opened, .returned, .callback, .redeemed, .identified, .proven, .delivered, .acknowledged:
+        case .created, .opened, .returned, .callback, .redeemed, .identified, .proven, .evicted, .delivered,
+            .acknowledged:
             .debug
         case .ended, .proofRefused: .info
         case .callbackIgnored, .takenOver: .notice
@@ -80,7 +86,8 @@ extension LoginEvent.Step {
         case .ended(let duration): ["duration_ms": "\(Int(duration / .milliseconds(1)))"]
         case .takenOver(let unfinished): ["unfinished": "\(unfinished.rawValue)"]
         case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
-        case .created, .opened, .callback, .redeemed, .identified, .delivered, .acknowledged, .storeFailed: [:]
+        case .created, .opened, .callback, .redeemed, .identified, .evicted, .delivered, .acknowledged, .storeFailed:
+            [:]
         }
     }
 }

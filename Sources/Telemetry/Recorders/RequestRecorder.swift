@@ -9,9 +9,11 @@ package struct RequestRecorder: ServerObserver {
     private let logger: Logger
     private let metrics: ServerMetrics
     private let descriptors: DescriptorRecorder
+    package let limits: LimitRecorder
 
-    package init(logger: Logger, metrics: ServerMetrics) {
+    package init(logger: Logger, metrics: ServerMetrics, limits: LimitRecorder) {
         self.logger = logger
+        self.limits = limits
         self.metrics = metrics
         self.descriptors = DescriptorRecorder(logger: logger, metrics: metrics)
     }
@@ -37,7 +39,12 @@ package struct RequestRecorder: ServerObserver {
             ])
     }
 
-    package func connectionRefused(_ reason: ConnectionRefusal) { self.metrics.httpRefused.increment(reason.rawValue) }
+    package func connectionRefused(_ reason: ConnectionRefusal) {
+        self.metrics.httpRefused.increment(reason.rawValue)
+        if let limit = ReachedLimit(reason) { self.limits.note(limit) }
+    }
+
+    package func connectionDisplaced(_ kind: Displacement) { self.limits.note(ReachedLimit(kind)) }
 
     package func acceptingPaused(_ failure: SystemCallError) {
         self.metrics.httpRefused.increment("accepting_paused")
@@ -51,6 +58,7 @@ package struct RequestRecorder: ServerObserver {
 
     package func handshakeFailed(_ failure: HandshakeFailure) {
         self.metrics.httpRefused.increment("handshake_\(failure.rawValue)")
+        if failure == .tooMany { self.limits.note(.handshakes) }
     }
 
     package func timedOut(_ wait: TimeoutKind) { self.metrics.httpRefused.increment("timeout_\(wait.rawValue)") }

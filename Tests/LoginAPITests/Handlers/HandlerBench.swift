@@ -128,13 +128,15 @@ final class HandlerBench: Sendable {
     func start(
         _ request: Request, from client: IPAddress,
         onGone: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        onHold: @escaping @Sendable (@escaping @Sendable (HoldEnd) -> Void) -> Void = { _ in },
         respond: @escaping @Sendable (Response) -> Void
     ) {
         self.loop.execute {
             self.handler.handle(
                 request, from: client,
                 BenchResponder(
-                    loop: self.loop, answer: respond, stream: { BenchStream($0, respond).stream }, leave: onGone))
+                    loop: self.loop, answer: respond, stream: { BenchStream($0, respond).stream }, leave: onGone,
+                    held: onHold))
         }
     }
 

@@ -1,4 +1,5 @@
 /// Tests long polls: changes wake them, time ends them, newer ones displace them, and none is kept.
+import HTTPServer
 import HTTPWire
 import Logins
 import Synchronization
@@ -110,6 +111,31 @@ import Testing
         app.bench.loop.execute(leave)
         #expect(await app.bench.longPolls(0))
         _ = try await app.post("cancel")
+        #expect(answers.isEmpty)
+    }
+
+    /// Others need the connection: the poll is answered as if its time were up. It costs no poll that is answered at
+    /// once, so the client can ask again.
+    @Test(arguments: [known, [.prefer: "wait=25"], [.accept: "text/event-stream"]] as [Fields])
+    func whoGivesWayIsAnsweredWithWhatIsTrue(_ fields: Fields) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        let (held, answers) = (Mailbox<@Sendable (HoldEnd) -> Void>(), Mailbox<Response>())
+        for _ in 0..<(fields[.accept] == nil ? 20 : 4) {
+            let head = RequestHead(.get, try #require(Target(app.path)), fields: app.fields(fields))
+            app.bench.start(
+                Request(head: head), from: try #require(IPAddress("192.0.2.1")), onGone: { _ in },
+                onHold: { held.put($0) }, respond: { answers.put($0) })
+            let giveWay = try #require(await held.next())
+            #expect(await app.bench.longPolls(1))
+            app.bench.loop.execute {
+                giveWay(.placeNeeded)
+                giveWay(.placeNeeded)
+            }
+            let answer = try #require(await answers.next())
+            #expect(answer.status == (fields[.ifNoneMatch] == nil ? .ok : .notModified))
+            #expect(await app.bench.longPolls(0))
+        }
         #expect(answers.isEmpty)
     }
 
