@@ -64,7 +64,7 @@ enum KnownNames {
                 words.formUnion(Self.vocabulary(of: member.value))
             }
         case .array(let items): items.reduce(into: []) { $0.formUnion(Self.vocabulary(of: $1)) }
-        case .null, .bool, .integer, .number, .string: []
+        case .null, .bool, .integer, .number, .decimal, .string: []
         }
     }
 
