@@ -63,6 +63,9 @@ package protocol Broker: Sendable {
     func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?) async throws(BrokerError)
         -> Secret
 
+    /// Returns the part of that response that `identify` needs. Nothing else is stored.
+    func retained(_ answer: Secret, for provider: Provider) -> Secret
+
     /// Returns the identity in that response. `code` is the exchanged code; nil after a transaction that brought its
     /// response itself.
     func identify(
@@ -94,4 +97,6 @@ extension Broker {
     package func abandon(_ transaction: BackchannelTransaction) async {}
 
     package func prepare() async throws(BrokerError) {}
+
+    package func retained(_ answer: Secret, for provider: Provider) -> Secret { answer }
 }

@@ -30,7 +30,8 @@ struct ConfigurationSnapshot: Sendable {
             let fetch = try BrokerFetch(
                 configuration.outbound(to: broker), timeout: broker.timeout,
                 connections: configuration.limits.brokerConnections, loop: loop, observer: record)
-            let made = broker.makeBroker(of: configuration, fetch: fetch.fetch, now: now)
+            let made = broker.makeBroker(
+                of: configuration, fetch: fetch.fetch, now: now, onUnusableKeys: record.unusable)
             return (broker: made, fetch: fetch, record: record)
         }
         guard let keys = ServerKeys(configuration.serverKeys.compactMap { ServerKey($0) }) else {

@@ -58,6 +58,7 @@ import Testing
         + AuthorizationResponseError.allCases.map { BrokerError($0).detail }
         + JWTFormatError.allCases.map { BrokerError(UserInfoError.form($0)).detail }
         + JWTRulesError.allCases.map { BrokerError(UserInfoError.rules($0)).detail }
+        + JWTPartyError.allCases.map { BrokerError(UserInfoError.party($0)).detail }
         + ClientAuthenticationError.allCases.map { "token_request_\($0.rawValue.snakeCased)" }
         + AuthorizationRequestError.allCases.map { "authorize_\($0.rawValue.snakeCased)" }
 
@@ -111,7 +112,7 @@ import Testing
     private static func isListed(_ error: UserInfoError) -> Bool {
         switch error {
         case .endpointMissing, .endpoint, .endpointAlias, .status, .contentType, .tooLarge, .malformed,
-            .keysUnavailable, .form, .rules, .subjectMissing, .subject:
+            .keysUnavailable, .form, .rules, .party, .subjectMissing, .subject:
             true
         }
     }

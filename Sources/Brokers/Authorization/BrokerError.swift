@@ -28,13 +28,16 @@ package struct BrokerError: Error, Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// The validation error or OAuth error, as a code of ours for logs, in snake_case. Never the broker's text, never a
-    /// secret.
+    /// What went wrong, for logs: a word of ours in snake_case, or one with the broker's code as `ErrorWord` writes it.
+    /// Never free text of the broker, never a secret.
     package let detail: String
+    /// The broker's own code, if it sent one, for metrics.
+    package let word: ErrorWord?
 
-    package init(_ kind: Kind, _ detail: String) {
+    package init(_ kind: Kind, _ detail: String, word: ErrorWord? = nil) {
         self.kind = kind
-        self.detail = Self.snakeCased(detail)
+        self.detail = detail
+        self.word = word
     }
 
     /// Maps a missing response. `question` names the request.
@@ -54,14 +57,6 @@ package struct BrokerError: Error, Equatable, Sendable {
     /// Whether the broker gave no usable response, so that the same request may be repeated.
     package var isUnreachable: Bool {
         self.kind == .unavailable || self.kind == .notAsked || self.kind == .hungUp
-    }
-
-    /// Validation errors have the names of Swift's cases: `unknownKey` is logged as `unknown_key`.
-    private static func snakeCased(_ word: String) -> String {
-        guard word.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else { return word }
-        return word.reduce(into: "") { text, letter in
-            text += letter.isUppercase ? "_\(letter.lowercased())" : String(letter)
-        }
     }
 }
 

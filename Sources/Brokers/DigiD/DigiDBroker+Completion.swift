@@ -71,7 +71,7 @@ extension DigiDBroker {
             issuer: self.settings.issuer, subject: subject, provider: provider.id, eid: provider.eid ?? provider.id,
             country: provider.onlyCountry,
             assurance: level?.assurance ?? acr.flatMap { Assurance(contextClass: $0) } ?? provider.assurance, acr: acr,
-            methods: answer.member("amr")?.array?.compactMap(\.string) ?? [],
+            methods: try Identity.methods(answer.member("amr"), for: provider),
             nationalID: self.nationalID(in: answer, for: provider), claims: self.claims(in: answer, for: provider),
             registration: answer.registration, person: person)
         try provider.check(identity)

@@ -30,7 +30,7 @@ package struct Person: Equatable, Sendable {
     /// Reads the person from the claim in each response of the broker. Throws if no response has it, if it is not a
     /// non-empty text, or if two responses differ: an account must not depend on which of them is read.
     init(_ rule: Rule, in answers: [JSON?]) throws(BrokerError) {
-        let claims = answers.compactMap { $0?[rule.claim] }
+        let claims = answers.compactMap { $0?[rule.claim] }.filter { !$0.isNull }
         guard let first = claims.first else { throw BrokerError(.invalidToken, "person_missing") }
         guard let value = first.string, 1...Self.longestValue ~= value.utf8.count else {
             throw BrokerError(.invalidToken, "person_malformed")

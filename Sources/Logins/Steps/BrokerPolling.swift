@@ -160,6 +160,8 @@ final class BrokerPolling: Sendable {
 
     /// Takes the token response. The broker gives it only once, so we store it before anything else.
     private func accept(_ answer: Secret, of polled: PolledTransaction, _ known: LoginSnapshot) async -> Step {
+        let provider = known.provider?.provider
+        let answer = provider.map { polled.broker.retained(answer, for: $0) } ?? answer
         while !Task.isCancelled {
             do throws(LoginFlowError) {
                 let changed = try await self.repository.change(

@@ -91,9 +91,10 @@ final class CodeExchange: Sendable {
                 try await Self.within(&left) { () async throws(BrokerError) in try await broker.prepare() }
                 guard await self.claimRetry(exchange, of: &login) else { return nil }
             }
-            answer = try await self.redeem(exchange, of: &login, within: &left) { () async throws(BrokerError) in
+            let response = try await self.redeem(exchange, of: &login, within: &left) { () async throws(BrokerError) in
                 try await broker.redeem(code: given, challenge, inFlight.transaction)
             }
+            answer = broker.retained(response, for: provider)
             code = given
             await self.storeTokenResponse(answer, of: &login, exchange)
         }

@@ -77,6 +77,7 @@ package struct LoginEvent: Equatable, Sendable {
 
     package let step: Step
     package let login: LoginID?
+    package private(set) var broker: String?
     package private(set) var app: String?
     package private(set) var provider: String?
     package private(set) var platform: AuthorizationContext.Platform?
@@ -92,6 +93,7 @@ package struct LoginEvent: Equatable, Sendable {
     init(_ step: Step, _ login: Login?) {
         self.step = step
         self.login = login?.id
+        self.broker = login?.broker
         self.app = login?.app
         self.provider = login?.provider
         self.platform = login?.platform

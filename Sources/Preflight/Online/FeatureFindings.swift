@@ -42,7 +42,7 @@ struct FeatureFindings {
                 "signing_algorithm", [signer.algorithmName],
                 with: "token_endpoint_auth_signing_alg_values_supported", &list)
         }
-        if self.broker.authentication.needsCertificate, case .failure(let failure) = self.metadata.mtlsEndpointAliases {
+        if self.broker.authentication.needsCertificate, let failure = self.metadata.mtlsEndpointAliases.failure {
             list.fail(
                 "hosts", "mtls_endpoint_aliases are not used, \(failure.raw): add their host, if it is the broker's")
         }
@@ -50,7 +50,7 @@ struct FeatureFindings {
 
     private func addRequest(to list: inout FindingList) {
         let style = self.broker.requestStyle
-        let hasEndpoint = self.metadata.pushedAuthorizationRequestEndpoint != nil
+        let hasEndpoint = (try? self.metadata.pushedAuthorizationRequestEndpoint.get()) ?? nil != nil
         if style.isPushed, !hasEndpoint {
             list.fail("request_style", "the broker has no pushed_authorization_request_endpoint: use plain or jar")
         } else if !style.isPushed, self.metadata.requirePushedAuthorizationRequests {

@@ -95,6 +95,11 @@ extension FindingList {
         {
             return "check client_certificate_file, client_key_file and ca_file"
         }
+        // RFC 8446 §4.4.2: the server sends the intermediates. Browsers fetch a missing one, and so hide the mistake.
+        if detail.contains("local issuer certificate") {
+            return "the broker leaves out its intermediate certificate (ask it to send the whole chain), "
+                + "or it has its own authority (name it in ca_file)"
+        }
         if detail.contains("issuer certificate") || detail.contains("self-signed") {
             return "if the broker has its own authority, name it in ca_file"
         }

@@ -74,7 +74,7 @@ package struct OnlineCheck: Sendable {
         let policy = self.configuration.endpoints(of: broker)
         let directory = ProviderDirectory(issuer: broker.issuer, policy: policy, fetch: asking.fetch, now: self.now)
         do throws(ProviderDirectoryError) {
-            let metadata = try await directory.metadata()
+            let metadata = try await self.metadata(directory, of: broker)
             list.note(asking.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
             list.pass("discovery", "the issuer is \(metadata.issuer), its endpoints are allowed")
             for endpoint in metadata.endpointsElsewhere(for: broker) { await self.connect(to: endpoint, asking, &list) }
@@ -89,6 +89,20 @@ package struct OnlineCheck: Sendable {
             list.note(asking.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
             DiscoveryFindings(broker.issuer, policy, asking.answer(to: .discovery)?.json).add(error, to: &list)
         }
+    }
+
+    /// Returns the metadata if every endpoint that this configuration uses is allowed.
+    private func metadata(
+        _ directory: ProviderDirectory, of broker: Configuration.Broker
+    ) async throws(ProviderDirectoryError) -> ProviderMetadata {
+        let metadata = try await directory.metadata()
+        let usesUserInfo = self.configuration.providers.contains { $0.brokerID == broker.id && $0.usesUserInfo }
+        do throws(ProviderMetadataError) {
+            try self.configuration.client(of: broker).checkEndpoints(of: metadata, usesUserInfo: usesUserInfo)
+        } catch {
+            throw .metadata(error)
+        }
+        return metadata
     }
 
     /// A host other than the issuer's has its own certificate.
@@ -119,13 +133,13 @@ extension ProviderMetadata {
     /// Returns one endpoint of each origin that the server calls, except the issuer's own.
     fileprivate func endpointsElsewhere(for broker: Configuration.Broker) -> [EndpointURL] {
         var endpoints = [self.tokenEndpoint, self.jwksURI]
-        if broker.requestStyle.isPushed, let endpoint = self.pushedAuthorizationRequestEndpoint {
-            endpoints.append(endpoint)
+        var named = [self.userinfoEndpoint]
+        if broker.requestStyle.isPushed { named.append(self.pushedAuthorizationRequestEndpoint) }
+        if broker.authentication.needsCertificate {
+            let aliases = self.mtlsEndpointAliases
+            named += [aliases.token, aliases.pushedAuthorizationRequest, aliases.userinfo]
         }
-        if let endpoint = self.userinfoEndpoint { endpoints.append(endpoint) }
-        if broker.authentication.needsCertificate, case .success(let aliases) = self.mtlsEndpointAliases {
-            endpoints += [aliases.token, aliases.pushedAuthorizationRequest, aliases.userinfo].compactMap { $0 }
-        }
+        endpoints += named.compactMap { (try? $0.get()) ?? nil }
         let own = EndpointURL(self.issuer)?.origin
         return endpoints.reduce(into: []) { found, endpoint in
             guard endpoint.origin != own, !found.contains(where: { $0.origin == endpoint.origin }) else { return }

@@ -10,13 +10,14 @@ import ServerConfiguration
 extension OpenIDBroker {
     convenience init(
         _ broker: Configuration.Broker, of configuration: Configuration, fetch: @escaping Fetch,
-        now: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp, onUnusableKeys: @escaping @Sendable ([UnusableKey]) -> Void
     ) {
         var settings = BrokerSettings(
             id: broker.id, issuer: broker.issuer, client: configuration.client(of: broker),
             endpoints: configuration.endpoints(of: broker),
             issuerPolicy: broker.issuerPolicy, idTokenAlgorithms: broker.idTokenAlgorithms)
         settings.kind = broker.kindRules
+        settings.onUnusableKeys = onUnusableKeys
         settings.redirectsToApp = broker.callback != .backend
         if broker.idTokenEncrypted { settings.idTokenDecrypter = configuration.decrypter }
         settings.userInfoFormat = broker.userInfoFormat
@@ -88,9 +89,12 @@ extension DigiDBroker {
 extension Configuration.Broker {
     /// Creates the broker of this configuration.
     func makeBroker(
-        of configuration: Configuration, fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp
+        of configuration: Configuration, fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp,
+        onUnusableKeys: @escaping @Sendable ([UnusableKey]) -> Void
     ) -> any Broker {
-        guard let digid = self.digid else { return OpenIDBroker(self, of: configuration, fetch: fetch, now: now) }
+        guard let digid = self.digid else {
+            return OpenIDBroker(self, of: configuration, fetch: fetch, now: now, onUnusableKeys: onUnusableKeys)
+        }
         return DigiDBroker(self, digid, of: configuration, fetch: fetch, now: now)
     }
 }

@@ -82,6 +82,9 @@ extension Metric {
     package static let brokerRequests = Metric(
         "switchback_broker_requests_total", .counter, "Requests to brokers, by purpose and outcome.",
         labels: ["broker", "purpose", "outcome"])
+    package static let brokerErrors = Metric(
+        "switchback_broker_errors_total", .counter,
+        "Errors that brokers returned for logins, by the broker's own code.", labels: ["broker", "error"])
     package static let brokerRequestDuration = Metric(
         "switchback_broker_request_duration_seconds", .histogram, "Seconds that requests to brokers took.",
         labels: ["broker", "purpose"], buckets: Metric.requestBuckets)
@@ -135,7 +138,9 @@ extension Metric {
         .sessionsBegun, .sessionSteps, .sessionsEnded, .attestations, .statusListWrittenAt,
         .httpRequests,
         .httpConnections,
-        .httpRefused, .descriptorsExhausted, .brokerRequests, .brokerRequestDuration, .brokerQueueDuration, .brokerUp,
+        .httpRefused, .descriptorsExhausted, .brokerRequests, .brokerErrors, .brokerRequestDuration,
+        .brokerQueueDuration,
+        .brokerUp,
         .brokerLastSuccess,
         .brokerMetadataAge,
         .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .buildInfo, .processCPU,

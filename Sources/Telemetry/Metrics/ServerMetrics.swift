@@ -19,6 +19,7 @@ package struct ServerMetrics: Sendable {
     package let httpRefused: CounterGroup
     package let descriptorsExhausted: CounterGroup
     package let brokerRequests: CounterGroup
+    package let brokerErrors: ErrorCounter
     package let brokerRequestDuration: DurationGroup
     package let brokerQueueDuration: DurationGroup
     package let callbacksIgnored: CounterGroup
@@ -39,6 +40,7 @@ package struct ServerMetrics: Sendable {
         self.httpRefused = CounterGroup(.httpRefused, registry)
         self.descriptorsExhausted = CounterGroup(.descriptorsExhausted, registry)
         self.brokerRequests = CounterGroup(.brokerRequests, registry)
+        self.brokerErrors = ErrorCounter(CounterGroup(.brokerErrors, registry))
         self.brokerRequestDuration = DurationGroup(.brokerRequestDuration, registry)
         self.brokerQueueDuration = DurationGroup(.brokerQueueDuration, registry)
         self.callbacksIgnored = CounterGroup(.callbacksIgnored, registry)

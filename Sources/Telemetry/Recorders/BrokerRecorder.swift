@@ -40,6 +40,18 @@ package struct BrokerRecorder: BrokerObserver {
 
     package func lacksDescriptors(_ reason: String) { self.descriptors.note(.broker, reason) }
 
+    /// Logs the keys of the broker's set that cannot be used: logins that they sign fail.
+    package func unusable(_ keys: [UnusableKey]) {
+        for key in keys {
+            self.logger.warning(
+                "broker_key_unusable",
+                metadata: [
+                    "broker": "\(self.brokerID)", "key": "\(key.name)",
+                    "cause": "\(key.cause)",
+                ])
+        }
+    }
+
     private func log(_ error: FetchError, _ request: ProviderRequest) {
         self.logger.warning(
             "broker_request_failed",

@@ -40,10 +40,21 @@ package struct LoginRecorder: Sendable {
             .proofRefused, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
             self.metrics.loginSteps.increment(event.step.name, provider)
         }
+        if let word = event.step.failure?.word { self.metrics.brokerErrors.count(word, of: event.broker ?? "none") }
     }
 }
 
 extension LoginEvent.Step {
+    fileprivate var failure: BrokerError? {
+        switch self {
+        case .openFailed(let failure), .exchangeFailed(let failure): failure
+        case .callback(let denial): denial
+        case .created, .opened, .returned, .callbackIgnored, .redeemed, .identified, .proven, .proofRefused, .ended,
+            .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            nil
+        }
+    }
+
     /// The kind of a line that any client can cause at will; nil for all other lines. A forged callback costs nothing,
     /// and neither does a new authorization attempt while our queue is full.
     fileprivate var lineOfStrangers: String? {

@@ -79,7 +79,7 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
     /// The failures that a browser meets when it opens a login.
     static let discovery: [FailingRow] =
         Self.anywhere(Self.metadata, "directory") + [
-            FailingRow("is a page", Self.metadata, "directory_content_type", "2xx", Self.page),
+            FailingRow("is a page", Self.metadata, "discovery_not_an_object", "2xx", Self.page),
             FailingRow(
                 "is broken JSON", Self.metadata, "discovery_not_an_object", "2xx", .changes { "\($0.dropLast())" }),
             Self.document("names another issuer", "discovery_issuer_mismatch") { $0["issuer"] = "http://localhost:1" },
@@ -104,15 +104,12 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
 
     /// The failures that keep the server from checking the signature of an ID token.
     static let keys: [FailingRow] =
-        // This log line names the step; the line of the request has the reason.
-        Self.anywhere("/jwks", "keys").map {
-            FailingRow($0.name, $0.path, "id_token_keys_unavailable", $0.outcome, $0.conduct)
-        } + [
-            FailingRow("is a page", "/jwks", "id_token_keys_unavailable", "2xx", Self.page),
-            FailingRow("is broken JSON", "/jwks", "id_token_keys_unavailable", "2xx", .changes { "\($0.dropLast())" }),
-            FailingRow("has no keys", "/jwks", "id_token_keys_unavailable", "2xx", .changes { _ in #"{"keys":[]}"# }),
+        Self.anywhere("/jwks", "directory") + [
+            FailingRow("is a page", "/jwks", "keys_malformed", "2xx", Self.page),
+            FailingRow("is broken JSON", "/jwks", "keys_malformed", "2xx", .changes { "\($0.dropLast())" }),
+            FailingRow("has no keys", "/jwks", "keys_none_usable", "2xx", .changes { _ in #"{"keys":[]}"# }),
             FailingRow(
-                "has bad keys only", "/jwks", "id_token_keys_unavailable", "2xx",
+                "has bad keys only", "/jwks", "keys_none_usable", "2xx",
                 .changes { _ in #"{"keys":[{"kty":"RSA","n":"","e":"AQAB"}]}"# }),
         ]
 

@@ -107,7 +107,10 @@ import Testing
         (FailingRow.metadata, .neverEnds, "error: main: connection: the response is larger than allowed: "),
         (FailingRow.metadata, FailingRow.outOfOrder, "error: main: discovery: the response is 503: "),
         (FailingRow.metadata, FailingRow.elsewhere, "error: main: discovery: the response is 302: redirects"),
-        (FailingRow.metadata, FailingRow.page, "error: main: discovery: the response is not application/json"),
+        (
+            FailingRow.metadata, FailingRow.page,
+            "error: main: discovery: the document is not a JSON object: is the issuer right?"
+        ),
         ("/jwks", FailingRow.outOfOrder, "error: main: keys: jwks_uri returns 503: the broker must correct it"),
         ("/jwks", FailingRow.page, "error: main: keys: jwks_uri does not return a key set"),
         ("/jwks", .neverAnswers, "error: main: keys: no response in time: "),

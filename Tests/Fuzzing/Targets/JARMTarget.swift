@@ -19,14 +19,14 @@ enum JARMTarget {
         let named = JARMResponse.state(of: text)
         guard
             let parameters = try? await JARMResponse.validate(
-                brought, rules: rules, directory: Example.sharedDirectory()),
+                brought, state: named ?? "", rules: rules, directory: Example.sharedDirectory()),
             let response = try? AuthorizationResponse(
                 parameters, state: Example.state, issuer: Example.issuer, issuerPolicy: .require, promised: true)
         else { return .refused }
         try AuthorizationResponseTarget.check(response.outcome, of: parameters)
         try require(named.map { identical($0, Example.state) } == true, "accepted, and its login is not found")
         try require(brought.count { $0.name == "response" } == 1, "accepted with two responses")
-        let claims = try SignedInput(accepted: text).claims()
+        let claims = try SignedInput(accepted: text).claims().withoutNulls
         try require(claims.says("iss", Example.issuer), "accepted of another issuer")
         try require(claims.says("state", Example.state), "accepted with another state")
         let audience = claims.texts("aud")

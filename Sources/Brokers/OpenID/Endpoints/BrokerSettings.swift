@@ -22,6 +22,8 @@ package struct BrokerSettings: Sendable {
     package var kind: any BrokerKind = PlainOpenIDConnect()
     /// Parses a query; nil if it is malformed.
     package var readQuery: @Sendable (String) -> Broker.Parameters? = { _ in nil }
+    /// Called with the keys of the broker's set that cannot be used, once for each such list.
+    package var onUnusableKeys: @Sendable ([UnusableKey]) -> Void = { _ in }
     /// Idura: the grant type of a headless login.
     package var headlessGrantType = "urn:grn:params:grant-type:headless"
     /// Idura: the link that opens Swedish BankID's app.

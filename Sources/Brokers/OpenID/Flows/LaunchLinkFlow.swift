@@ -22,7 +22,7 @@ struct LaunchLinkFlow {
             let complete = json["completeUrl"]?.string, let cancel = json["cancelUrl"]?.string
         else { throw BrokerError(.unavailable, "launch_links_malformed") }
         var details: [BackchannelTransaction.Detail: String] = [.complete: complete, .cancel: cancel]
-        details[.poll] = json["pollUrl"]?.string
+        details[.poll] = json["pollUrl"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         for url in details.values { _ = try self.endpoints.endpoint(url) }
         var target = AppTarget(universalLink: universal, androidPackage: BankIDLaunch.androidPackage)
         target.customScheme = links["customFileHandlerUrl"]?.string.flatMap(BankIDLaunch.customScheme)
