@@ -42,8 +42,8 @@ package protocol Broker: Sendable {
     /// not the broker's.
     func resumeURL(in parameters: Parameters) -> String?
 
-    /// Returns the `state` of a response that is not validated yet; nil unless there is exactly one.
-    func state(in parameters: Parameters) -> String?
+    /// Returns the `state` of a response that is not validated yet. Throws unless there is exactly one.
+    func state(in parameters: Parameters) throws(StateError) -> String
 
     /// Validates the response and returns what it says. The caller has found the login by the `state`.
     func validate(

@@ -12,9 +12,11 @@ import Testing
             .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode), .proofRefused(.link),
             .ended(after: .zero), .delivered, .acknowledged, .takenOver(.code), .rowRefused(.forged), .storeFailed,
         ]
-        let ignored: [LoginEvent.IgnoredCallback] = [
-            .state, .unknownLogin, .otherBroker, .unknownProvider, .late, .otherResponse, .foreign(failure.detail),
-        ]
+        let ignored: [LoginEvent.IgnoredCallback] =
+            [
+                .state, .unreadable, .mediaType, .unknownBroker, .unknownLogin, .otherBroker, .unknownProvider, .late,
+                .otherResponse, .foreign(failure.detail),
+            ] + StateError.allCases.map { .noState($0) }
         return steps.map(\.name) + ignored.map(\.name) + LoginEvent.Return.allCases.map(\.rawValue)
             + LoginEvent.Unfinished.allCases.map(\.rawValue) + RowError.allCases.map(\.rawValue)
             + SameDeviceProof.allCases.map(\.rawValue) + Reason.allCases.map(\.rawValue) + [failure.detail]

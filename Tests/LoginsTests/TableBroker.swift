@@ -29,7 +29,10 @@ final class TableBroker: Broker {
         AuthorizationStart(.browser(url: "https://id.example.com?state=" + challenge.state))
     }
 
-    func state(in parameters: Parameters) -> String? { parameters.first { $0.name == "state" }?.value }
+    func state(in parameters: Parameters) throws(StateError) -> String {
+        guard let state = parameters.first(where: { $0.name == "state" })?.value else { throw .missing }
+        return state
+    }
 
     func validate(
         _ parameters: Parameters, state: String, for provider: Provider

@@ -64,11 +64,13 @@ extension OpenIDBroker {
         return text
     }
 
-    package func state(in parameters: Parameters) -> String? {
-        let name = self.client.responseMode.isJWT ? "response" : "state"
-        let values = parameters.filter { $0.name == name }.map(\.value)
-        guard values.count == 1 else { return nil }
-        return self.client.responseMode.isJWT ? JARMResponse.state(of: values[0]) : values[0]
+    package func state(in parameters: Parameters) throws(StateError) -> String {
+        guard self.client.responseMode.isJWT else {
+            return try ResponseParameters.onlyValue(of: "state", in: parameters)
+        }
+        let response = try ResponseParameters.onlyValue(of: "response", in: parameters)
+        guard let state = JARMResponse.state(of: response) else { throw .unreadable }
+        return state
     }
 
     /// Validates by RFC 6749 §4.1.2, RFC 9207 and JARM.

@@ -3,6 +3,7 @@
 /// We ignore `Origin` and `Referer`: the `state` proves that the response belongs to a request of ours, and browsers
 /// send unreliable values after a chain of redirects.
 import Base
+import Brokers
 import HTTPWire
 import Logins
 
@@ -18,10 +19,10 @@ struct HandleCallback: Sendable {
         guard !context.isPrefetch else { return .refusedPrefetch }
         guard !context.isHead else { return self.pages.response(.ok, PageView(.neutral), languages: context.languages) }
         guard let form = self.form(of: context.request) else {
+            self.flow.ignoreCallback(.mediaType)
             return self.pages.response(.unsupportedMediaType, PageView(.neutral), languages: context.languages)
         }
-        // A malformed form belongs to no login, so it ends none.
-        guard let parameters = try? FormBody.parse(form) else { return .redirect(to: Route.unknownPage.path) }
+        let parameters = FormBody.read(form, keeping: ResponseParameters.names)
         return await self.respond(
             to: context, broker, parameters, RequestCookies.list(context.request))
     }

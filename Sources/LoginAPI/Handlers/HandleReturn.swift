@@ -51,13 +51,13 @@ struct ReturnBody {
 
 /// A return link, split into its parts.
 extension ReturnLink {
-    /// Never fails: a link with a malformed query has no parameters. The fragment was for the app alone.
+    /// Never fails: fields that cannot be decoded are none. The fragment was for the app alone.
     package init(_ text: String) {
         let bytes = text.utf8.prefix { $0 != UInt8(ascii: "#") }
         let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         let query = Array(bytes[end...].dropFirst())
         self.init(
             text: text, location: String(decoding: bytes[..<end], as: UTF8.self),
-            parameters: try? FormBody.parse(query))
+            parameters: FormBody.read(query, keeping: Self.names))
     }
 }

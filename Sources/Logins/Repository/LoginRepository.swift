@@ -237,6 +237,9 @@ extension LoginRepository {
     /// Reports a step that changes no login, or that cannot be derived from a change.
     func emit(_ step: LoginEvent.Step, of login: LoginSnapshot?) { self.observe(LoginEvent(step, login?.login)) }
 
+    /// Reports a step of a login that cannot be read, or that of no login.
+    func emit(_ step: LoginEvent.Step, of id: LoginID?) { self.observe(LoginEvent(step, id: id)) }
+
     /// Reports a step of a login that an app was shown.
     func emit(_ step: LoginEvent.Step, of view: LoginView) { self.observe(LoginEvent(step, view)) }
 

@@ -142,8 +142,8 @@ final class BrokerPolling: Sendable {
     private func accept(_ parameters: Broker.Parameters, of polled: PolledTransaction, _ known: LoginSnapshot) async
         -> Step
     {
-        guard let state = self.acceptance.state(in: parameters, of: polled.broker), state.token.login == polled.login,
-            state.token.attempt == polled.attempt
+        guard let state = try? self.acceptance.state(in: parameters, of: polled.broker),
+            state.token.login == polled.login, state.token.attempt == polled.attempt
         else {
             await self.fail(polled, known, BrokerError(.invalidResponse, "response_state"))
             return .finished

@@ -45,8 +45,16 @@ package struct LoginEvent: Equatable, Sendable {
     }
 
     package enum IgnoredCallback: Equatable, Sendable {
-        /// The state is missing or repeated, or we did not make it.
+        /// We did not make the state.
         case state
+        /// There is not exactly one state that can be read.
+        case noState(StateError)
+        /// The state is ours, but a parameter that decides something cannot be decoded.
+        case unreadable
+        /// The body of a POST is no form.
+        case mediaType
+        /// No broker has this path.
+        case unknownBroker
         case unknownLogin
         /// The login belongs to another broker.
         case otherBroker
@@ -142,6 +150,10 @@ extension LoginEvent.IgnoredCallback {
     package var name: String {
         switch self {
         case .state: "state"
+        case .unreadable: "unreadable"
+        case .noState(let error): "state_\(error.rawValue)"
+        case .mediaType: "media_type"
+        case .unknownBroker: "unknown_broker"
         case .unknownLogin: "unknown_login"
         case .otherBroker: "other_broker"
         case .unknownProvider: "unknown_provider"

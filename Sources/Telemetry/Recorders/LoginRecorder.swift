@@ -19,7 +19,7 @@ package struct LoginRecorder: Sendable {
         guard level >= self.logger.logLevel else { return }
         var metadata = event.metadata
         if let line = event.step.lineOfStrangers {
-            guard let count = self.throttle.lines(for: line) else { return }
+            guard let count = self.throttle.lines(for: line, of: event.loginOfCallback) else { return }
             metadata["count"] = "\(count)"
         }
         self.logger.log(level: level, "login_\(event.step.name)", metadata: metadata)
@@ -97,6 +97,13 @@ extension LoginEvent.Step {
 }
 
 extension LoginEvent {
+    /// The login of an ignored callback whose `state` is ours. Few have one, and its line says what became of the login,
+    /// so it is not lost among forged ones.
+    fileprivate var loginOfCallback: String? {
+        guard case .callbackIgnored = self.step else { return nil }
+        return self.login?.description
+    }
+
     /// It is safe to log the id, because it gives no rights. The reference is what a user reads out.
     fileprivate var metadata: Logger.Metadata {
         var metadata = self.step.metadata

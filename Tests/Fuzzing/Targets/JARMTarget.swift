@@ -7,8 +7,7 @@ enum JARMTarget {
         guard input.first != UInt8(ascii: "{") else {
             return try await self.judge([Parameter("response", SignedInput(input).compact)])
         }
-        guard let fields = try FormInput.fields(input) else { return .refused }
-        return try await self.judge(fields)
+        return try await self.judge(FormInput.received(input))
     }
 
     private static func judge(_ brought: [Parameter]) async throws(Violation) -> Verdict {

@@ -20,8 +20,8 @@ package struct BrokerSettings: Sendable {
     package var redirectsToApp = false
     /// How the broker differs from the specifications.
     package var kind: any BrokerKind = PlainOpenIDConnect()
-    /// Parses a query; nil if it is malformed.
-    package var readQuery: @Sendable (String) -> Broker.Parameters? = { _ in nil }
+    /// Reads a query, and keeps at least `ResponseParameters.names`.
+    package var readQuery: @Sendable (String) -> Broker.Parameters = { _ in [] }
     /// Called with the keys of the broker's set that cannot be used, once for each such list.
     package var onUnusableKeys: @Sendable ([UnusableKey]) -> Void = { _ in }
     /// Idura: the grant type of a headless login.
