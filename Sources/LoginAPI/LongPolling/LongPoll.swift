@@ -75,6 +75,11 @@ struct LongPollProgress: Sendable {
     /// Whether the request waited until its login changed or its time was up. If not, its response comes at once, or
     /// because a newer request took its place.
     let hasWaited: Bool
+    /// The lowest bits of the version at the last look; nil at the first.
+    let seen: Int32?
+
+    /// Whether the login is still as it was at the last look.
+    func hasSeen(_ version: Int) -> Bool { self.seen == Int32(truncatingIfNeeded: version) }
 }
 
 /// The result of a look at the login.
@@ -97,7 +102,8 @@ extension LongPoll {
         }
         self.isLooking = true
         Task.immediate(executorPreference: self.loop) {
-            let progress = LongPollProgress(isTimeLeft: look != .last, hasWaited: self.hasWaited)
+            let progress = LongPollProgress(
+                isTimeLeft: look != .last, hasWaited: self.hasWaited, seen: self.version)
             let found = await self.question.look(progress, self.reply)
             self.isLooking = false
             self.take(found, by: look)

@@ -65,7 +65,7 @@ struct LoginResponses: Sendable {
 
     private func fields(of view: LoginView, waited: Int?, applied preference: String? = nil) -> Fields {
         var fields = Fields()
-        fields.add(.cacheControl, "no-store")
+        fields.add(.cacheControl, CacheControl.unchanged)
         fields.add(.etag, EntityTag(version: view.version).description)
         let applied = [waited.map { "wait=\($0)" }, preference].compactMap { $0 }
         if !applied.isEmpty { fields.add(.preferenceApplied, applied.joined(separator: ", ")) }
@@ -76,4 +76,11 @@ struct LoginResponses: Sendable {
 extension EntityTag {
     /// `W/"7"`: weak, because `expires_in` differs between responses of the same version.
     init(version: Int) { self.init(weak: String(version)) }
+
+    /// The version that the tag names, also after a proxy has compressed the response. Nil if we made no such tag.
+    var version: Int? {
+        let text = self.opaqueWithoutCoding
+        guard let version = Int(text), version >= 0, String(version) == text else { return nil }
+        return version
+    }
 }

@@ -45,7 +45,23 @@ import Testing
         Row("W/\"2\"", waits: true, final: false, left: true, .login),
         Row("W/\"2\"", waits: true, final: true, left: true, .login),
         Row("W/\"4\"", waits: true, final: false, left: true, .login),
-        // We do not write tags this way.
+        // As Apache, nginx, Jetty and Caddy pass our tag on after they have compressed the response.
+        Row("W/\"3-gzip\"", waits: true, final: false, left: true, .hold),
+        Row("\"3-gzip\"", waits: true, final: false, left: true, .hold),
+        Row("W/\"3--gzip\"", waits: true, final: false, left: true, .hold),
+        Row("\"3;gzip\"", waits: true, final: false, left: true, .hold),
+        Row("\"3-br\"", waits: true, final: false, left: false, .notModified),
+        Row("\"3-zstd\"", waits: false, final: false, left: false, .notModified),
+        Row("\"1-gzip\", \"3-gzip\"", waits: true, final: false, left: true, .hold),
+        Row("\"x\", W/\"3-gzip\"", waits: true, final: false, left: true, .hold),
+        Row("\"2-gzip\"", waits: true, final: false, left: true, .login),
+        Row("\"33-gzip\"", waits: true, final: false, left: true, .login),
+        Row("\"4--gzip\"", waits: true, final: false, left: true, .login),
+        // We do not write tags this way. `LongPollTests` shows that they do not spin.
+        Row("\"3-gzip-gzip\"", waits: true, final: false, left: true, .login),
+        Row("\"-3\"", waits: true, final: false, left: true, .login),
+        Row("\"3 \"", waits: true, final: false, left: true, .hold),
+        Row("\"99999999999999999999\"", waits: true, final: false, left: true, .login),
         Row("W/\"03\"", waits: true, final: false, left: true, .login),
         Row("W/\"+3\"", waits: true, final: false, left: true, .login),
         Row("W/\"x\"", waits: true, final: false, left: true, .login),
@@ -56,6 +72,18 @@ import Testing
         let known = row.known.flatMap { EntityTag.List([$0]) }
         let question = PollCondition(known: known, wait: row.waits ? 25 : nil)
         #expect(question.outcome(version: 3, isFinal: row.isFinal, isTimeLeft: row.isTimeLeft) == row.answer)
+    }
+
+    @Test(
+        arguments: [
+            (nil, false), ("*", false), ("W/\"3\"", false), ("\"7-gzip\"", false), ("\"x\", \"7\"", false),
+            ("7", false),
+            ("W/\"x\"", true), ("\"3-gzip-gzip\"", true), ("\"03\"", true), ("\"\"", true), ("\"a\", \"b\"", true),
+            ("\"99999999999999999999\"", true), ("W/\"-3\"", true), ("\"3:gzip\"", true), ("\"3-gzip9\"", true),
+        ] as [(String?, Bool)]) func knowsWhatItCannotRead(_ tag: String?, _ isUnreadable: Bool)
+    {
+        let known = tag.flatMap { EntityTag.List([$0]) }
+        #expect(PollCondition(known: known, wait: 25).isUnreadable == isUnreadable)
     }
 
     @Test(
