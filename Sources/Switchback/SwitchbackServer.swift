@@ -46,6 +46,7 @@ package final class SwitchbackServer: Sendable {
 
     private let history: ConfigurationHistory
     private let logger: Logger
+    private let log: LogWriter?
     private let metrics: ServerMetrics
     private let requests: RequestRecorder
     private let loops: [EventLoop]
@@ -62,9 +63,11 @@ package final class SwitchbackServer: Sendable {
     private let tls: ServerTLS?
     private let operations: HTTPServer
 
-    /// Throws why the server cannot be made: a file of `Public`, a certificate, or an error of the operating system.
+    /// `log` is what `logger` writes with, if it does. Throws why the server cannot be made: a file of `Public`, a
+    /// certificate, or an error of the operating system.
     package init(
-        configuration: Configuration, logger: Logger, sockets: ActivatedSockets = ActivatedSockets(),
+        configuration: Configuration, logger: Logger, log: LogWriter? = nil,
+        sockets: ActivatedSockets = ActivatedSockets(),
         front: Front? = nil,
         now: @escaping @Sendable () -> Timestamp = WallClock.now, clock: any Clock<Duration> = ContinuousClock()
     ) throws {
@@ -94,6 +97,7 @@ package final class SwitchbackServer: Sendable {
         snapshot.register(in: metrics.registry, now: now)
         metrics.registry.observe(.longPolls) { Double(flow.waitingCount) }
         metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
+        if let log { metrics.registry.observe(.logLinesDropped) { Double(log.dropped) } }
         metrics.registry.observe(.httpConnections) { Double(app.openConnections) }
         self.operations = HTTPServer(
             listen: configuration.operationsListen, inherited: sockets.operations, loops: [loops[0]],
@@ -102,6 +106,7 @@ package final class SwitchbackServer: Sendable {
                 readiness: { await readiness.findObstacles() }, metrics: { metrics.registry.exposition() }))
         self.history = ConfigurationHistory(snapshot)
         self.logger = logger
+        self.log = log
         self.metrics = metrics
         self.requests = requests
         self.loops = loops
@@ -182,7 +187,8 @@ package final class SwitchbackServer: Sendable {
                 services: [.init(service: serving, successTerminationBehavior: .gracefullyShutdownGroup)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         let second = SecondSignalHandler(
-            limit: { self.history.current.configuration.drainDelay + Self.stoppingTime }, logger: self.logger)
+            limit: { self.history.current.configuration.drainDelay + Self.stoppingTime }, logger: self.logger,
+            flush: { _ = self.log?.flush() })
         defer { second.cancel() }
         try await group.run()
     }

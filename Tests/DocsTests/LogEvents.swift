@@ -106,7 +106,18 @@ enum LogEvents {
                 found[String(match.2)] = event
             }
         }
-        return found
+        return found.merging(try Self.ofTheLog()) { written, _ in written }
+    }
+
+    /// The one line that no logger writes, because it is about the log itself.
+    private static func ofTheLog() throws -> [String: KnownEvent] {
+        let text = try SourceFile.text("Sources/Telemetry/Logging/LogWriter.swift")
+        let line = /level: \.([a-z]+), event: "([a-z_]+)"/
+        guard let match = text.firstMatch(of: line) else { return [:] }
+        let event = KnownEvent(
+            levels: [String(match.1)], fields: Self.fields(in: text[match.range.upperBound...]) ?? [],
+            hasAllFields: true)
+        return [String(match.2): event]
     }
 
     private static func call() -> Regex<(Substring, Substring, Substring)> {

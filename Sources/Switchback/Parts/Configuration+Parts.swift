@@ -136,19 +136,14 @@ extension DiscoveryDocument {
     }
 }
 
+extension LogWriter {
+    /// Writes the server's log to standard error.
+    package convenience init(_ log: Configuration.Log) {
+        self.init(shape: LogOutput.shape(log.format, isTerminal: LogOutput.isTerminal))
+    }
+}
+
 extension LogOutput {
-    /// The server's logger.
-    package static func logger(_ log: Configuration.Log) -> Logger {
-        Self.logger(level: log.level, shape: Self.shape(log.format, isTerminal: Self.isTerminal))
-    }
-
-    /// The server's logger, whose lines `copy` gets too, as text and from the level debug on.
-    package static func logger(
-        _ log: Configuration.Log, copy: @escaping @Sendable (_ line: [UInt8]) -> Void
-    ) -> Logger {
-        Self.logger(level: log.level, shape: Self.shape(log.format, isTerminal: Self.isTerminal), copy: copy)
-    }
-
     static func shape(_ format: Configuration.Log.Format, isTerminal: Bool) -> LineLogHandler.Shape {
         switch format {
         case .text: .text

@@ -79,6 +79,10 @@ extension Metric {
         "switchback_descriptors_exhausted_total", .counter,
         "Failures to open something because no file descriptor was left, by opener.", labels: ["opener"])
 
+    package static let logLinesDropped = Metric(
+        "switchback_log_lines_dropped_total", .counter,
+        "Log lines that were dropped because their reader did not read them in time, or could not be written.")
+
     package static let brokerRequests = Metric(
         "switchback_broker_requests_total", .counter, "Requests to brokers, by purpose and outcome.",
         labels: ["broker", "purpose", "outcome"])
@@ -138,9 +142,8 @@ extension Metric {
         .sessionsBegun, .sessionSteps, .sessionsEnded, .attestations, .statusListWrittenAt,
         .httpRequests,
         .httpConnections,
-        .httpRefused, .descriptorsExhausted, .brokerRequests, .brokerErrors, .brokerRequestDuration,
-        .brokerQueueDuration,
-        .brokerUp,
+        .httpRefused, .descriptorsExhausted, .logLinesDropped, .brokerRequests, .brokerErrors, .brokerRequestDuration,
+        .brokerQueueDuration, .brokerUp,
         .brokerLastSuccess,
         .brokerMetadataAge,
         .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .buildInfo, .processCPU,
