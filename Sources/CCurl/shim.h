@@ -32,6 +32,10 @@ static inline CURLcode switchback_curl_set_writer(CURL *easy, CURLoption option,
     return curl_easy_setopt(easy, option, value);
 }
 
+static inline CURLcode switchback_curl_set_progress(CURL *easy, curl_xferinfo_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
+}
+
 static inline CURLcode switchback_curl_set_reader(CURL *easy, curl_read_callback value) {
     return curl_easy_setopt(easy, CURLOPT_READFUNCTION, value);
 }

@@ -51,6 +51,10 @@ final class EasyHandle {
     /// libcurl's text about the last failure.
     var detail: String { String(cString: self.errorText) }
 
+    /// Hands the body over as it comes, whatever `Content-Encoding` says. libcurl asks for this setting whenever it has
+    /// read a part of the body, so it may be changed at the end of the head.
+    func passBodyOnUndecoded() { _ = switchback_curl_set_long(self.raw, CURLOPT_HTTP_CONTENT_DECODING, 0) }
+
     // MARK: - Options
 
     private func setScheme() throws(OutboundError) {
@@ -109,9 +113,10 @@ final class EasyHandle {
     private func setLimits(_ transfer: Transfer) throws(OutboundError) {
         try self.set(CURLOPT_TIMEOUT_MS, transfer.request.deadline.wholeMilliseconds)
         try self.set(CURLOPT_CONNECTTIMEOUT_MS, transfer.settings.connectTimeout.wholeMilliseconds)
-        // Checks Content-Length. `takeBody` counts the bytes, because that field may be missing or wrong.
-        let limit = curl_off_t(max(1, transfer.request.limit))
+        // Checks Content-Length. `Transfer` counts the bytes, because that field may be missing or wrong.
+        let limit = curl_off_t(max(1, transfer.sentLimit))
         try self.check(switchback_curl_set_size(self.raw, CURLOPT_MAXFILESIZE_LARGE, limit))
+        try self.set(CURLOPT_NOPROGRESS, 0)
         try self.set(CURLOPT_MAXLIFETIME_CONN, ConnectionReuse.longestLife)
         if !transfer.settings.keepsConnections { try self.set(CURLOPT_FORBID_REUSE, 1) }
     }
@@ -129,6 +134,9 @@ final class EasyHandle {
             try self.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         case .delete: try self.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
+        // We ask for no coding. Whoever compresses all the same is still understood: libcurl then decodes the body
+        // (gzip, deflate, br, zstd, and several of them one after the other).
+        try self.set(CURLOPT_ACCEPT_ENCODING, "identity")
         try self.addLine(Self.line("User-Agent", userAgent))
         // libcurl would wait for a "100 Continue" that many servers never send.
         try self.addLine("Expect:")
@@ -163,6 +171,12 @@ final class EasyHandle {
         try self.check(
             switchback_curl_set_writer(self.raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, owner in
                 Transfer.take(bytes, size, count, owner) { $0.takeBody($1) }
+            })
+        try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_XFERINFODATA, owner))
+        try self.check(
+            switchback_curl_set_progress(self.raw) { owner, _, received, _, _ in
+                guard let owner else { return 1 }
+                return Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue().takeSent(Int(received)) ? 0 : 1
             })
         try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_READDATA, owner))
         try self.check(
@@ -207,7 +221,9 @@ final class EasyHandle {
         return value.isEmpty ? "\(name);" : "\(name): \(value)"
     }
 
-    private static let reserved: Set<String> = ["host", "connection", "content-length", "transfer-encoding", "expect"]
+    private static let reserved: Set<String> = [
+        "host", "connection", "content-length", "transfer-encoding", "expect", "accept-encoding",
+    ]
 }
 
 /// Converts a duration for libcurl.

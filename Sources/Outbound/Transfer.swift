@@ -61,10 +61,25 @@ final class Transfer: @unchecked Sendable {
             return false
         }
         self.head.take(line)
-        return true
+        guard self.head.isComplete else { return true }
+        let coding = self.head.coding
+        if coding.isCharset { self.handle?.passBodyOnUndecoded() }
+        guard coding.isNone, let length = self.head.length, length > self.request.limit else { return true }
+        self.isTooLarge = true
+        return false
     }
 
-    /// Returns false to stop the transfer.
+    /// The most bytes that the body may have as it is sent. An encoding can make a small body longer.
+    var sentLimit: Int { 2 * max(0, self.request.limit) + 64 }
+
+    /// Returns false to stop the transfer. An encoded body may go on for ever without giving us a byte.
+    func takeSent(_ count: Int) -> Bool {
+        guard count > self.sentLimit else { return true }
+        self.isTooLarge = true
+        return false
+    }
+
+    /// Takes decoded bytes. Returns false to stop the transfer.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= self.request.limit - self.body.count else {
             self.isTooLarge = true
@@ -118,6 +133,10 @@ final class Transfer: @unchecked Sendable {
             return .success(response)
         }
         if self.isTooLarge { return .failure(.tooLarge) }
+        // libcurl reports bytes after the end of the encoded body as a failure to write.
+        if code == CURLE_BAD_CONTENT_ENCODING || code == CURLE_WRITE_ERROR {
+            return .failure(.encoding("\(self.head.coding): \(printable(handle.detail))"))
+        }
         if code == CURLE_COULDNT_CONNECT, let refusal = self.addressRefusal { return .failure(.refused(refusal)) }
         if let shortage = self.shortage(code) { return .failure(.noDescriptors(shortage)) }
         if self.wasHungUp(code, handle) { return .failure(.closed(handle.detail)) }

@@ -64,9 +64,8 @@ import Testing
 
     private static let outcomes: [String] = {
         let errors: [FetchError] = [
-            .unreachable(""), .noDescriptors(""), .timedOut(""), .tooLarge(""), .tls(""), .refused(""), .broken(""),
-            .busy,
-            .cancelled,
+            .unreachable(""), .noDescriptors(""), .timedOut(""), .tooLarge(""), .tls(""), .refused(""), .closed(""),
+            .encoding(""), .broken(""), .busy, .cancelled,
         ]
         return ["1xx", "2xx", "3xx", "4xx", "5xx"] + errors.map(\.raw)
     }()

@@ -82,6 +82,7 @@ extension FindingList {
         case .noDescriptors: "raise the limit of open files here (ulimit -n)"
         case .timedOut: "check the firewall, or raise timeout"
         case .tooLarge, .closed, .broken: "is this a server of the broker, or a proxy in between?"
+        case .encoding: "let the broker, or the proxy before it, send no Content-Encoding: we ask for none"
         case .tls(let detail): Self.adviceForTLS(detail)
         case .busy, .cancelled: "try again"
         case .refused: "allow_private_addresses, allow_insecure_loopback or hosts can permit it"

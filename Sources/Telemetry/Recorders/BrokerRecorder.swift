@@ -72,7 +72,7 @@ package struct BrokerRecorder: BrokerObserver {
 extension FetchError {
     fileprivate var isOfServer: Bool {
         switch self {
-        case .unreachable, .timedOut, .tooLarge, .tls, .broken: true
+        case .unreachable, .timedOut, .tooLarge, .tls, .encoding, .broken: true
         case .refused, .closed, .busy, .cancelled, .noDescriptors: false
         }
     }
@@ -80,7 +80,7 @@ extension FetchError {
     /// Any client can cause the other errors at will, so those are only counted.
     fileprivate var isWorthALine: Bool {
         switch self {
-        case .unreachable, .timedOut, .tooLarge, .tls, .closed, .broken, .refused: true
+        case .unreachable, .timedOut, .tooLarge, .tls, .closed, .encoding, .broken, .refused: true
         case .busy, .cancelled, .noDescriptors: false
         }
     }

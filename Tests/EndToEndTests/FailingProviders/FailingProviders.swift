@@ -90,6 +90,16 @@ import Testing
         await stage.stop()
     }
 
+    /// We ask for no encoding, but some providers and proxies encode everything (RFC 9110 §8.4).
+    @Test(arguments: [FailingRow.metadata, "/jwks", "/token", "/userinfo"])
+    func whatIsEncodedAllTheSameIsRead(_ path: String) async throws {
+        let stage = try await FailingStage()
+        stage.front.conduct(at: path, .encodes)
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        #expect(await stage.front.reached.next() == true)
+        await stage.stop()
+    }
+
     // MARK: - The last good copy
 
     @Test(arguments: TestTier.few(FailingRow.discovery + FailingRow.keys, oneOf: 3))

@@ -26,7 +26,7 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
     var givesUp: Bool {
         switch self.conduct {
         case .neverAnswers, .losesTheAnswer, .drips, .neverEnds: true
-        case .says, .changes, .resets: false
+        case .says, .sends, .encodes, .changes, .resets: false
         }
     }
 
@@ -49,6 +49,9 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
     static let metadata = "/.well-known/openid-configuration"
     static let announced = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n\r\n"
     static let longHead = "HTTP/1.1 200 OK\r\nX: \(String(repeating: "a", count: 40_000))\r\n\r\n"
+    static let compressed = FaultyFront.Conduct.says(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: compress\r\nContent-Length: 2\r\n\r\n{}"
+    )
     static let page = FaultyFront.Conduct.changes(type: "text/html") { _ in "<html>Sign in to the network</html>" }
     static let outOfOrder = FaultyFront.Conduct.says("HTTP/1.1 503 \r\nContent-Length: 0\r\nRetry-After: 60\r\n\r\n")
     static let elsewhere = FaultyFront.Conduct.says(
@@ -65,6 +68,7 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
             FailingRow("hangs up", path, "\(word)_broken", "broken", .says("")),
             FailingRow("resets", path, "\(word)_broken", "broken", .resets),
             FailingRow("speaks no HTTP", path, "\(word)_broken", "broken", .says("220 mail.example ESMTP\r\n")),
+            FailingRow("is encoded in an unknown way", path, "\(word)_encoding", "encoding", self.compressed),
             FailingRow("is out of order", path, "\(word)_status_503", "5xx", self.outOfOrder),
             FailingRow("redirects", path, "\(word)_status_302", "3xx", self.elsewhere),
         ]
