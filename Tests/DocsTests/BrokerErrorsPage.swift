@@ -117,13 +117,15 @@ import Testing
         }
     }
 
-    /// `BrokerError(.unavailable, "ciba_init_auth_\(status)")` writes `ciba_init_auth_…`.
+    /// `BrokerError(.unavailable, "ciba_init_auth_\(status)")` writes `ciba_init_auth_…`. What begins with a part that
+    /// varies has the words of the lists above, or is described on the page.
     private static func literals() throws -> Set<String> {
         var words: Set<String> = []
         for path in SourceFile.paths(below: "Sources/Brokers") + SourceFile.paths(below: "Sources/Logins") {
             let text = try SourceFile.text(path)
             for match in text.matches(of: /BrokerError\(\s*[^,"()]+,\s*"([^"]+)"\s*[,)]/) {
-                words.insert(String(match.1.replacing(/\\\([^)]*\)/, with: "…")))
+                let word = match.1.replacing(/\\\([^)]*\)/, with: "…")
+                if !word.hasPrefix("…") { words.insert(String(word)) }
             }
             // The two levels of kind signaturgruppen.
             for match in text.matches(of: /\("(\w+)", provider\.minimum/) { words.insert(String(match.1)) }

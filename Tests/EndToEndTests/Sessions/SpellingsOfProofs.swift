@@ -59,7 +59,7 @@ import Testing
         for one in Self.cases {
             var refused = try phone.renewal()
             let proof = try phone.key.proof("POST", stage.server.url + "/oauth/token", nonce: phone.nonce) { parts in
-                try? one.change(&parts)
+                _ = try? one.change(&parts)
             }
             refused.fields = refused.fields.filter { $0.name != "DPoP" } + [Parameter("DPoP", proof)]
             #expect(try await phone.send(refused).brief == "400 invalid_dpop_proof", "\(one.testDescription)")

@@ -127,28 +127,28 @@ import Testing
         #expect(metadata.userinfoAlgorithms == ["ES256"])
     }
 
-    struct Optional: Sendable, CustomTestStringConvertible {
+    struct OptionalMember: Sendable, CustomTestStringConvertible {
         let value: JSON?
         let expected: @Sendable (ProviderMetadata.Member) -> Result<String?, ProviderMetadataError>
         var testDescription: String { self.value.map { String(decoding: $0.encoded(), as: UTF8.self) } ?? "absent" }
     }
 
-    static let optional: [Optional] = [
-        Optional(value: nil) { _ in .success(nil) },
-        Optional(value: .null) { _ in .success(nil) },
-        Optional(value: "") { _ in .success(nil) },
-        Optional(value: "https://id.example/e") { _ in .success("https://id.example/e") },
-        Optional(value: "https://evil.example/e") { .failure(.refused($0, .host)) },
-        Optional(value: "https://169.254.169.254/latest") { .failure(.refused($0, .host)) },
-        Optional(value: "http://id.example/e") { .failure(.refused($0, .insecure)) },
-        Optional(value: "id.example") { .failure(.refused($0, .url)) },
-        Optional(value: " ") { .failure(.refused($0, .url)) },
-        Optional(value: 1) { .failure(.wrongType($0)) },
-        Optional(value: ["https://id.example/e"]) { .failure(.wrongType($0)) },
+    static let optional: [OptionalMember] = [
+        OptionalMember(value: nil) { _ in .success(nil) },
+        OptionalMember(value: .null) { _ in .success(nil) },
+        OptionalMember(value: "") { _ in .success(nil) },
+        OptionalMember(value: "https://id.example/e") { _ in .success("https://id.example/e") },
+        OptionalMember(value: "https://evil.example/e") { .failure(.refused($0, .host)) },
+        OptionalMember(value: "https://169.254.169.254/latest") { .failure(.refused($0, .host)) },
+        OptionalMember(value: "http://id.example/e") { .failure(.refused($0, .insecure)) },
+        OptionalMember(value: "id.example") { .failure(.refused($0, .url)) },
+        OptionalMember(value: " ") { .failure(.refused($0, .url)) },
+        OptionalMember(value: 1) { .failure(.wrongType($0)) },
+        OptionalMember(value: ["https://id.example/e"]) { .failure(.wrongType($0)) },
     ]
 
     /// Discovery 1.0, 3; RFC 9126 §5; RFC 8705 §5. Each endpoint is judged alone, and when it is used.
-    @Test(arguments: Self.optional) func optionalEndpoints(_ one: Optional) throws {
+    @Test(arguments: Self.optional) func optionalEndpoints(_ one: OptionalMember) throws {
         let metadata = try Example.metadata { document in
             document["userinfo_endpoint"] = one.value
             document["pushed_authorization_request_endpoint"] = one.value

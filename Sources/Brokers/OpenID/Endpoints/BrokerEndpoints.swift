@@ -32,8 +32,7 @@ final class BrokerEndpoints: Sendable {
         do throws(FetchError) { response = try await self.fetch(request) } catch {
             throw BrokerError(error, asking: request.purpose.rawValue)
         }
-        // An endpoint that is gone may have moved. The next login will find it; a code never goes to another endpoint
-        // than the one that its login began with.
+        // An endpoint that is gone may have moved. The next login will find it; the code of this one is not sent again.
         if request.purpose.isOfMetadata { _ = self.directory.note(response) }
         return response
     }
@@ -70,7 +69,9 @@ final class BrokerEndpoints: Sendable {
             request = try AuthenticatedForm(parameters: parameters, client: self.client)
                 .request(purpose, to: endpoint, of: metadata, now: self.now())
         } catch {
-            throw BrokerError(.unavailable, "\(purpose.rawValue)_\(error.rawValue.snakeCased)")
+            let word = error.rawValue.snakeCased
+            if purpose == .token { throw BrokerError(.unavailable, "token_request_\(word)") }
+            throw BrokerError(.unavailable, "authorize_\(word)")
         }
         return try await self.send(request)
     }
