@@ -1,4 +1,5 @@
 /// docs/reference/errors.md has every word of `broker_error`, and each of its words is written somewhere.
+import ConfigurationSamples
 import OpenIDConnect
 import Testing
 
