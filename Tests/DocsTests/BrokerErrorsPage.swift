@@ -66,7 +66,7 @@ import Testing
     /// One of each. The compiler asks below for a case that is new.
     private static let fetchErrors: [FetchError] = [
         .unreachable(""), .noDescriptors(""), .timedOut(""), .tooLarge(""), .tls(""), .refused(""), .closed(""),
-        .broken(""), .busy, .cancelled,
+        .encoding(""), .broken(""), .busy, .cancelled,
     ]
     private static let metadataErrors: [ProviderMetadataError] =
         [.notAnObject, .issuer, .codeFlowUnsupported, .challengeMethodUnsupported]
