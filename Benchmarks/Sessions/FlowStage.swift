@@ -71,10 +71,12 @@ final class FlowStage: Sendable {
             authTime: now, proof: .pageLink, completedAt: now, keepUntil: now + .seconds(600), platform: "ios",
             thumbprint: key.thumbprint, level: .unlock)
         let tokens = try await flow.begin(login, proof: try self.proof(flow, key, "POST", "/v1/sessions"))
-        guard let refreshToken = tokens.refreshToken else { throw LoginClient.Failure(description: "no session") }
+        guard let refreshToken = tokens.refreshToken, let accessToken = tokens.accessToken else {
+            throw LoginClient.Failure(description: "no session")
+        }
         let url = "\(self.url)/v1/sessions/\(tokens.sessionID)/pin"
-        let text = try key.proof("PUT", url, nonce: flow.makeNonce(), accessToken: tokens.accessToken)
-        let (proof, claims) = try flow.verifyProof([text], method: "PUT", url: url, accessToken: tokens.accessToken)
+        let text = try key.proof("PUT", url, nonce: flow.makeNonce(), accessToken: accessToken)
+        let (proof, claims) = try flow.verifyProof([text], method: "PUT", url: url, accessToken: accessToken)
         guard let claims else { throw LoginClient.Failure(description: "the access token is not valid") }
         try await flow.setPIN(tokens.sessionID, secret: pin, accessToken: claims, proof: proof)
         return Phone(key: key, session: tokens.sessionID, refreshToken: refreshToken, pin: pin)
