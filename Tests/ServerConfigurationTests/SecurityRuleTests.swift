@@ -75,8 +75,8 @@ import Testing
         Row(broker: ", trusted_audiences: [c]", "warning brokers.b.trusted_audiences"),
         Row(broker: ", trusted_audiences: [\"*\"]", "warning brokers.b.trusted_audiences"),
         Row(
-            broker:
-                ", trusted_audiences: [d]}, d: {kind: oidc, issuer: \"https://d.example\", client_id: d, client_secret: s",
+            broker: ", trusted_audiences: [d]}, d: {kind: oidc, issuer: \"https://d.example\", client_id: d, "
+                + "client_secret: s",
             "warning brokers.b.trusted_audiences"),
         // What flow ciba cannot request.
         Row(
