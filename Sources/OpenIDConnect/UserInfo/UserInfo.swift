@@ -102,7 +102,7 @@ package enum UserInfoError: Error, Equatable, Sendable {
     case form(JWTFormatError)
     /// The JWT has the wrong issuer or audience, or it is not valid now.
     case rules(JWTRulesError)
-    /// The JWT may be for somebody else.
+    /// The JWT names an audience or an authorized party that we do not accept.
     case party(JWTPartyError)
     case subjectMissing
     /// It is about another user (Core 5.3.2), so none of it may be used.

@@ -64,7 +64,7 @@ extension ActiveSession {
     /// Sets the PIN's secret, soon after the e-ID login or with a proof of the old one. An unlocked session alone is
     /// not enough: somebody may have found the phone.
     ///
-    /// Who holds the phone's key can turn each guess of a PIN into a secret. So the new secret is never compared with
+    /// A thief with the phone's key can turn each guess of a PIN into a secret. So the new secret is never compared with
     /// the present one: later than the e-ID login allows, only a counted try tells anything. A repeated request is known
     /// by its proof alone.
     mutating func setPIN(
