@@ -28,14 +28,14 @@ import Testing
         let rows = [
             ("state", "\(path)?code=c&state=x"), ("state_missing", path), ("state_missing", "\(path)?code=c"),
             ("state_repeated", "\(path)?code=c&state=\(state)&st%61te=\(state)"),
-            ("state_unreadable", "\(path)?code=c&state=%F8"), ("unreadable", "\(path)?code=%zz&state=\(state)"),
+            ("state_unreadable", "\(path)?code=c&state=%F8"), ("unreadable", "\(path)?code=%F8&state=\(state)"),
             ("unknown_broker", "\(server.url)/callback/nobody?code=c&state=\(state)"),
         ]
         let start = ContinuousClock.now
         for (_, url) in rows { #expect(try await TestClient.send("GET", url).status == 303) }
         let type = [Parameter("Content-Type", "text/plain")]
         #expect(try await TestClient.send("POST", path, fields: type, body: Array("code=c".utf8)).status == 415)
-        for _ in 0..<200 { _ = try await TestClient.send("GET", "\(path)?code=%zz&state=\(state)") }
+        for _ in 0..<200 { _ = try await TestClient.send("GET", "\(path)?code=%F8&state=\(state)") }
         let counts = [
             "state": 1, "state_missing": 2, "state_repeated": 1, "state_unreadable": 1, "unreadable": 201,
             "unknown_broker": 1, "media_type": 1,
