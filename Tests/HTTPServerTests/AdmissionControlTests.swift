@@ -128,21 +128,24 @@ extension AdmissionControlTests {
         let admission = try Self.filled(with: "192.0.2.1", 620)
         _ = admission.makeRoom(at: 0, loops: 1)
         admission.noteRoom(leaving: 0, held: [:], at: 0)
-        #expect(admission.admit(nil) == .admitted)
+        #expect(admission.admitProxied() == .admitted)
         #expect(admission.count(try #require(IPAddress("192.0.2.1"))) == .refused(.tooManyConnections, politely: true))
         #expect(admission.total == 620)
-        #expect(admission.admit(nil) == .admitted)
+        #expect(admission.admitProxied() == .admitted)
         #expect(admission.count(try #require(IPAddress("192.0.2.2"))) == .admitted)
         #expect(admission.total == 621)
     }
 
-    /// Of these no one knows yet whether the reserve is for them, so no poll gives way to them.
-    @Test func whoIsUnknownYetUsesNoReserve() throws {
+    /// Nobody knows yet whose they are. They take no room from others, and there are only so many.
+    @Test func whoIsUnknownYetTakesNoRoom() throws {
         let admission = try Self.filled(with: "192.0.2.1", 620)
-        for _ in 0..<20 { #expect(admission.admit(nil) == .admitted) }
-        #expect(admission.makeRoom(at: 0, loops: 1).order?.all == 0)
-        for _ in 0..<20 { _ = admission.release(.countedInTotal, of: nil) }
-        #expect(admission.total == 620)
+        for _ in 0..<276 { #expect(admission.admitProxied() == .admitted) }
+        #expect(admission.admitProxied() == .refused(.tooManyConnections, politely: true))
+        #expect(admission.makeRoom(at: 0, loops: 1).order?.all == 0, "no poll gives way to them")
+        let small = try #require(IPAddress("192.0.2.2"))
+        #expect(admission.count(small) == .admitted)
+        for _ in 0..<275 { _ = admission.release(.countedInTotal, of: nil) }
+        #expect(admission.total == 621)
     }
 
     /// A client whose poll was answered early asks again.

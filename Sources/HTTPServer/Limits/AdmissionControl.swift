@@ -14,8 +14,10 @@ import Synchronization
 final class AdmissionControl: Sendable {
     private struct Counts {
         var total = 0
-        /// Those of which the client is not known, because a PROXY header has not come yet or names none.
+        /// Those of which the client is not known, because a PROXY header has not come yet or names none. They take no
+        /// room from others: beside the limit there is room for as many as may be refused.
         var unknown = 0
+        var known: Int { self.total - self.unknown }
         var networks = NetworkCounts()
         /// How many clients of a network may return because their polls were answered early.
         var owed: [IPAddress: Int] = [:]
@@ -73,7 +75,7 @@ final class AdmissionControl: Sendable {
 
     var total: Int { self.counts.withLock { $0.total } }
 
-    /// The address is nil while only the proxy in front is known; see `count`.
+    /// The address is nil for a Unix socket.
     func admit(_ address: IPAddress?) -> Decision {
         self.counts.withLock { counts in
             guard counts.total < self.limit else { return self.refuse(.tooManyConnections, &counts) }
@@ -81,7 +83,18 @@ final class AdmissionControl: Sendable {
                 return self.refuse(refusal, &counts)
             }
             counts.total += 1
-            if address == nil { counts.unknown += 1 }
+            return .admitted
+        }
+    }
+
+    /// Admits a connection that begins with a PROXY header. Its client is counted when the header has come.
+    func admitProxied() -> Decision {
+        self.counts.withLock { counts in
+            guard counts.total < self.limit + max(0, self.refusals - counts.refused) else {
+                return self.refuse(.tooManyConnections, &counts)
+            }
+            counts.total += 1
+            counts.unknown += 1
             return .admitted
         }
     }
@@ -90,7 +103,10 @@ final class AdmissionControl: Sendable {
     func count(_ address: IPAddress) -> Decision {
         self.counts.withLock { counts in
             counts.unknown -= 1
-            guard let refusal = self.count(address, before: counts.total - 1, &counts) else { return .admitted }
+            let others = counts.known - 1
+            let refusal =
+                others >= self.limit ? .tooManyConnections : self.count(address, before: others, &counts)
+            guard let refusal else { return .admitted }
             counts.total -= 1
             return self.refuse(refusal, &counts)
         }
@@ -107,7 +123,7 @@ final class AdmissionControl: Sendable {
             case .counted, .countedInTotal: break
             }
             counts.total -= 1
-            if place == .countedInTotal || address == nil { counts.unknown -= 1 }
+            if place == .countedInTotal { counts.unknown -= 1 }
             if 2 * counts.total <= self.limit, !counts.owed.isEmpty { counts.owed = [:] }
             if place == .counted, self.limitPerAddress != nil, let address { counts.networks.remove(address) }
             return counts.total
@@ -158,22 +174,21 @@ extension AdmissionControl {
     func makeRoom(at now: Int64, loops: Int) -> (order: RoomOrder?, waits: Bool) {
         guard self.limitPerAddress != nil else { return (nil, false) }
         return self.counts.withLock { counts in
-            let waits = counts.total >= self.general
-            guard counts.loopsMakingRoom == 0 else { return (nil, waits) }
-            let isLow = counts.total >= self.general - self.reserve / 2 && now >= counts.nextUnused
+            let isFull = counts.known >= self.general
+            guard counts.loopsMakingRoom == 0 else { return (nil, isFull) }
+            let isLow = counts.known >= self.general - self.reserve / 2 && now >= counts.nextUnused
             // Polls give way only to networks that have few connections, when these have used half of the reserve.
-            let known = counts.total - counts.unknown
-            let isReserveLow = known >= self.limit - self.reserve / 2 && now >= counts.nextPolls
+            let isReserveLow = counts.known >= self.limit - self.reserve / 2 && now >= counts.nextPolls
             guard isLow || isReserveLow else { return (nil, false) }
             counts.loopsMakingRoom = loops
             counts.leaving = 0
             counts.asksPolls = isReserveLow
             let each = { (count: Int) in (max(0, count) + loops - 1) / loops }
             let order = RoomOrder(
-                unused: each(counts.total - self.general + self.reserve),
-                all: isReserveLow ? each(known - self.wellBelowLimit) : 0,
+                unused: each(counts.known - self.general + self.reserve),
+                all: isReserveLow ? each(counts.known - self.wellBelowLimit) : 0,
                 usual: max(2, self.limit / 2048 / loops))
-            return (order, waits)
+            return (order, isFull)
         }
     }
 
@@ -185,10 +200,10 @@ extension AdmissionControl {
             counts.owed.merge(held) { $0 + $1 }
             counts.loopsMakingRoom -= 1
             guard counts.loopsMakingRoom == 0 else { return }
-            let left = counts.total - counts.leaving
+            let left = counts.known - counts.leaving
             counts.nextUnused = left > self.general - self.reserve ? now + Self.pause : now
             guard counts.asksPolls else { return }
-            counts.nextPolls = left - counts.unknown > self.wellBelowLimit ? now + Self.pause : now
+            counts.nextPolls = left > self.wellBelowLimit ? now + Self.pause : now
         }
     }
 }

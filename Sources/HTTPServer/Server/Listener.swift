@@ -118,7 +118,8 @@ final class Listener: Watcher, @unchecked Sendable {
             // Its PROXY header could name any client, and without a header it bypasses the proxy.
             return self.parts.observer.connectionRefused(.notFromProxy)
         }
-        switch self.parts.admission.admit(self.parts.proxies == nil ? peer : nil) {
+        let admission = self.parts.admission
+        switch self.parts.proxies == nil ? admission.admit(peer) : admission.admitProxied() {
         case .admitted:
             self.hand(socket, from: peer, refusal: nil)
         case .refused(let refusal, politely: true):
