@@ -139,12 +139,15 @@ extension AdmissionControlTests {
     /// Nobody knows yet whose they are. They take no room from others, and there are only so many.
     @Test func whoIsUnknownYetTakesNoRoom() throws {
         let admission = try Self.filled(with: "192.0.2.1", 620)
-        for _ in 0..<276 { #expect(admission.admitProxied() == .admitted) }
-        #expect(admission.admitProxied() == .refused(.tooManyConnections, politely: true))
+        for _ in 0..<256 {
+            #expect(admission.takesProxied)
+            #expect(admission.admitProxied() == .admitted)
+        }
+        #expect(!admission.takesProxied)
         #expect(admission.makeRoom(at: 0, loops: 1).order?.all == 0, "no poll gives way to them")
         let small = try #require(IPAddress("192.0.2.2"))
         #expect(admission.count(small) == .admitted)
-        for _ in 0..<275 { _ = admission.release(.countedInTotal, of: nil) }
+        for _ in 0..<255 { _ = admission.release(.unknown, of: nil) }
         #expect(admission.total == 621)
     }
 

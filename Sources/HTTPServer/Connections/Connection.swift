@@ -45,13 +45,13 @@ final class Connection: Watcher, @unchecked Sendable {
         self.isLocal = peer == nil
         self.id = id
         let isProxied = table.parts.proxies != nil
-        self.place = isRefused ? .refused : isProxied ? .countedInTotal : .counted
+        self.place = isRefused ? .refused : isProxied ? .unknown : .counted
         self.proxyHeader = isProxied && !isRefused ? [] : nil
         self.table = table
     }
 
     /// False for a refused connection, which gets only a refusal.
-    var isAdmitted: Bool { self.place == .counted || self.place == .countedInTotal }
+    var isAdmitted: Bool { self.place != .refused && self.place != .uncounted }
 
     /// Begins to watch the socket. This fails when the loop has no room. With a `refusal` the client gets only that.
     func open(refusing refusal: ConnectionRefusal?) {
@@ -125,8 +125,8 @@ extension Connection {
     }
 
     /// Takes bytes as they came from the network.
-    private func receive(_ bytes: UnsafeRawBufferPointer) {
-        guard let bytes = self.behindProxyHeader(bytes) else { return }
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        if let begun = self.proxyHeader { return self.receiveBehindProxy(bytes, begun) }
         guard let tls = self.tls else { return self.take(bytes) }
         self.receive(bytes, through: tls)
     }

@@ -3,6 +3,20 @@
 import HTTPWire
 
 extension ConnectionTable {
+    /// Lets connections of all loops give way if few places are left. Returns false while a new client must wait for
+    /// them.
+    @discardableResult
+    func orderRoom() -> Bool {
+        let (order, waits) = self.parts.admission.makeRoom(at: self.loop.now, loops: self.neighbors.count)
+        guard let order else { return !waits }
+        for neighbor in self.neighbors {
+            // The server keeps the tables as long as there are connections.
+            guard let table = neighbor.table else { continue }
+            table.loop.execute { table.makeRoom(order) }
+        }
+        return !waits
+    }
+
     /// Ends connections of this loop, and reports how many are about to close. Connections are handed to the loops in
     /// turn, so each loop has its part of every network's.
     func makeRoom(_ order: AdmissionControl.RoomOrder) {
@@ -15,7 +29,7 @@ extension ConnectionTable {
                 leaving += 1
             } else if let network = connection.network {
                 networks[network, default: 0] += 1
-                guard let (kind, waited) = connection.displacement(at: self.loop.now) else { continue }
+                guard let (kind, waited) = connection.displacement() else { continue }
                 candidates.append(
                     RoomPlan.Candidate(index: index, network: network, kind: kind, isFresh: waited < 1000))
             }
@@ -41,10 +55,15 @@ extension Connection {
     var network: IPAddress? { self.place == .counted ? self.peer?.network(48) : nil }
 
     /// How it can give way, and how many milliseconds it has waited; nil if it must not.
-    func displacement(at now: Int64) -> (kind: Displacement, waited: Int64)? {
+    func displacement() -> (kind: Displacement, waited: Int64)? {
         guard let kind = self.state.displacement(unsent: self.output.count) else { return nil }
-        let began = self.timer.begin { self.table.parts.waits.limit(of: $0, sequence: $1) }
-        return (kind, now - (began ?? now))
+        return (kind, self.waited)
+    }
+
+    /// The milliseconds since it began to wait for what comes next.
+    var waited: Int64 {
+        let now = self.table.loop.now
+        return now - (self.timer.begin { self.table.parts.waits.limit(of: $0, sequence: $1) } ?? now)
     }
 
     /// Ends the connection, or asks the handler to respond early. Returns how; nil if a request has arrived meanwhile.

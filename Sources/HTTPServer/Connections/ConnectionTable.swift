@@ -37,6 +37,12 @@ final class ConnectionTable: @unchecked Sendable {
     private(set) var connections: [Connection?] = []
     private var generations: [UInt32] = []
     private var free: [UInt32] = []
+    /// This table and those of the other loops. Set once, before the server listens.
+    var neighbors: [Neighbor] = []
+
+    struct Neighbor {
+        weak var table: ConnectionTable?
+    }
 
     init(loop: EventLoop, parts: ServerComponents, handshakes: Int) {
         self.handshakeLimit = max(1, handshakes)

@@ -14,8 +14,8 @@ import Synchronization
 final class AdmissionControl: Sendable {
     private struct Counts {
         var total = 0
-        /// Those of which the client is not known, because a PROXY header has not come yet or names none. They take no
-        /// room from others: beside the limit there is room for as many as may be refused.
+        /// Those of which the client is not known yet, or waits for room. They take none from others: beside the limit
+        /// there is room for as many as may be refused.
         var unknown = 0
         var known: Int { self.total - self.unknown }
         var networks = NetworkCounts()
@@ -39,14 +39,18 @@ final class AdmissionControl: Sendable {
         case admitted
         /// The client gets a response if only a few others are getting one.
         case refused(ConnectionRefusal, politely: Bool)
+        /// Others must give way first. Nothing is decided yet: ask again.
+        case waits
     }
 
     /// How a connection is counted until it closes.
     enum Place {
         /// One of the admitted connections, and one of its client's networks if that is known.
         case counted
-        /// One of the admitted connections, and of no network: behind a proxy, until the client is known and counted.
+        /// One of the admitted connections, and of no network: the proxy made it for itself.
         case countedInTotal
+        /// One of those whose client is not known yet.
+        case unknown
         /// One of the refused connections that get a response.
         case refused
         /// Refused, and about to close.
@@ -90,20 +94,31 @@ final class AdmissionControl: Sendable {
     /// Admits a connection that begins with a PROXY header. Its client is counted when the header has come.
     func admitProxied() -> Decision {
         self.counts.withLock { counts in
-            guard counts.total < self.limit + max(0, self.refusals - counts.refused) else {
-                return self.refuse(.tooManyConnections, &counts)
-            }
             counts.total += 1
             counts.unknown += 1
             return .admitted
         }
     }
 
-    /// Called when the client of an admitted connection becomes known. If it is refused, it frees its slot at once.
-    func count(_ address: IPAddress) -> Decision {
+    /// Whether another connection may begin with a PROXY header. If too many are waiting for theirs, it must wait too.
+    var takesProxied: Bool { self.counts.withLock { $0.unknown < self.refusals } }
+
+    /// Called when an admitted connection turns out to be the proxy's own.
+    func countForProxy() -> Decision {
         self.counts.withLock { counts in
             counts.unknown -= 1
-            let others = counts.known - 1
+            guard counts.known > self.limit else { return .admitted }
+            counts.total -= 1
+            return self.refuse(.tooManyConnections, &counts)
+        }
+    }
+
+    /// Called when the client of an admitted connection becomes known. If it is refused, it frees its slot at once.
+    func count(_ address: IPAddress, mayWait: Bool = false) -> Decision {
+        self.counts.withLock { counts in
+            let others = counts.known
+            if others >= self.limit, mayWait, self.findsReserve(address, counts) { return .waits }
+            counts.unknown -= 1
             let refusal =
                 others >= self.limit ? .tooManyConnections : self.count(address, before: others, &counts)
             guard let refusal else { return .admitted }
@@ -121,9 +136,9 @@ final class AdmissionControl: Sendable {
                 return nil
             case .uncounted: return nil
             case .counted, .countedInTotal: break
+            case .unknown: counts.unknown -= 1
             }
             counts.total -= 1
-            if place == .countedInTotal { counts.unknown -= 1 }
             if 2 * counts.total <= self.limit, !counts.owed.isEmpty { counts.owed = [:] }
             if place == .counted, self.limitPerAddress != nil, let address { counts.networks.remove(address) }
             return counts.total
@@ -136,12 +151,20 @@ final class AdmissionControl: Sendable {
         // A campus has one /64 and a mobile carrier one IPv4 address, so they are held to a share only when that
         // protects others.
         if 2 * (others + 1) > self.limit, counts.networks.isFull(address, of: limit) { return .tooManyFromAddress }
-        if others >= self.general, counts.networks.count(of: address) >= self.few {
-            guard let owed = counts.owed[address.network(48)] else { return .tooManyConnections }
-            counts.owed[address.network(48)] = owed > 1 ? owed - 1 : nil
+        if others >= self.general {
+            guard self.findsReserve(address, counts) else { return .tooManyConnections }
+            if counts.networks.count(of: address) >= self.few, let owed = counts.owed[address.network(48)] {
+                counts.owed[address.network(48)] = owed > 1 ? owed - 1 : nil
+            }
         }
         counts.networks.add(address)
         return nil
+    }
+
+    /// Whether the reserve is for this client.
+    private func findsReserve(_ address: IPAddress, _ counts: Counts) -> Bool {
+        guard self.limitPerAddress != nil else { return false }
+        return counts.networks.count(of: address) < self.few || counts.owed[address.network(48)] != nil
     }
 
     private func refuse(_ reason: ConnectionRefusal, _ counts: inout Counts) -> Decision {

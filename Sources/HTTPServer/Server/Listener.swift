@@ -86,13 +86,9 @@ final class Listener: Watcher, @unchecked Sendable {
         return false
     }
 
-    /// Lets connections give way when few places are left. Returns false while there is none.
+    /// Returns false while others must give way first. Behind a proxy the client waits only when it is known.
     private func findsRoom() -> Bool {
-        let (order, waits) = self.parts.admission.makeRoom(at: self.loop.now, loops: self.tables.count)
-        if let order {
-            for table in self.tables { table.loop.execute { table.makeRoom(order) } }
-        }
-        return !waits
+        self.parts.proxies == nil ? self.tables.first?.orderRoom() != false : self.parts.admission.takesProxied
     }
 
     /// Gives up the spare descriptor for one client. Returns false when there is no spare.
@@ -127,6 +123,8 @@ final class Listener: Watcher, @unchecked Sendable {
             self.hand(socket, from: peer, refusal: refusal)
         case .refused(let refusal, politely: false):
             self.parts.observer.connectionRefused(refusal)
+        // Only a known client waits.
+        case .waits: break
         }
     }
 
