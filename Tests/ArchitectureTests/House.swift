@@ -325,7 +325,8 @@ enum House {
             foreign: Self.platform.union(Self.foundation).union(["ArgumentParser"]),
             folders: [
                 Module.Folder("Console"),
-                Module.Folder("Init", uses: ["Console"]),
+                Module.Folder("Init/Providers"),
+                Module.Folder("Init", uses: ["Console", "Init/Providers"]),
                 Module.Folder("Sandbox", uses: ["Console"]),
                 Module.Folder("Demo", uses: ["Console", "Sandbox"]),
                 Module.Folder("", uses: ["Console", "Demo", "Init", "Sandbox"]),
