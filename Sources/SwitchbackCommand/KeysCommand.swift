@@ -18,7 +18,9 @@ struct GenerateKeyCommand: ParsableCommand {
         discussion: """
             A server key protects the logins in the store, and a session key the sessions. The other keys sign \
             requests to brokers (signing), sign the assertions (assertion) and access tokens (access) for apps, or \
-            decrypt what brokers encrypt (decryption). A person key names users by their national numbers. Each key has only one use. An existing file is never overwritten. To change a key later, use `switchback keys rotate`; a person key never changes.
+            decrypt what brokers encrypt (decryption). A person key names users by their national numbers. Each key \
+            has only one use. An existing file is never overwritten. To change a key later, use `switchback keys \
+            rotate`; a person key never changes.
 
             Examples:
               switchback keys generate server /etc/switchback/server.key
@@ -73,6 +75,7 @@ struct GenerateKeyCommand: ParsableCommand {
         }
 
         static let allValueStrings = KeyUse.allCases.map(\.rawValue) + ["person"]
+        static let defaultCompletionKind = CompletionKind.list(Self.allValueStrings)
 
         var secretKind: KeyGenerator.Kind? {
             switch self {
@@ -205,7 +208,10 @@ struct KeyStatusCommand: ParsableCommand {
     }
 }
 
-extension KeyGenerator.Kind: ExpressibleByArgument {}
+extension KeyGenerator.Kind: ExpressibleByArgument {
+    /// Those that `--algorithm` takes.
+    package static var allValueStrings: [String] { Self.allCases.filter(\.isKeyPair).map(\.rawValue) }
+}
 extension KeyUse: ExpressibleByArgument {}
 
 extension Console {
