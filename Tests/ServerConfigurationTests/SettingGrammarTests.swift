@@ -48,9 +48,9 @@ import Testing
             ]),
         // Every hybrid app has these.
         Row(
-            setting: "apps.shop.return_prefixes", right: [],
+            setting: "apps.shop.return_prefixes", right: ["https://localhost:8443/r/"],
             wrong: [
-                "https://localhost/", "https://localhost/r/", "https://localhost:8443/r/", "https://app.localhost/r/",
+                "https://localhost/", "https://localhost/r/", "https://localhost:443/r/", "https://app.localhost/r/",
                 "https://127.0.0.1/r/", "https://[::1]/r/", "capacitor://localhost/", "ionic://localhost/r/",
             ]),
         Row(

@@ -53,7 +53,8 @@ extension ConfigurationValidator {
         let page = self.settings.top.url("public_url")?.host
         for prefix in (app.list("return_prefixes") ?? []).compactMap({ EndpointURL($0) }) where prefix.scheme == .https
         {
-            if prefix.isLoopback || prefix.host.hasSuffix(".localhost") {
+            // With a port it is somebody's development server.
+            if prefix.port == 443, prefix.isLoopback || prefix.host.hasSuffix(".localhost") {
                 self.report(
                     app, "return_prefixes",
                     "\(prefix.text) names no app, because every hybrid app has that host. Use a link on a domain of your own"
