@@ -35,7 +35,8 @@ enum LogEvents {
 
     /// One of each. The compiler asks below for a step that is new.
     static let steps: [LoginEvent.Step] = [
-        .created, .opened, .openFailed(BrokerError(.unavailable, "par_busy")), .returned(.link),
+        .created, .opened, .openFailed(BrokerError(.unavailable, "par_timed_out")),
+        .openFailed(BrokerError(.notAsked, "par_busy")), .returned(.link),
         .callback(denied: BrokerError(.cancelled, "access_denied")), .callbackIgnored(.state), .redeemed,
         .exchangeFailed(BrokerError(.unavailable, "token_timed_out")), .identified, .proven(.pageLink),
         .proofRefused(.code(triesLeft: 2)),
@@ -102,17 +103,17 @@ enum LogEvents {
         var found: [String: KnownEvent] = [:]
         for path in SourceFile.paths(below: "Sources") where path.hasSuffix(".swift") && !path.contains("/Sandbox/") {
             let text = try SourceFile.text(path)
-            guard text.range(of: "ogger") != nil else { continue }
+            guard text.range(of: "import Logging") != nil else { continue }
             for match in text.matches(of: Self.call()) {
-                let level = match.1 == "log" ? [] : [String(match.1)] as Set<String>
+                let level = match.1 == "log" ? match.2.map { [String($0)] } ?? [] : [String(match.1)] as Set<String>
                 // `RepeatedLines` adds how many events a line stands for.
                 let isRepeated = text[..<match.range.lowerBound].hasSuffix("lines")
                 let known = Self.fields(in: text[match.range.upperBound...])?.union(isRepeated ? ["count"] : [])
-                var event = found[String(match.2)] ?? KnownEvent(levels: [], fields: [], hasAllFields: true)
+                var event = found[String(match.3)] ?? KnownEvent(levels: [], fields: [], hasAllFields: true)
                 event.levels.formUnion(level)
                 event.fields.formUnion(known ?? [])
                 event.hasAllFields = event.hasAllFields && known != nil
-                found[String(match.2)] = event
+                found[String(match.3)] = event
             }
         }
         return found.merging(try Self.ofTheLog()) { written, _ in written }
@@ -129,8 +130,9 @@ enum LogEvents {
         return [String(match.2): event]
     }
 
-    private static func call() -> Regex<(Substring, Substring, Substring)> {
-        /\.(log|debug|info|notice|warning|error|critical)\(\s*(?:level:\s*[\w.]+,\s*)?"([a-z_]+)"/
+    /// The name of the function, the level in `level: .error`, and the event.
+    private static func call() -> Regex<(Substring, Substring, Substring?, Substring)> {
+        /\.(log|debug|info|notice|warning|error|critical)\(\s*(?:level:\s*(?:\.(\w+)|[\w.]+),\s*)?"([a-z_]+)"/
     }
 
     /// The names in the metadata that follows an event's name. Nil where it is not written there.

@@ -139,7 +139,7 @@ import Testing
 
         // An unrelated change says nothing new, and one back to what runs waits no longer.
         var said = stage.log.count
-        try stage.configure("\(Self.shop)\nlimits: {connections: 77}\nlog: {level: debug}\ndrain_delay: 3")
+        try stage.configure("\(Self.shop)\nlimits: {connections: 77}\nlog: {level: debug}\nresult_ttl: 500")
         server.send(SIGHUP)
         _ = try await stage.says("configuration_reloaded", after: said)
         #expect(try await Self.metric("settings_waiting_for_restart", of: stage) == "2")

@@ -107,7 +107,8 @@ import Testing
             """
         let more: [String: [UInt8]] = [
             "list.json": Array(#"{"entries": {"bad0": {"status": "REVOKED"}}}"#.utf8),
-            "timeless.json": Array(#"{"entries": {"bad0": {"status": "REVOKED"}}}"#.utf8), "broken.json": Array("{".utf8),
+            "timeless.json": Array(#"{"entries": {"bad0": {"status": "REVOKED"}}}"#.utf8),
+            "broken.json": Array("{".utf8),
             "empty.json": Array("{}".utf8), "root.pem": pems.root, "second.pem": pems.second, "leaf.pem": pems.leaf,
         ]
         let samples = SampleConfiguration.files

@@ -149,7 +149,7 @@ import Testing
                 return
             }
             let trip = BackchannelTransaction(
-                .artifact, [.transaction: "1", .session: "2", .scope: ""], interval: nil, until: until)
+                .artifact, [.transaction: "1", .session: "2", .scope: "", .request: "_3"], interval: nil, until: until)
             _ = try? await digid.redeem(code: code, challenge, trip)
         }
     }

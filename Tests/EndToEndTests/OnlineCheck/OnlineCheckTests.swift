@@ -187,7 +187,8 @@ import Testing
         async throws
     {
         let stage = try OnlineStage()
-        let reached = try await stage.findings(Self.secret, variables: variables)
+        let settings = "\(Self.secret), id_token_algorithms: [RS256]"
+        let reached = try await stage.findings(settings, variables: variables)
         #expect(reached.allSatisfy { $0.hasPrefix("ok: main: ") }, "\(reached)")
         stage.front.stop()
         let lines = try await stage.findings(Self.secret, variables: variables)

@@ -22,6 +22,7 @@ final class OutageStage: Sendable {
     private let databaseName: String
     private let ownsDatabase: Bool
     private let store: OutageRow.Store
+    private let timeout: Int
     private let folder: String
     private let key: [UInt8]
     private let server = Mutex<SwitchbackServer?>(nil)
@@ -31,7 +32,8 @@ final class OutageStage: Sendable {
     var front: FaultyFront { self.broker.front }
     var sandbox: SandboxProvider { self.broker.provider }
 
-    init(_ store: OutageRow.Store, ownsDatabase: Bool = false) throws {
+    /// `timeout` is that of requests to the broker, in seconds.
+    init(_ store: OutageRow.Store, ownsDatabase: Bool = false, timeout: Int = 1) throws {
         let database = try store == .postgresql ? (ownsDatabase ? PostgresServer() : .shared()) : nil
         self.database = database
         self.databaseName = try database?.makeDatabase() ?? ""
@@ -42,6 +44,7 @@ final class OutageStage: Sendable {
         self.key = try KeyGenerator.file(.server)
         self.broker = broker
         self.store = store
+        self.timeout = timeout
         self.url = "http://127.0.0.1:\(broker.port)"
         self.operations = "http://127.0.0.1:\(broker.operationsPort)"
         try self.start(keys: [self.key])
@@ -92,7 +95,7 @@ final class OutageStage: Sendable {
             apps: {demo: {name: Demo, release: immediate}}
             brokers:
               main:
-                {\(self.broker.settings), timeout: 1}
+                {\(self.broker.settings), timeout: \(self.timeout)}
             providers:
               demo: {broker: main, names: {en: Sandbox}, prompt: login}
               with_code: {broker: main, names: {en: Sandbox}, prompt: login, release: code}

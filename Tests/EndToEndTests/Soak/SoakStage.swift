@@ -61,7 +61,7 @@ final class SoakStage: Sendable {
     private static func nginx(before servers: [SoakServer], port: UInt16, in folder: String) throws -> Nginx {
         var sample = try NginxSample()
         try sample.set("server 127.0.0.1:8080", to: servers.map { "server 127.0.0.1:\($0.port)" })
-        try sample.set("listen 443 ssl", to: ["listen 127.0.0.1:\(port)"])
+        try sample.set("listen 443 ssl http2", to: ["listen 127.0.0.1:\(port)"])
         try sample.set("ssl_certificate ", to: [])
         try sample.set("ssl_certificate_key ", to: [])
         return try Nginx(in: folder, servers: [sample.text])

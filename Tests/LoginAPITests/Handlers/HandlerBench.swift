@@ -143,8 +143,8 @@ final class HandlerBench: Sendable {
     func lastAnswered() async -> CompletedRequest? { await self.answered.next() }
 
     /// Loads a link of ours, as a browser does.
-    func load(_ link: String, _ fields: Fields = [:]) async throws -> Response {
-        try await self.send(.get, link.replacing("https://login.example.com", with: ""), fields)
+    func load(_ link: String, _ fields: Fields = [:], from client: String = "192.0.2.1") async throws -> Response {
+        try await self.send(.get, link.replacing("https://login.example.com", with: ""), fields, from: client)
     }
 
     /// Waits until `count` requests wait. Returns false if that takes longer than `limit`.

@@ -35,7 +35,8 @@ import Testing
     }
 
     /// Some providers refuse parameters that they do not know.
-    @Test(arguments: [(true, "&ui_locales=da"), (false, "")]) func languages(_ names: Bool, _ parameter: String) throws {
+    @Test(arguments: [(true, "&ui_locales=da"), (false, "")])
+    func languages(_ names: Bool, _ parameter: String) throws {
         var client = Example.client()
         client.namesLanguages = names
         let request = AuthorizationRequest(
