@@ -26,7 +26,7 @@ test: ## all tests, on a machine with only Swift installed
 	@.ci/tools test
 	@.ci/test
 
-soak: ## all rows, kills, failover, 10,000 logins, fuzzing, ThreadSanitizer; PARTS="tables pages orders kills stopping machines databases flood sessions fuzz tsan" selects
+soak: ## all rows, kills, failover, 10,000 logins, systemd, fuzzing, ThreadSanitizer; PARTS="tables pages orders kills stopping machines databases flood log queue sessions mutations systemd fuzz tsan" selects
 	@.ci/tools test
 	@.ci/soak $(PARTS)
 

@@ -249,7 +249,7 @@ let package = Package(
         .testTarget(
             name: "TelemetryTests",
             dependencies: [
-                "Telemetry", "HTTPServer", "HTTPWire", "Base",
+                "Telemetry", "OpenIDConnect", "HTTPServer", "HTTPWire", "StrictJSON", "Base", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ],
@@ -258,7 +258,7 @@ let package = Package(
             name: "PreflightTests",
             dependencies: [
                 "Preflight", "ConfigurationSamples", "ServerConfiguration", "Links", "Stores", "Sessions", "Logins",
-                "StrictJSON", "Base", "TestSupport",
+                "EventLoop", "StrictJSON", "Base", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -266,7 +266,7 @@ let package = Package(
             dependencies: [
                 "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "Links",
                 "ConfigurationSamples", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
-                "HTTPServer", "EventLoop", "Base", "TestSupport",
+                "HTTPServer", "HTTPWire", "StrictJSON", "EventLoop", "Base", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -291,9 +291,10 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "KeyFiles",
-                "Sandbox", "Stores", "Sessions", "Logins", "HTTPServer", "HTTPWire", "EventLoop", "JOSE",
-                "Cryptography", "StrictJSON", "Base",
+                "SwitchbackCommand", "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration",
+                "KeyFiles",
+                "Sandbox", "Stores", "Sessions", "Logins", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop",
+                "JOSE", "Cryptography", "StrictJSON", "Base", "ConfigurationSamples",
                 "Outbound", "Attestation", "AttestedPhones", "OpenAPIChecking", "PhoneKeys", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

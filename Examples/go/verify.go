@@ -61,6 +61,8 @@ type Assertions struct {
 	keysURI string
 	// With several servers, use a table with a unique column.
 	seen map[string]time.Time
+	// The ids in it, the oldest first.
+	order []string
 }
 
 // Discover finds the issuer's keys.
@@ -158,15 +160,17 @@ func (a *Assertions) key(id string) (*jose.JSONWebKey, error) {
 }
 
 func (a *Assertions) take(id string, expires time.Time) error {
-	for known, end := range a.seen {
-		if end.Before(time.Now()) {
-			delete(a.seen, known)
-		}
+	// The oldest come first, and all are kept for about as long. So a request drops only what is over, and does not look
+	// at the rest.
+	for len(a.order) > 0 && a.seen[a.order[0]].Before(time.Now()) {
+		delete(a.seen, a.order[0])
+		a.order = a.order[1:]
 	}
 	if _, known := a.seen[id]; known {
 		return errors.New("jti")
 	}
 	a.seen[id] = expires.Add(leeway)
+	a.order = append(a.order, id)
 	return nil
 }
 

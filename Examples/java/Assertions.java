@@ -35,8 +35,9 @@ import java.net.http.HttpResponse;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -65,7 +66,7 @@ public final class Assertions {
     private final Set<String> providers;
     private final JWEDecrypter decrypter;
     /** With several servers, use a table with a unique column. */
-    private final Map<String, Instant> seen = new HashMap<>();
+    private final Map<String, Instant> seen = new LinkedHashMap<>();
 
     /**
      * @param type the app's assertion_typ, {@code login+jwt} by default
@@ -134,7 +135,12 @@ public final class Assertions {
 
     private synchronized void take(String id, Instant expires) throws Refused {
         Instant now = Instant.now();
-        seen.values().removeIf(end -> end.isBefore(now));
+        // The oldest come first, and all are kept for about as long. So a request drops only what is over, and does
+        // not look at the rest.
+        Iterator<Instant> oldest = seen.values().iterator();
+        while (oldest.hasNext() && oldest.next().isBefore(now)) {
+            oldest.remove();
+        }
         if (seen.putIfAbsent(id, expires.plusSeconds(LEEWAY)) != null) {
             throw new Refused("jti");
         }

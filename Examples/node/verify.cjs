@@ -71,7 +71,12 @@ class Assertions {
 
     take(jti, expires) {
         const now = Date.now() / 1000;
-        for (const [known, end] of this.seen) if (end <= now) this.seen.delete(known);
+        // The oldest come first, and all are kept for about as long. So a request drops only what is over, and does not
+        // look at the rest.
+        for (const [known, end] of this.seen) {
+            if (end > now) break;
+            this.seen.delete(known);
+        }
         if (this.seen.has(jti)) throw new Refused("jti");
         this.seen.set(jti, expires + LEEWAY);
     }

@@ -12,6 +12,12 @@ package enum SpellingSuggestion {
             .min { $0.distance < $1.distance }?.word
     }
 
+    /// Returns whether none of the known words differs in so few letters that it may be the same word, misspelt.
+    package static func isFar(_ word: String, from known: some Sequence<String>) -> Bool {
+        let typed = Array(word.utf8)
+        return known.allSatisfy { Self.distance(typed, Array($0.utf8)) > max(1, typed.count / 3) }
+    }
+
     /// Counts the insertions, deletions, replacements and swapped neighbours that turn one into the other.
     static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast: [Int] = []

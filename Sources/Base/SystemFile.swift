@@ -1,4 +1,5 @@
-/// Reads small files whole, and writes files.
+/// Reads small files whole, and writes files. Every file that the program writes is written here, except the store's own
+/// (`SQLiteFiles`): none follows a link, and none replaces a file that the program did not write.
 #if canImport(Glibc)
 import Glibc
 #else
@@ -49,12 +50,34 @@ package enum SystemFile {
         }
     }
 
-    /// Writes a file that holds no secret, over one that is there.
-    package static func overwrite(_ path: String, _ bytes: [UInt8]) throws(FileError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw Self.failure() }
+    /// Writes a file that holds no secret: a new one, an empty one, or one over an earlier one that begins with the same
+    /// `mark` as `bytes`. Refuses every other file, so that a mistyped name costs nothing, and never follows a link.
+    package static func replace(_ path: String, _ bytes: [UInt8], mark: [UInt8]) throws(FileError) {
+        assert(bytes.starts(with: mark))
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let descriptor = open(path, flags, 0o644)
+        guard descriptor >= 0 else {
+            throw errno == ELOOP ? FileError("is a link, and is not followed") : Self.failure()
+        }
         defer { close(descriptor) }
-        guard Self.writeAll(descriptor, bytes) else { throw Self.failure() }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Self.failure() }
+        // A second name may stand in a folder whose owner would miss the file.
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
+            throw FileError("is no ordinary file with one name, and is not overwritten")
+        }
+        guard status.st_size == 0 || Self.begins(descriptor, with: mark) else {
+            throw FileError("is not an earlier output of this command, and is not overwritten")
+        }
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0,
+            Self.writeAll(descriptor, bytes)
+        else { throw Self.failure() }
+    }
+
+    private static func begins(_ descriptor: Int32, with mark: [UInt8]) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: mark.count)
+        let count = Self.retrying { buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) } }
+        return count == mark.count && buffer == mark
     }
 
     /// Creates a folder, unless there is one. The folder above it must exist.

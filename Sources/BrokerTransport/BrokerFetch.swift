@@ -32,6 +32,9 @@ package struct BrokerFetch: Sendable {
     ) throws(OutboundError) {
         var settings = settings
         settings.maxConnections = connections
+        // Who waits here has logged in at the broker. As many as this are served within a code's lifetime, if a request
+        // takes a second.
+        settings.maxWaiting = 64 * connections
         self.exchanges = try OutboundClient(loop: loop, settings: settings)
         settings.keepsConnections = false
         // A user waits for each of these requests, and few users wait for long.
@@ -59,8 +62,17 @@ package struct BrokerFetch: Sendable {
         var outbound = OutboundRequest(request, timeout: timeout)
         outbound.caller = turn.caller
         outbound.onStart = { turn.stop() }
+        // Every login needs them, so they do not wait behind the logins that need them.
+        outbound.isUrgent = request.purpose == .discovery || request.purpose == .keys
+        if !outbound.isUrgent, let context {
+            outbound.longestWait = context.longestWait
+            if let observer = context.observer {
+                outbound.onWait = { observer.waits(request.delivery) }
+                if request.delivery == .atMostOnce { outbound.maySend = { await observer.maySend() } }
+            }
+        }
         let result = await self.result(of: outbound, lane)
-        self.observer.queued(for: turn.stop(), in: lane)
+        self.observer.queued(for: turn.stop(), in: lane, isRefused: result.isBusy)
         switch result {
         case .success(let response):
             self.observer.answered(
@@ -92,4 +104,8 @@ package struct BrokerFetch: Sendable {
             }
         }
     }
+}
+
+extension Result where Success == OutboundResponse, Failure == OutboundError {
+    fileprivate var isBusy: Bool { if case .failure(.busy) = self { true } else { false } }
 }

@@ -3,7 +3,8 @@ import OpenIDConnect
 
 package protocol BrokerObserver: Sendable {
     /// `duration` is the request's wait in our own queue; it does not count as the broker's time.
-    func queued(for duration: Duration, in lane: BrokerFetch.Lane)
+    /// With `isRefused` it was never sent: the queue was full, or it has waited as long as it may.
+    func queued(for duration: Duration, in lane: BrokerFetch.Lane, isRefused: Bool)
     /// `date` is the broker's time in seconds since 1970. `duration` begins when the request leaves our queue.
     func answered(_ request: ProviderRequest, status: Int, date: Int?, after duration: Duration)
     func failed(_ request: ProviderRequest, _ error: FetchError, after duration: Duration)

@@ -48,6 +48,7 @@ extension FetchError {
         case .certificate(let detail): self = .tls(detail)
         case .refused(let detail): self = .refused(detail)
         case .closed(let detail): self = .closed(detail)
+        case .encoding(let detail): self = .encoding(detail)
         case .broken(let detail): self = .broken(detail)
         case .busy: self = .busy
         case .cancelled: self = .cancelled

@@ -42,8 +42,8 @@ package protocol Broker: Sendable {
     /// not the broker's.
     func resumeURL(in parameters: Parameters) -> String?
 
-    /// Returns the `state` of a response that is not validated yet; nil unless there is exactly one.
-    func state(in parameters: Parameters) -> String?
+    /// Returns the `state` of a response that is not validated yet. Throws unless there is exactly one.
+    func state(in parameters: Parameters) throws(StateError) -> String
 
     /// Validates the response and returns what it says. The caller has found the login by the `state`.
     func validate(
@@ -56,12 +56,12 @@ package protocol Broker: Sendable {
     /// Cancels a transaction that is no longer needed, if the broker supports that. Nothing depends on the result.
     func abandon(_ transaction: BackchannelTransaction) async
 
-    /// Fetches what `redeem` needs to know. It uses nothing up at the broker.
-    func prepare() async throws(BrokerError)
-
     /// Exchanges a code or an artifact. Returns the response as it came, to be stored before the next request.
     func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?) async throws(BrokerError)
         -> Secret
+
+    /// Returns the part of that response that `identify` needs. Nothing else is stored.
+    func retained(_ answer: Secret, for provider: Provider) -> Secret
 
     /// Returns the identity in that response. `code` is the exchanged code; nil after a transaction that brought its
     /// response itself.
@@ -93,5 +93,5 @@ extension Broker {
 
     package func abandon(_ transaction: BackchannelTransaction) async {}
 
-    package func prepare() async throws(BrokerError) {}
+    package func retained(_ answer: Secret, for provider: Provider) -> Secret { answer }
 }

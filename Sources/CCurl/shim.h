@@ -32,18 +32,18 @@ static inline CURLcode switchback_curl_set_writer(CURL *easy, CURLoption option,
     return curl_easy_setopt(easy, option, value);
 }
 
-static inline CURLcode switchback_curl_set_reader(CURL *easy, curl_read_callback value) {
-    return curl_easy_setopt(easy, CURLOPT_READFUNCTION, value);
+static inline CURLcode switchback_curl_set_progress(CURL *easy, curl_xferinfo_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
 }
 
 static inline CURLcode switchback_curl_set_socket_opener(CURL *easy, curl_opensocket_callback value) {
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
 }
 
-// Returns how many connections the request has opened.
-static inline long switchback_curl_connection_count(CURL *easy) {
-    long count = 0;
-    return curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &count) == CURLE_OK ? count : 0;
+// Returns how many bytes of the request's head were written to the connection.
+static inline long switchback_curl_request_size(CURL *easy) {
+    long size = 0;
+    return curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &size) == CURLE_OK ? size : 0;
 }
 
 static inline long switchback_curl_response_code(CURL *easy) {

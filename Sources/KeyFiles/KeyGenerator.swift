@@ -6,14 +6,15 @@ package enum KeyGenerator {
     package enum Kind: String, CaseIterable, Sendable {
         case server
         case session
+        case person
         case es256
         case es384
         case es512
         case rs256
         case ed25519
 
-        /// Whether the key is a key pair, and not a secret of one of our own lists.
-        package var isKeyPair: Bool { self != .server && self != .session }
+        /// Whether the key is a key pair, and not a secret of our own.
+        package var isKeyPair: Bool { ![.server, .session, .person].contains(self) }
     }
 
     package static let rsaSizes = [2048, 3072, 4096]
@@ -29,6 +30,7 @@ package enum KeyGenerator {
         switch kind {
         case .server: ServerKeyFile.generate().exposed
         case .session: SessionKeyFile.generate().exposed
+        case .person: PersonKeyFile.generate().exposed
         case .es256: try Self.pem(.p256)
         case .es384: try Self.pem(.p384)
         case .es512: try Self.pem(.p521)
@@ -66,5 +68,17 @@ extension KeyGenerator {
             To change it later, use `switchback keys rotate \(use.rawValue)`.
 
             """
+    }
+
+    /// Tells the operator what to do with the key that names people.
+    package static func personAdvice(file: String) -> String {
+        """
+        Wrote \(file). Name it in the configuration:
+          keys:
+            person: \(file)
+        It never changes. Keep a copy in a safe place: without this key the users whose accounts come from a national \
+        number have other accounts.
+
+        """
     }
 }

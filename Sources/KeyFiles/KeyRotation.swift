@@ -68,7 +68,8 @@ package struct KeyRotation: Sendable {
 
     /// Makes the file of the key that follows the one in `former`.
     package func write(_ path: String, after former: String, at now: Timestamp) throws(FileError) {
-        let bytes = try Self.file(like: try SystemFile.contents(of: former), self.schedule.use, at: now)
+        let text = ByteOrderMark.removed(from: try SystemFile.contents(of: former))
+        let bytes = try Self.file(like: text, self.schedule.use, at: now)
         try SystemFile.create(path, bytes)
     }
 

@@ -3,10 +3,10 @@
 import Base
 
 struct SecretKeyFile: Sendable {
-    /// `server` or `session`: a key of one kind never passes as another.
+    /// `server`, `session` or `person`: a key of one kind never passes as another.
     let name: String
     static let byteCount = 32
-    static let kinds = [ServerKeyFile.format, SessionKeyFile.format]
+    static let kinds = [ServerKeyFile.format, SessionKeyFile.format, PersonKeyFile.format]
 
     private var series: String { "switchback-\(self.name)-key-" }
     var prefix: String { "\(self.series)1:" }

@@ -42,16 +42,18 @@ package final class PublicHandler: RequestHandler {
         _ settings: PublicSettings, flow: LoginFlow, sessions: SessionFlow? = nil, pages: Pages, files: PublicFiles,
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (CompletedRequest) -> Void,
         observeRefused: @escaping @Sendable (RefusedRequest) -> Void = { _ in },
+        observeLimit: @escaping @Sendable (RequestLimit) -> Void = { _ in },
         after former: PublicHandler? = nil
     ) {
         let known = former.flatMap { $0.rates == settings.rates ? $0.limits : nil }
-        let limits = known ?? RequestLimits(settings.rates)
+        let limits = known ?? RequestLimits(settings.rates, observe: observeLimit)
         self.rates = settings.rates
         self.limits = limits
         self.longPolls = former?.longPolls ?? LongPolls()
         let answers = LoginResponses(
-            LoginJSON(polling: settings.polling), assertions: settings.assertions, longPolls: self.longPolls, now: now,
-            delivered: flow.noteDelivery)
+            LoginJSON(polling: settings.polling), assertions: settings.assertions, longPolls: self.longPolls,
+            limits: limits,
+            now: now, delivered: flow.noteDelivery)
         // Read only at the start.
         self.proxy = former?.proxy ?? settings.proxy
         self.finisher = ResponseFinisher(
@@ -68,9 +70,9 @@ package final class PublicHandler: RequestHandler {
         let keys = AppKeys(keys: settings.apps.mapValues(\.key))
         self.createLogin = CreateLogin(
             flow: flow, answers: answers, limits: limits, keys: keys, defaultApp: settings.defaultApp)
-        self.pollLogin = PollLogin(flow: flow, answers: answers, limits: limits, longPolls: self.longPolls, keys: keys)
+        self.pollLogin = PollLogin(flow: flow, answers: answers, longPolls: self.longPolls, keys: keys)
         self.watchLogin = WatchLogin(
-            flow: flow, answers: answers, limits: limits, longPolls: self.longPolls, keys: keys,
+            flow: flow, answers: answers, longPolls: self.longPolls, keys: keys,
             rhythm: settings.eventRhythm)
         self.handleReturn = HandleReturn(flow: flow, answers: answers, limits: limits)
         self.cancelLogin = CancelLogin(flow: flow, answers: answers)
@@ -83,8 +85,8 @@ package final class PublicHandler: RequestHandler {
             links: settings.links, pages: pages, publicURL: settings.publicURL)
         self.sessions = sessions.map {
             SessionEndpoints(
-                $0, logins: flow, publicURL: settings.publicURL, levels: settings.sessionLevels, keys: keys,
-                limits: limits, now: now)
+                $0, logins: flow, publicURL: settings.publicURL, levels: settings.sessionLevels,
+                permitted: settings.sessionPermissions, keys: keys, limits: limits, now: now)
         }
         self.flow = flow
     }

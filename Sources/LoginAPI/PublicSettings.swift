@@ -14,6 +14,8 @@ package struct PublicSettings: Sendable {
     package var providers: [Provider] = []
     /// What a login with each provider may become at most. A provider that is not in it allows one access token.
     package var sessionLevels: [String: SessionLevel] = [:]
+    /// The providers whose e-ID's scheme has agreed that a login may become a session.
+    package var sessionPermissions: Set<String> = []
     /// Nil if no key for assertions is configured.
     package var assertions: AssertionSigner?
     package var polling = LoginJSON.Polling()

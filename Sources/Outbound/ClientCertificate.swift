@@ -4,14 +4,15 @@ import CSSL
 import Glibc
 
 /// libcurl reads the files again for every connection, so a certificate can be renewed while the server runs.
-struct ClientCertificate {
+package struct ClientCertificate: Sendable {
     let certificateFile: String
     let keyFile: String
     /// When the certificate ends, in seconds since 1970.
-    let expiry: Int
+    package let expiry: Int
 
-    /// Reads and checks both files, because libcurl would report an error only when it connects.
-    init(certificateFile: String, keyFile: String) throws(OutboundError) {
+    /// Reads and checks both files, because libcurl would report an error only when it connects. Throws what is wrong
+    /// with one of them.
+    package init(certificateFile: String, keyFile: String) throws(OutboundError) {
         for file in [certificateFile, keyFile] where access(file, R_OK) != 0 {
             throw .certificate("cannot read \(file)")
         }

@@ -10,17 +10,13 @@ final class EasyHandle {
     private let errorText: UnsafeMutablePointer<CChar>
     private var fieldLines: UnsafeMutablePointer<curl_slist>?
     private let sessions: TLSSessions?
-    private let reuse: ConnectionReuse
 
     /// `transfer` must outlive the handle. Without `sessions`, each new connection makes a full TLS handshake.
-    init(
-        _ transfer: Transfer, resuming sessions: TLSSessions?, on reuse: ConnectionReuse
-    ) throws(OutboundError) {
+    init(_ transfer: Transfer, resuming sessions: TLSSessions?) throws(OutboundError) {
         self.url = try CheckedURL(transfer.request.url, settings: transfer.settings)
         guard let raw = curl_easy_init() else { throw .broken("no handle") }
         self.raw = raw
         self.sessions = sessions
-        self.reuse = reuse
         self.errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         self.errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
 
@@ -45,11 +41,15 @@ final class EasyHandle {
         return DateText.seconds(in: String(cString: text))
     }
 
-    /// Whether the request went out on a connection that an earlier one had opened, and on no other.
-    var hasReusedConnection: Bool { switchback_curl_connection_count(self.raw) == 0 }
+    /// How many bytes of the request's head were given to the socket.
+    var sentCount: Int { switchback_curl_request_size(self.raw) }
 
     /// libcurl's text about the last failure.
     var detail: String { String(cString: self.errorText) }
+
+    /// Hands the body over as it comes, whatever `Content-Encoding` says. libcurl asks for this setting whenever it has
+    /// read a part of the body, so it may be changed at the end of the head.
+    func passBodyOnUndecoded() { _ = switchback_curl_set_long(self.raw, CURLOPT_HTTP_CONTENT_DECODING, 0) }
 
     // MARK: - Options
 
@@ -109,17 +109,20 @@ final class EasyHandle {
     private func setLimits(_ transfer: Transfer) throws(OutboundError) {
         try self.set(CURLOPT_TIMEOUT_MS, transfer.request.deadline.wholeMilliseconds)
         try self.set(CURLOPT_CONNECTTIMEOUT_MS, transfer.settings.connectTimeout.wholeMilliseconds)
-        // Checks Content-Length. `takeBody` counts the bytes, because that field may be missing or wrong.
-        let limit = curl_off_t(max(1, transfer.request.limit))
+        // Checks Content-Length. `Transfer` counts the bytes, because that field may be missing or wrong.
+        let limit = curl_off_t(max(1, transfer.sentLimit))
         try self.check(switchback_curl_set_size(self.raw, CURLOPT_MAXFILESIZE_LARGE, limit))
-        try self.set(CURLOPT_MAXLIFETIME_CONN, ConnectionReuse.longestLife)
+        try self.set(CURLOPT_NOPROGRESS, 0)
+        try self.set(CURLOPT_MAXLIFETIME_CONN, Self.longestLife)
         if !transfer.settings.keepsConnections { try self.set(CURLOPT_FORBID_REUSE, 1) }
     }
 
     private func setRequest(_ request: OutboundRequest, userAgent: String) throws(OutboundError) {
-        switch self.reuse {
-        case .none: try self.set(CURLOPT_FRESH_CONNECT, 1)
-        case .idle(let seconds): try self.set(CURLOPT_MAXAGE_CONN, seconds)
+        switch request.delivery {
+        // If a connection that was open before ends just now, nobody knows whether the request arrived. So it gets a
+        // new one, on which libcurl repeats nothing.
+        case .atMostOnce: try self.set(CURLOPT_FRESH_CONNECT, 1)
+        case .idempotent: try self.set(CURLOPT_MAXAGE_CONN, Self.longestIdleTime)
         }
         switch request.method {
         case .get: try self.set(CURLOPT_HTTPGET, 1)
@@ -129,6 +132,9 @@ final class EasyHandle {
             try self.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         case .delete: try self.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
+        // We ask for no coding. Whoever compresses all the same is still understood: libcurl then decodes the body
+        // (gzip, deflate, br, zstd, and several of them one after the other).
+        try self.set(CURLOPT_ACCEPT_ENCODING, "identity")
         try self.addLine(Self.line("User-Agent", userAgent))
         // libcurl would wait for a "100 Continue" that many servers never send.
         try self.addLine("Expect:")
@@ -142,8 +148,6 @@ final class EasyHandle {
         // The size comes first: libcurl copies that many bytes.
         try self.check(switchback_curl_set_size(self.raw, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
         guard !body.isEmpty else { return try self.set(CURLOPT_COPYPOSTFIELDS, "") }
-        // libcurl asks `Transfer` for the bytes, and cannot send them again because it cannot rewind them.
-        guard request.delivery == .idempotent else { return }
         let code = body.withUnsafeBytes {
             switchback_curl_set_pointer(self.raw, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
         }
@@ -164,10 +168,11 @@ final class EasyHandle {
             switchback_curl_set_writer(self.raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, owner in
                 Transfer.take(bytes, size, count, owner) { $0.takeBody($1) }
             })
-        try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_READDATA, owner))
+        try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_XFERINFODATA, owner))
         try self.check(
-            switchback_curl_set_reader(self.raw) { bytes, size, count, owner in
-                Transfer.give(bytes, size, count, owner)
+            switchback_curl_set_progress(self.raw) { owner, _, received, _, _ in
+                guard let owner else { return 1 }
+                return Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue().takeSent(Int(received)) ? 0 : 1
             })
         try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_OPENSOCKETDATA, owner))
         try self.check(
@@ -207,7 +212,15 @@ final class EasyHandle {
         return value.isEmpty ? "\(name);" : "\(name): \(value)"
     }
 
-    private static let reserved: Set<String> = ["host", "connection", "content-length", "transfer-encoding", "expect"]
+    /// In seconds. Shorter than the idle time of usual servers, so that a request seldom meets a connection that is being
+    /// closed.
+    private static let longestIdleTime = 50
+    /// In seconds. So we follow a server that moves to another address, even if its connections are never idle.
+    private static let longestLife = 120
+
+    private static let reserved: Set<String> = [
+        "host", "connection", "content-length", "transfer-encoding", "expect", "accept-encoding",
+    ]
 }
 
 /// Converts a duration for libcurl.

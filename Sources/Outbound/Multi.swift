@@ -15,7 +15,6 @@ final class Multi: @unchecked Sendable {
     /// Nil with a client certificate: a resumed session is still that of the certificate with which it began, even if
     /// the file has a new one.
     private let sessions: TLSSessions?
-    private var reuse = ReuseRule()
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var sockets: [Int32: SocketWatcher] = [:]
     private var deadline: Deadline?
@@ -27,7 +26,7 @@ final class Multi: @unchecked Sendable {
         self.loop = loop
         self.handle = MultiHandle(owning: raw)
         self.sessions = settings.clientCertificateFile == nil ? try TLSSessions() : nil
-        let connections = max(1, settings.maxConnections)
+        let connections = max(1, settings.maxConnections) + OutboundSettings.urgentConnections
         let owner = Unmanaged.passUnretained(self).toOpaque()
         let codes = [
             switchback_curl_multi_set_long(raw, CURLMOPT_MAX_HOST_CONNECTIONS, connections),
@@ -65,7 +64,7 @@ final class Multi: @unchecked Sendable {
             return transfer.end(.failure(.cancelled))
         }
         do throws(OutboundError) {
-            let handle = try EasyHandle(transfer, resuming: self.sessions, on: self.reuse.connections(for: transfer))
+            let handle = try EasyHandle(transfer, resuming: self.sessions)
             guard curl_multi_add_handle(raw, handle.raw) == CURLM_OK else { throw .broken("not started") }
             transfer.handle = handle
             self.transfers[handle.raw] = transfer
@@ -119,9 +118,7 @@ final class Multi: @unchecked Sendable {
             guard message.msg == CURLMSG_DONE, let transfer = self.transfers[message.easy_handle],
                 let handle = transfer.handle
             else { continue }
-            let outcome = transfer.outcome(message.data.result, of: handle)
-            if case .failure(.closed) = outcome { self.reuse.noteClosed() }
-            self.end(transfer, outcome)
+            self.end(transfer, transfer.outcome(message.data.result, of: handle))
         }
     }
 

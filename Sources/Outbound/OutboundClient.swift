@@ -33,18 +33,43 @@ package final class OutboundClient: Sendable {
     package func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
         let transfer = Transfer(request, settings: self.settings)
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                self.loop.execute { [queue] in
-                    transfer.continuation = continuation
-                    queue.add(transfer)
-                }
-            }
+            guard let maySend = request.maySend else { return await self.add(transfer) }
+            if let outcome = await self.turn(of: transfer) { return outcome }
+            return await self.proceed(with: transfer, await maySend())
         } onCancel: {
             // This may come before the start, which then sees the flag.
             transfer.isCancelled.store(true, ordering: .releasing)
             self.loop.execute { [queue] in queue.cancel(transfer) }
         }
         return try outcome.get()
+    }
+
+    private func add(_ transfer: Transfer) async -> Transfer.Outcome {
+        await withCheckedContinuation { continuation in
+            self.loop.execute { [queue] in
+                transfer.continuation = continuation
+                queue.add(transfer)
+            }
+        }
+    }
+
+    /// Returns nil when its turn has come, and the outcome if it ends before.
+    private func turn(of transfer: Transfer) async -> Transfer.Outcome? {
+        await withCheckedContinuation { continuation in
+            self.loop.execute { [queue] in
+                transfer.turn = continuation
+                queue.add(transfer)
+            }
+        }
+    }
+
+    private func proceed(with transfer: Transfer, _ isPermitted: Bool) async -> Transfer.Outcome {
+        await withCheckedContinuation { continuation in
+            self.loop.execute { [queue] in
+                transfer.continuation = continuation
+                queue.proceed(transfer, isPermitted)
+            }
+        }
     }
 
     /// Ends all transfers and closes all connections.

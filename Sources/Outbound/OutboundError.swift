@@ -17,9 +17,11 @@ package enum OutboundError: Error, Equatable, Sendable, CustomStringConvertible 
     case certificate(String)
     /// We did not send it, because the host, scheme, address or request is not allowed.
     case refused(String)
-    /// A connection that an earlier request had opened ended before the first line of the response. Its server may have
-    /// closed it before it got the request, or because of it. The next requests open new connections.
+    /// A request that may happen once was sent, in part at least, and its connection ended before the first line of the
+    /// response. It counts as taken.
     case closed(String)
+    /// The response's body is encoded in a way that we do not know, or its encoding is damaged.
+    case encoding(String)
     /// There was a connection, but no valid response on it.
     case broken(String)
     /// It waited too long for its turn, or too many requests wait.
@@ -30,7 +32,7 @@ package enum OutboundError: Error, Equatable, Sendable, CustomStringConvertible 
     package var description: String {
         switch self {
         case .unreachable(let detail), .certificate(let detail), .refused(let detail), .closed(let detail),
-            .broken(let detail):
+            .encoding(let detail), .broken(let detail):
             detail
         case .noDescriptors(let detail): "\(detail); \(Descriptors.advice)"
         case .timedOut: "no response in time"

@@ -29,6 +29,14 @@ package struct OutboundRequest: Sendable, CustomStringConvertible {
     package var limit: Int
     /// Who caused the request, so that a caller with many requests delays only itself. Empty when it has no caller.
     package var caller: [UInt8] = []
+    /// The longest time that it may wait for its turn. Nil: `OutboundSettings.queueTimeout`.
+    package var longestWait: Duration?
+    /// Set for what many other requests depend on. It goes out at once, beside the others.
+    package var isUrgent = false
+    /// Called on the client's loop when the request has to wait for its turn.
+    package var onWait: (@Sendable () -> Void)?
+    /// Called when its turn has come. It is sent only if this returns true; otherwise it ends as `cancelled`.
+    package var maySend: (@Sendable () async -> Bool)?
     /// Called on the client's loop when the request need not wait for its turn any more.
     package var onStart: (@Sendable () -> Void)?
 

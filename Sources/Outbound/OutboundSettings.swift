@@ -19,9 +19,11 @@ package struct OutboundSettings: Sendable {
     package var connectTimeout: Duration = .seconds(5)
     /// The most requests that run at the same time, each on its own connection. Further ones wait for their turn.
     package var maxConnections = 64
+    /// Urgent requests do not count among them; there are at most so many of those at a time.
+    package static let urgentConnections = 2
     /// The most requests that may wait.
     package var maxWaiting = 1024
-    /// The longest time that a request may wait.
+    /// The longest time that a request may wait, unless it says how long.
     package var queueTimeout: Duration = .seconds(5)
     /// False where no request may be repeated: then every connection serves one request and is closed.
     package var keepsConnections = true

@@ -25,6 +25,14 @@ struct ReceivedHead {
         }
     }
 
+    /// How the body is encoded.
+    var coding: ContentCoding {
+        ContentCoding(self.fields.filter { $0.name == "content-encoding" }.map(\.value))
+    }
+
+    /// `Content-Length`, if it is there. libcurl has checked that it is a number.
+    var length: Int? { self.fields.last { $0.name == "content-length" }.flatMap { Int($0.value) } }
+
     private static func trimmed(_ value: Substring) -> String {
         let start = value.drop(while: \.isWhitespace)
         let end = start.lastIndex { !$0.isWhitespace }

@@ -15,6 +15,8 @@ final class Transfer: @unchecked Sendable {
 
     /// Set while the transfer runs.
     var handle: EasyHandle?
+    /// Set while its caller waits for its turn. It gets nil then, and the outcome if the transfer ends before.
+    var turn: CheckedContinuation<Outcome?, Never>?
     /// Cleared when the transfer ends, so that it ends once.
     var continuation: CheckedContinuation<Outcome, Never>?
     /// libcurl does not count the time that a request waits for a connection; the loop does.
@@ -27,8 +29,6 @@ final class Transfer: @unchecked Sendable {
     private var head = ReceivedHead()
     private var headBytes = 0
     private var body: [UInt8] = []
-    /// How many bytes of the request's body libcurl has taken.
-    private var sentCount = 0
     private var isTooLarge = false
     /// Why we did not connect to an address that the name resolved to.
     private var addressRefusal: String?
@@ -44,6 +44,8 @@ final class Transfer: @unchecked Sendable {
     func reportStart() { self.request.onStart?() }
 
     func end(_ outcome: Outcome) {
+        self.turn?.resume(returning: outcome)
+        self.turn = nil
         self.continuation?.resume(returning: outcome)
         self.continuation = nil
         let hasEnded = self.hasEnded
@@ -61,10 +63,25 @@ final class Transfer: @unchecked Sendable {
             return false
         }
         self.head.take(line)
-        return true
+        guard self.head.isComplete else { return true }
+        let coding = self.head.coding
+        if coding.isCharset { self.handle?.passBodyOnUndecoded() }
+        guard coding.isNone, let length = self.head.length, length > self.request.limit else { return true }
+        self.isTooLarge = true
+        return false
     }
 
-    /// Returns false to stop the transfer.
+    /// The most bytes that the body may have as it is sent. An encoding can make a small body longer.
+    var sentLimit: Int { 2 * max(0, self.request.limit) + 64 }
+
+    /// Returns false to stop the transfer. An encoded body may go on for ever without giving us a byte.
+    func takeSent(_ count: Int) -> Bool {
+        guard count > self.sentLimit else { return true }
+        self.isTooLarge = true
+        return false
+    }
+
+    /// Takes decoded bytes. Returns false to stop the transfer.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= self.request.limit - self.body.count else {
             self.isTooLarge = true
@@ -74,19 +91,9 @@ final class Transfer: @unchecked Sendable {
         return true
     }
 
-    /// Copies the next bytes of the request's body, and returns how many.
-    private func giveBody(to buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let next = self.request.body[self.sentCount...].prefix(buffer.count)
-        buffer.copyBytes(from: next)
-        self.sentCount += next.count
-        return next.count
-    }
-
     /// Returns a socket for this address, or -1. libcurl calls it for every connection, after it has resolved the name.
     /// So a name that changes between two look-ups (DNS rebinding) gains nothing.
     func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> Int32 {
-        // libcurl opens a second connection only if no byte of the body was sent on the first.
-        self.sentCount = 0
         let scope = AddressScope(address)
         let isInsecureHost = self.handle.map { self.settings.insecureHosts.contains($0.url.host) } ?? false
         guard isInsecureHost && scope != .unusable || self.admits(scope, isPlain: self.handle?.url.isPlain ?? false)
@@ -118,21 +125,24 @@ final class Transfer: @unchecked Sendable {
             return .success(response)
         }
         if self.isTooLarge { return .failure(.tooLarge) }
+        // libcurl reports bytes after the end of the encoded body as a failure to write. It has the same code for a
+        // transfer coding that it does not know, which is no valid HTTP for us (RFC 9112 §6.1).
+        let isOfTransfer = self.head.isComplete && self.head.coding.isEmpty
+        if code == CURLE_BAD_CONTENT_ENCODING || code == CURLE_WRITE_ERROR, !isOfTransfer {
+            return .failure(.encoding("\(self.head.coding): \(printable(handle.detail))"))
+        }
         if code == CURLE_COULDNT_CONNECT, let refusal = self.addressRefusal { return .failure(.refused(refusal)) }
         if let shortage = self.shortage(code) { return .failure(.noDescriptors(shortage)) }
-        if self.wasHungUp(code, handle) { return .failure(.closed(handle.detail)) }
-        return .failure(OutboundError(code, detail: handle.detail))
+        let error = OutboundError(code, detail: handle.detail)
+        guard case .broken(let detail) = error, self.wasHungUp(code, handle) else { return .failure(error) }
+        return .failure(.closed(detail))
     }
 
-    /// Whether an earlier request's connection ended before the first line of the response to this one.
+    /// Whether the connection of a request that may happen once ended after a part of it was given to the socket, and
+    /// before the first line of the response.
     private func wasHungUp(_ code: CURLcode, _ handle: EasyHandle) -> Bool {
-        switch code {
-        // libcurl has opened another connection, and found that it cannot send the body again.
-        case CURLE_SEND_FAIL_REWIND: true
-        case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
-            self.headBytes == 0 && handle.hasReusedConnection
-        default: false
-        }
+        guard self.request.delivery == .atMostOnce, self.headBytes == 0, handle.sentCount > 0 else { return false }
+        return code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR || code == CURLE_GOT_NOTHING
     }
 
     /// Returns nil unless the transfer failed, before anything was sent, because no descriptor was left. The resolver
@@ -150,15 +160,6 @@ final class Transfer: @unchecked Sendable {
 // MARK: - Called by libcurl
 
 extension Transfer {
-    static func give(
-        _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
-    ) -> Int {
-        let (room, overflow) = size.multipliedReportingOverflow(by: count)
-        guard let owner, let bytes, !overflow else { return 0 }
-        let transfer = Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue()
-        return transfer.giveBody(to: UnsafeMutableRawBufferPointer(start: bytes, count: room))
-    }
-
     /// The body of both writer callbacks. Returns the count to continue, and 0 to stop.
     static func take(
         _ bytes: UnsafeMutablePointer<CChar>?,

@@ -27,15 +27,17 @@ final class TransferQueue: @unchecked Sendable {
         guard self.multi.isOpen, !transfer.isCancelled.load(ordering: .acquiring) else {
             return transfer.end(.failure(.cancelled))
         }
-        guard self.running >= self.maxRunning else { return self.start(transfer) }
+        guard self.running >= self.maxRunning, !transfer.request.isUrgent else { return self.start(transfer) }
         switch self.waiting.add(transfer, of: transfer.request.caller) {
         case .waits: break
         case .insteadOf(let other): self.end(other, .busy)
         case .full: return transfer.end(.failure(.busy))
         }
-        transfer.queueDeadline = self.loop.schedule(after: self.queueTimeout) { [weak self] in
+        let limit = transfer.request.longestWait ?? self.queueTimeout
+        transfer.queueDeadline = self.loop.schedule(after: limit) { [weak self] in
             self?.abandon(transfer, .busy)
         }
+        transfer.request.onWait?()
     }
 
     func cancel(_ transfer: Transfer) {
@@ -51,8 +53,21 @@ final class TransferQueue: @unchecked Sendable {
 
     private func start(_ transfer: Transfer) {
         self.running += 1
-        transfer.reportStart()
         transfer.hasEnded = { [weak self] in self?.makeRoom() }
+        guard let turn = transfer.turn else { return self.send(transfer) }
+        // Its caller decides whether it goes. The connection stays reserved meanwhile.
+        transfer.turn = nil
+        turn.resume(returning: nil)
+    }
+
+    /// Sends a transfer whose turn has come, unless its caller forbids it or it has ended meanwhile.
+    func proceed(_ transfer: Transfer, _ isPermitted: Bool) {
+        guard isPermitted, transfer.hasEnded != nil else { return transfer.end(.failure(.cancelled)) }
+        self.send(transfer)
+    }
+
+    private func send(_ transfer: Transfer) {
+        transfer.reportStart()
         self.multi.start(transfer)
     }
 

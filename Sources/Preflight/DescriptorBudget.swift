@@ -2,6 +2,7 @@
 /// however many clients connect, probes get a response and code exchanges can end.
 import EventLoop
 import HTTPServer
+import Outbound
 import ServerConfiguration
 
 package struct DescriptorBudget: Equatable, Sendable {
@@ -27,7 +28,8 @@ package struct DescriptorBudget: Equatable, Sendable {
         self.init(
             limit: limit, connections: configuration.limits.connections,
             // One part is for authorization attempts, one for all other requests.
-            brokers: configuration.brokers.count * 2 * configuration.limits.brokerConnections,
+            brokers: configuration.brokers.count
+                * (2 * configuration.limits.brokerConnections + OutboundSettings.urgentConnections),
             store: Self.store(configuration))
     }
 

@@ -17,6 +17,7 @@ extension JSON {
         case .integer(let value): Self.write(value, into: &bytes)
         // JSON has no infinity and no NaN (RFC 8259 §6).
         case .number(let value): bytes += (value.isFinite ? value.description : "null").utf8
+        case .decimal(let value): bytes += value.text.utf8
         case .string(let value): Self.write(value, into: &bytes)
         case .array(let elements): Self.write(elements, into: &bytes)
         case .object(let members): Self.write(members, into: &bytes)

@@ -6,14 +6,21 @@ package enum JSON: Sendable {
     case bool(Bool)
     /// A number without fraction and exponent that fits in an `Int`.
     case integer(Int)
-    /// Every other number.
+    /// Any other number whose value a `Double` has exactly.
     case number(Double)
+    /// Every other number, as it was written.
+    case decimal(JSONDecimal)
     case string(String)
     case array([JSON])
     case object(Object)
 }
 
 extension JSON {
+    package var isNull: Bool {
+        guard case .null = self else { return false }
+        return true
+    }
+
     package var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
@@ -24,14 +31,16 @@ extension JSON {
         switch self {
         case .integer(let value): value
         case .number(let value): Int(exactly: value)
-        case .null, .bool, .string, .array, .object: nil
+        case .null, .bool, .decimal, .string, .array, .object: nil
         }
     }
 
+    /// The number, or the `Double` that is nearest to it.
     package var number: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .number(let value): value
+        case .decimal(let value): value.nearest
         case .null, .bool, .string, .array, .object: nil
         }
     }
@@ -63,10 +72,13 @@ extension JSON: Equatable {
         case (.bool(let one), .bool(let other)): one == other
         case (.integer(let one), .integer(let other)): one == other
         case (.number(let one), .number(let other)): one == other
+        case (.decimal(let one), .decimal(let other)): one == other
         case (.string(let one), .string(let other)): identical(one, other)
         case (.array(let one), .array(let other)): one == other
         case (.object(let one), .object(let other)): one == other
-        case (.null, _), (.bool, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+        case (.null, _), (.bool, _), (.integer, _), (.number, _), (.decimal, _), (.string, _), (.array, _),
+            (.object, _):
+            false
         }
     }
 }

@@ -31,6 +31,12 @@ extension JSON {
 
         package var isEmpty: Bool { self.entries.isEmpty }
 
+        /// The object without its members that are `null`. The members of members stay.
+        package var withoutNulls: Self {
+            guard self.entries.contains(where: { $0.value.isNull }) else { return self }
+            return Self(distinct: self.entries.filter { !$0.value.isNull })
+        }
+
         /// Objects are small, so a linear search is faster than a table.
         package subscript(_ name: String) -> JSON? {
             get { self.index(of: name, JSONNameFingerprint(name)).map { self.entries[$0].value } }

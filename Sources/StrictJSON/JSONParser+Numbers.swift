@@ -1,8 +1,9 @@
 /// Numbers of a JSON text (RFC 8259 §6).
 
 extension JSONParser {
-    /// Returns an `integer` if the number has no fraction or exponent and fits, otherwise the nearest `Double`. `-0` is
-    /// a `Double` too, because an `Int` cannot express it.
+    /// Returns an `integer` if the number has no fraction or exponent and fits, a `number` if a `Double` has its exact
+    /// value, and otherwise a `decimal`. `-0` is a `number`, because an `Int` cannot express it. Every other whole
+    /// number that does not fit is a `decimal`, because many readers take `1e+22` for a fraction.
     mutating func readNumber() throws(JSONError) -> JSON {
         let start = self.position
         let isNegative = self.skip(UInt8(ascii: "-"))
@@ -12,10 +13,19 @@ extension JSONParser {
         guard self.bytes[first] != UInt8(ascii: "0") || self.position == first + 1 else { throw .badNumber }
         let hasFraction = try self.skipFraction()
         let hasExponent = try self.skipExponent()
-        if !hasFraction, !hasExponent, let value = self.wholeNumber(first..<self.position, isNegative: isNegative) {
+        let isWhole = !hasFraction && !hasExponent
+        if isWhole, let value = self.wholeNumber(first..<self.position, isNegative: isNegative) {
             return .integer(value)
         }
-        return .number(try self.double(start..<self.position))
+        let written = start..<self.position
+        let nearest = try self.double(written)
+        let isExact = isWhole ? nearest == 0 : self.hasExactly(nearest, written)
+        return isExact ? .number(nearest) : .decimal(JSONDecimal(String(decoding: self.bytes[written], as: UTF8.self)))
+    }
+
+    /// Whether writing the `Double` again gives the same number.
+    private func hasExactly(_ number: Double, _ written: Range<Int>) -> Bool {
+        JSONNumberValue(Array(number.description.utf8)[...]) == JSONNumberValue(self.bytes[written])
     }
 
     private mutating func skipFraction() throws(JSONError) -> Bool {

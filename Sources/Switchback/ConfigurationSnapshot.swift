@@ -3,7 +3,6 @@ import Base
 import BrokerTransport
 import Brokers
 import EventLoop
-import Logging
 import LoginAPI
 import Logins
 import OpenIDConnect
@@ -18,19 +17,22 @@ struct ConfigurationSnapshot: Sendable {
     let rules: LoginConfiguration
     /// Nil without keys for sessions.
     let sessions: SessionConfiguration?
+    /// Its certificates, as their files were when it was loaded.
+    let certificates: [CertificateInUse]
     private let brokers: [(broker: any Broker, fetch: BrokerFetch, record: BrokerRecorder)]
 
     /// Throws if a part cannot be made, usually because of a certificate.
     init(
-        _ configuration: Configuration, loop: EventLoop, metrics: ServerMetrics, logger: Logger,
-        now: @escaping @Sendable () -> Timestamp
+        _ configuration: Configuration, loop: EventLoop, metrics: ServerMetrics, lines: RepeatedLines,
+        limits: LimitRecorder, now: @escaping @Sendable () -> Timestamp
     ) throws {
         let brokers = try configuration.brokers.map { broker in
-            let record = BrokerRecorder(broker.id, logger: logger, metrics: metrics, now: now)
+            let record = BrokerRecorder(broker.id, metrics: metrics, lines: lines, limits: limits, now: now)
             let fetch = try BrokerFetch(
                 configuration.outbound(to: broker), timeout: broker.timeout,
                 connections: configuration.limits.brokerConnections, loop: loop, observer: record)
-            let made = broker.makeBroker(of: configuration, fetch: fetch.fetch, now: now)
+            let made = broker.makeBroker(
+                of: configuration, fetch: fetch.fetch, now: now, onUnusableKeys: record.unusable)
             return (broker: made, fetch: fetch, record: record)
         }
         guard let keys = ServerKeys(configuration.serverKeys.compactMap { ServerKey($0) }) else {
@@ -38,6 +40,7 @@ struct ConfigurationSnapshot: Sendable {
         }
         self.configuration = configuration
         self.brokers = brokers
+        self.certificates = CertificateInUse.all(in: configuration)
         self.sessions = configuration.sessionConfiguration
         self.rules = LoginConfiguration(
             LoginSettings(configuration), keys: keys, providers: configuration.providers,
@@ -48,6 +51,7 @@ struct ConfigurationSnapshot: Sendable {
     func register(in registry: MetricsRegistry, now: @escaping @Sendable () -> Timestamp) {
         let statusList = self.configuration.attestation.statusList
         registry.observe(.statusListWrittenAt) { statusList.map { Double($0.writtenAt.milliseconds) / 1000 } }
+        registry.observe(self.certificates, now: now)
         for (broker, _, record) in self.brokers { registry.observe(broker, record.state, now: now) }
     }
 
@@ -83,7 +87,7 @@ struct ConfigurationSnapshot: Sendable {
         return PublicHandler(
             settings, flow: flow, sessions: sessions, pages: pages, files: files, now: now,
             observe: requests.recordCompleted, observeRefused: requests.recordRefused,
-            after: handler)
+            observeLimit: requests.limits.note, after: handler)
     }
 
     func close() async {
@@ -121,5 +125,21 @@ extension Configuration {
     /// The names of each provider, by language.
     fileprivate var providerNames: [String: [String: String]] {
         Dictionary(uniqueKeysWithValues: self.providers.map { ($0.id, $0.names) })
+    }
+}
+
+extension MetricsRegistry {
+    /// Shows the days that each certificate has left. Of two with one file, the one that ends first counts.
+    fileprivate func observe(_ certificates: [CertificateInUse], now: @escaping @Sendable () -> Timestamp) {
+        for certificate in certificates.sorted(by: { $0.notAfter > $1.notAfter }) {
+            self.observe(.certificateDaysLeft, [certificate.use.rawValue, certificate.file]) {
+                certificate.daysLeft(at: now())
+            }
+        }
+    }
+
+    /// Shows them no more.
+    func forget(_ certificates: [CertificateInUse]) {
+        for certificate in certificates { self.forgetCertificate(certificate.use.rawValue, certificate.file) }
     }
 }

@@ -9,6 +9,9 @@ package enum ConfiguredPreview {
         package let description: String
     }
 
+    /// How each preview begins.
+    package static let mark = PagePreview.mark
+
     /// Shows the named app, otherwise the default one, with its first provider.
     package static func html(_ configuration: Configuration, app name: String?) throws -> String {
         let settings = PublicSettings(configuration)

@@ -3,6 +3,7 @@
 import Base
 import Logging
 import ServerConfiguration
+import Telemetry
 import UnixSignals
 
 package actor Reloader {
@@ -13,6 +14,10 @@ package actor Reloader {
     private let server: SwitchbackServer
     private let logger: Logger
     private var settings: EffectiveSettings
+    /// Those of the start, some of which stay in effect until the server restarts.
+    private let settingsAtStart: EffectiveSettings
+    /// The settings that wait for a restart.
+    private var waiting: [String] = []
     /// The warnings that were already logged.
     private var warnings: [Diagnostic]
     /// The latest attempt, successful or not, so that each problem is reported only once.
@@ -34,6 +39,7 @@ package actor Reloader {
         self.server = server
         self.logger = logger
         self.settings = loaded.settings
+        self.settingsAtStart = loaded.settings
         self.warnings = loaded.warnings
         self.attempt = attempt
         self.tell = tell
@@ -47,7 +53,7 @@ package actor Reloader {
     func run() async {
         guard let signals = self.signals else { preconditionFailure("listen() comes first") }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in signals { await self.reload("SIGHUP") } }
+            group.addTask { for await _ in signals { await self.reload(.signal) } }
             group.addTask { await self.watch() }
             await group.waitForAll()
         }
@@ -66,7 +72,7 @@ package actor Reloader {
     private func changeKeys() async {
         guard let due = self.server.dueKeyChange, due != self.keyChange else { return }
         self.keyChange = due
-        await self.reload("a key has become active")
+        await self.reload(.key)
     }
 
     /// Reloads if a file has changed or a key has become active.
@@ -80,10 +86,10 @@ package actor Reloader {
             guard later != files else { break }
             files = later
         }
-        await self.reload("a file has changed")
+        await self.reload(.file)
     }
 
-    package func reload(_ cause: String) async {
+    package func reload(_ cause: ReloadCause) async {
         self.tell(.reloading)
         defer { self.tell(.ready) }
         let attempt = self.loader.load()
@@ -91,33 +97,53 @@ package actor Reloader {
         self.attempt = attempt
         switch attempt.outcome {
         case .failure(let problems):
-            self.server.noteReload(succeeded: false)
+            self.server.noteReload(cause, succeeded: false)
             for problem in problems.errors { self.reportRefusal(cause, "\(problem)") }
         case .success(let loaded):
-            let changes = SettingChanges(from: self.settings, to: loaded.settings)
+            let changed = SettingChanges(from: self.settings, to: loaded.settings).applied
             do {
                 try await self.server.reload(loaded.configuration)
             } catch {
-                self.server.noteReload(succeeded: false)
+                self.server.noteReload(cause, succeeded: false)
                 return self.reportRefusal(cause, "\(error)")
             }
-            self.server.noteReload(succeeded: true)
+            self.server.noteReload(cause, succeeded: true)
             for warning in loaded.warnings where !self.warnings.contains(warning) { self.logger.log(warning) }
             (self.settings, self.warnings) = (loaded.settings, loaded.warnings)
             self.logger.notice(
                 "configuration_reloaded",
                 metadata: [
-                    "cause": "\(cause)", "settings": "\(changes.applied.joined(separator: " "))",
+                    "cause": "\(cause.words)", "settings": "\(changed.joined(separator: " "))",
                     "files": "\(files.joined(separator: " "))",
                 ])
-            guard !changes.needingRestart.isEmpty else { return }
-            self.logger.warning(
-                "configuration_needs_restart",
-                metadata: ["settings": "\(changes.needingRestart.joined(separator: " "))"])
+            self.reportWaitingSettings()
         }
     }
 
-    private func reportRefusal(_ cause: String, _ problem: String) {
-        self.logger.error("configuration_refused", metadata: ["cause": "\(cause)", "reason": "\(problem)"])
+    /// Compares with the start, not with the last load: a setting that is changed back no longer waits.
+    private func reportWaitingSettings() {
+        let former = self.waiting
+        self.waiting =
+            SettingChanges(from: self.settingsAtStart, to: self.settings).needingRestart
+            + self.server.settingsWaitingForRestart
+        self.server.noteWaitingSettings(self.waiting.count)
+        guard !self.waiting.isEmpty, self.waiting != former else { return }
+        self.logger.warning(
+            "configuration_needs_restart", metadata: ["settings": "\(self.waiting.joined(separator: " "))"])
+    }
+
+    private func reportRefusal(_ cause: ReloadCause, _ problem: String) {
+        self.logger.error("configuration_refused", metadata: ["cause": "\(cause.words)", "reason": "\(problem)"])
+    }
+}
+
+extension ReloadCause {
+    /// As the log says it.
+    fileprivate var words: String {
+        switch self {
+        case .signal: "SIGHUP"
+        case .file: "a file has changed"
+        case .key: "a key has become active"
+        }
     }
 }

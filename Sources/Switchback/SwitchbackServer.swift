@@ -46,7 +46,9 @@ package final class SwitchbackServer: Sendable {
 
     private let history: ConfigurationHistory
     private let logger: Logger
+    private let log: LogWriter?
     private let metrics: ServerMetrics
+    private let lines: RepeatedLines
     private let requests: RequestRecorder
     private let loops: [EventLoop]
     private let flow: LoginFlow
@@ -62,31 +64,36 @@ package final class SwitchbackServer: Sendable {
     private let tls: ServerTLS?
     private let operations: HTTPServer
 
-    /// Throws why the server cannot be made: a file of `Public`, a certificate, or an error of the operating system.
+    /// `log` is what `logger` writes with, if it does. Throws why the server cannot be made: a file of `Public`, a
+    /// certificate, or an error of the operating system.
     package init(
-        configuration: Configuration, logger: Logger, sockets: ActivatedSockets = ActivatedSockets(),
+        configuration: Configuration, logger: Logger, log: LogWriter? = nil,
+        sockets: ActivatedSockets = ActivatedSockets(),
         front: Front? = nil,
         now: @escaping @Sendable () -> Timestamp = WallClock.now, clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         try sockets.check(configuration.proxy)
         let metrics = ServerMetrics()
+        let lines = RepeatedLines(logger)
         let loops = try EventLoop.makeLoops()
         let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger)
-        let record = LoginRecorder(logger: logger, metrics: metrics)
+        let limits = LimitRecorder(metrics: metrics, lines: lines)
+        let record = LoginRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let budget = DescriptorBudget(configuration, limit: Descriptors.raiseLimit())
         if let shortage = budget.shortage { logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"]) }
-        let requests = RequestRecorder(logger: logger, metrics: metrics)
+        let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let snapshot = try ConfigurationSnapshot(
-            configuration, loop: loops[0], metrics: metrics, logger: logger, now: now)
+            configuration, loop: loops[0], metrics: metrics, lines: lines, limits: limits, now: now)
         let flow = LoginFlow(snapshot.rules, store: store.logins, now: now, observe: record.observe)
         let sessions = ConfiguredSessions(
             snapshot.sessions, store: store.sessions, now: now,
-            observe: SessionRecorder(logger: logger, metrics: metrics).observe)
+            observe: SessionRecorder(logger: logger, metrics: metrics, lines: lines).observe)
         let handler = CurrentHandler(
             try snapshot.handler(
                 flow, sessions: sessions.flow, former: [], after: nil, requests: requests, now: now))
         let readiness = Readiness(store: store.logins)
-        let tls = try ServerTLS.make(configuration, logger: logger, now: now())
+        let tls = try ServerTLS.make(configuration)
+        configuration.logCertificates(logger, at: now())
         let app = HTTPServer(
             listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
             limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers,
@@ -94,6 +101,7 @@ package final class SwitchbackServer: Sendable {
         snapshot.register(in: metrics.registry, now: now)
         metrics.registry.observe(.longPolls) { Double(flow.waitingCount) }
         metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
+        if let log { metrics.registry.observe(.logLinesDropped) { Double(log.dropped) } }
         metrics.registry.observe(.httpConnections) { Double(app.openConnections) }
         self.operations = HTTPServer(
             listen: configuration.operationsListen, inherited: sockets.operations, loops: [loops[0]],
@@ -102,7 +110,9 @@ package final class SwitchbackServer: Sendable {
                 readiness: { await readiness.findObstacles() }, metrics: { metrics.registry.exposition() }))
         self.history = ConfigurationHistory(snapshot)
         self.logger = logger
+        self.log = log
         self.metrics = metrics
+        self.lines = lines
         self.requests = requests
         self.loops = loops
         self.flow = flow
@@ -123,7 +133,7 @@ package final class SwitchbackServer: Sendable {
     package func start() throws -> ListenAddresses {
         let places = ListenAddresses(app: try self.app.start(), operations: try self.operations.start())
         self.readiness.begin()
-        self.noteReload(succeeded: true)
+        self.noteReload(nil, succeeded: true)
         self.logger.info("listening", metadata: self.described(places))
         return places
     }
@@ -164,6 +174,7 @@ package final class SwitchbackServer: Sendable {
         // Before the loops, because the store may use one.
         await self.store.close()
         for loop in self.loops { loop.close() }
+        self.lines.flushAll()
         self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
     }
 
@@ -182,7 +193,8 @@ package final class SwitchbackServer: Sendable {
                 services: [.init(service: serving, successTerminationBehavior: .gracefullyShutdownGroup)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         let second = SecondSignalHandler(
-            limit: { self.history.current.configuration.drainDelay + Self.stoppingTime }, logger: self.logger)
+            limit: { self.history.current.configuration.drainDelay + Self.stoppingTime }, logger: self.logger,
+            flush: { _ = self.log?.flush() })
         defer { second.cancel() }
         try await group.run()
     }
@@ -193,8 +205,13 @@ package final class SwitchbackServer: Sendable {
             await self.retire()
         }
         let sweeper = Sweeper(
-            flow: self.flow, sessions: { self.sessions.flow }, tidy: tidy, logger: self.logger, now: self.now)
+            flow: self.flow, sessions: { self.sessions.flow }, tidy: tidy, now: self.now)
         await sweeper.run(by: self.clock)
+    }
+
+    /// Not part of the sweep, because a sweep may wait for a store that does not respond.
+    fileprivate func writeRepeatedLinesUntilCancelled() async {
+        while (try? await Task.sleep(for: .seconds(1))) != nil { self.lines.flush() }
     }
 }
 
@@ -212,10 +229,13 @@ extension SwitchbackServer {
 
     /// Uses this configuration for logins and requests that begin from now on. Those in progress end under their own
     /// configuration. If it throws, nothing has changed. Settings that are read only at the start keep their values.
-    package func reload(_ configuration: Configuration) async throws {
+    package func reload(_ changed: Configuration) async throws {
+        let configuration = changed.keepingCertificates(
+            of: self.history.current.configuration, at: self.now(), self.logger)
         try configuration.checkKeys(after: self.history.current.configuration)
         let snapshot = try ConfigurationSnapshot(
-            configuration, loop: self.loops[0], metrics: self.metrics, logger: self.logger, now: self.now)
+            configuration, loop: self.loops[0], metrics: self.metrics, lines: self.lines,
+            limits: self.requests.limits, now: self.now)
         let sessions = self.sessions.flow(under: snapshot.sessions)
         do {
             let handler = try self.handler(of: snapshot, sessions, former: self.history.all)
@@ -229,12 +249,15 @@ extension SwitchbackServer {
         self.flow.replaceConfiguration(with: snapshot.rules)
         self.sessions.replace(with: sessions, under: snapshot.sessions)
         self.history.append(snapshot)
+        let former = self.history.all.dropLast().flatMap { $0.certificates }
+        self.metrics.registry.forget(former)
         snapshot.register(in: self.metrics.registry, now: self.now)
+        configuration.logCertificates(self.logger, at: self.now())
     }
 
     /// Records the result of the latest reload in the metrics.
-    func noteReload(succeeded: Bool) {
-        self.metrics.noteReload(succeeded: succeeded, at: self.now())
+    func noteReload(_ cause: ReloadCause?, succeeded: Bool) {
+        self.metrics.noteReload(cause, succeeded: succeeded, at: self.now())
     }
 
     private func handler(
@@ -246,14 +269,17 @@ extension SwitchbackServer {
     }
 
     private func replaceTLS(with configuration: Configuration) throws {
-        switch (self.tls, configuration.tls) {
-        case (nil, nil): break
-        case (let tls?, .some): try tls.replace(with: configuration, logger: self.logger, now: self.now())
-        case (nil, .some), (.some, nil):
-            // Whether the server uses TLS is decided when it starts to listen.
-            self.logger.warning("configuration_needs_restart", metadata: ["settings": "tls.certificate"])
-        }
+        guard let tls = self.tls, configuration.tls != nil else { return }
+        try tls.replace(with: configuration)
     }
+
+    /// What waits for a restart although it can be reloaded otherwise: whether the server uses TLS at all is decided when
+    /// it starts to listen.
+    var settingsWaitingForRestart: [String] {
+        (self.tls == nil) == (self.history.current.configuration.tls == nil) ? [] : ["tls.certificate"]
+    }
+
+    func noteWaitingSettings(_ count: Int) { self.metrics.noteWaitingSettings(count) }
 
     /// Drops the configuration snapshots that no login needs any more.
     private func retire() async {
@@ -287,10 +313,12 @@ private struct ServerService: Service {
         await self.started()
         let sweeping = Task { await self.server.sweepUntilCancelled() }
         let reloading = Task { await self.reloader?.run() }
+        let writing = Task { await self.server.writeRepeatedLinesUntilCancelled() }
         try? await gracefulShutdown()
         self.stopping()
         sweeping.cancel()
         reloading.cancel()
+        writing.cancel()
         await self.server.stop()
     }
 }

@@ -14,13 +14,14 @@ struct CheckCommand: AsyncParsableCommand {
             `Not ready` with one; the exit code is then 1. The command opens the files that the configuration names. \
             Without --online it does not use the network.
 
-            With --online it then calls every broker and checks that it responds, how long its certificate is valid, \
-            that its clock agrees with ours, that its discovery document matches the configuration and supports the \
-            configured features, and that it has a key for every algorithm. It sends an invalid code to each token \
-            endpoint, to see whether the broker accepts our credentials; it announces this first, and \
-            --no-probe-credentials skips it. It fetches both link files from link_url like Apple and Google do, and \
-            reports apps that they do not open. For store postgresql it checks the database schema. Each finding is a \
-            line that begins with ok, warning or error and says what to do.
+            With --online it then calls every broker and checks that it responds, how long its certificate is valid (and \
+            a client secret, if it is a JWT), that its clock agrees with ours, that its discovery document matches the \
+            configuration and supports the configured features, and that it has a key for every algorithm. It sends an \
+            invalid code to each token endpoint, to see whether the broker accepts our credentials; it announces this \
+            first, and --no-probe-credentials skips it. It fetches both link files from link_url like Apple and Google \
+            do, and reports apps that they do not open. It opens the store postgresql as a server does, reads, writes \
+            and removes, and waits for a notification. Each finding is a line that begins with ok, warning or error and \
+            says what to do.
 
             Examples:
               switchback check --config /etc/switchback/switchback.yaml
@@ -59,10 +60,12 @@ struct CheckCommand: AsyncParsableCommand {
                 + TLSReport.text(configuration) + "\n")
         report.add(
             loaded.warnings + RegistrationReport.warnings(configuration) + StoreReport.warnings(configuration)
+                + CertificateInUse.diagnostics(configuration)
                 + TLSReport.warnings(configuration) + DescriptorBudget.warnings(configuration)
                 + PublicFolderCheck.warnings(configuration))
         guard self.online else { return }
-        let check = OnlineCheck(configuration, probesCredentials: self.probeCredentials)
+        let check = OnlineCheck(
+            configuration, probesCredentials: self.probeCredentials, variables: Environment.variables)
         Console.printResult(check.announcements.map { "\($0)\n" }.joined())
         try await check.run { report.add($0) }
     }

@@ -1,4 +1,4 @@
-/// Requests `GET /readyz` from a server on this machine over a plain socket.
+/// Asks the operations port of a server on this machine over a plain socket.
 import HTTPServer
 import ServerConfiguration
 
@@ -25,7 +25,17 @@ enum Health {
         return text
     }
 
+    /// Returns if the server is ready.
     static func ask(_ address: String, seconds: Int) throws(HealthError) {
+        let answer = try Self.get("/readyz", at: address, seconds: seconds)
+        guard answer.hasPrefix("HTTP/1.1 200 ") else {
+            throw HealthError(
+                message: answer.isEmpty ? "\(address) did not respond" : String(answer.prefix { $0 != "\r\n" }))
+        }
+    }
+
+    /// Returns the whole response, or its beginning if the time is over.
+    static func get(_ path: String, at address: String, seconds: Int) throws(HealthError) -> String {
         let descriptor: Int32
         // A request to a Unix socket has no host to name (RFC 9112 §3.2).
         let host: String
@@ -35,15 +45,11 @@ enum Health {
             (descriptor, host) = (try Self.connect(address: address, seconds: seconds), address)
         }
         defer { close(descriptor) }
-        let request = Array("GET /readyz HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
+        let request = Array("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             throw HealthError(message: "\(address) did not accept the request")
         }
-        let answer = Self.firstBytes(descriptor)
-        guard answer.hasPrefix("HTTP/1.1 200 ") else {
-            throw HealthError(
-                message: answer.isEmpty ? "\(address) did not respond" : String(answer.prefix { $0 != "\r\n" }))
-        }
+        return Self.allBytes(descriptor)
     }
 
     private static func connect(path: String, seconds: Int) throws(HealthError) -> Int32 {
@@ -106,11 +112,11 @@ enum Health {
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] { setsockopt(descriptor, SOL_SOCKET, option, &time, size) }
     }
 
-    /// Reads up to the end of the status line.
-    private static func firstBytes(_ descriptor: Int32) -> String {
+    /// Reads until the server closes the connection, but at most a megabyte: `/metrics` has less than a tenth of it.
+    private static func allBytes(_ descriptor: Int32) -> String {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 512)
-        while bytes.count < 512, !bytes.contains(UInt8(ascii: "\n")) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count < 1_048_576 {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             bytes += buffer.prefix(count)

@@ -14,11 +14,13 @@ struct KeysCommand: ParsableCommand {
 struct GenerateKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Create the first key of a list, in a new file that only its owner can read.",
+        abstract: "Create a key, in a new file that only its owner can read.",
         discussion: """
             A server key protects the logins in the store, and a session key the sessions. The other keys sign \
             requests to brokers (signing), sign the assertions (assertion) and access tokens (access) for apps, or \
-            decrypt what brokers encrypt (decryption). Each key has only one use. An existing file is never overwritten. To change a key later, use `switchback keys rotate`.
+            decrypt what brokers encrypt (decryption). A person key names users by their national numbers. Each key \
+            has only one use. An existing file is never overwritten. To change a key later, use `switchback keys \
+            rotate`; a person key never changes.
 
             Examples:
               switchback keys generate server /etc/switchback/server.key
@@ -26,13 +28,13 @@ struct GenerateKeyCommand: ParsableCommand {
               switchback keys generate signing --algorithm rs256 --bits 2048 /etc/switchback/signing-rsa.pem
             """)
 
-    @Argument(help: "What the key is for: server, signing, assertion, decryption, access or session.")
-    var use: KeyUse
+    @Argument(help: "What the key is for: server, signing, assertion, decryption, access, session or person.")
+    var use: Use
 
     @Argument(help: "The file to write.", completion: .file())
     var file: String
 
-    @Option(help: "The algorithm: es256, es384, es512, rs256 or ed25519. Not for server and session keys.")
+    @Option(help: "The algorithm: es256, es384, es512, rs256 or ed25519. Not for server, session and person keys.")
     var algorithm = KeyGenerator.Kind.es256
 
     @Option(help: "The size of an RSA key: 2048, 3072 or 4096.")
@@ -45,17 +47,49 @@ struct GenerateKeyCommand: ParsableCommand {
         guard self.algorithm.isKeyPair else {
             throw ValidationError("--algorithm must be es256, es384, es512, rs256 or ed25519.")
         }
-        guard self.use != .decryption || self.algorithm != .ed25519 else {
+        guard self.use != .list(.decryption) || self.algorithm != .ed25519 else {
             throw ValidationError("An ed25519 key cannot decrypt: use es256 or rs256.")
         }
     }
 
     func run() throws {
-        let kind = self.use.secretKind ?? self.algorithm
         try Console.write(self.file) { () throws(FileError) in
-            try KeyGenerator.write(kind, rsaBits: self.bits, to: self.file)
+            try KeyGenerator.write(self.use.secretKind ?? self.algorithm, rsaBits: self.bits, to: self.file)
         }
-        print(KeyGenerator.advice(self.use, file: self.file), terminator: "")
+        print(self.use.advice(file: self.file), terminator: "")
+    }
+
+    /// A key of a list, or the one key that is in no list because it never rotates.
+    enum Use: Equatable, ExpressibleByArgument {
+        case list(KeyUse)
+        case person
+
+        init?(argument: String) {
+            if argument == "person" {
+                self = .person
+            } else if let use = KeyUse(rawValue: argument) {
+                self = .list(use)
+            } else {
+                return nil
+            }
+        }
+
+        static let allValueStrings = KeyUse.allCases.map(\.rawValue) + ["person"]
+        static let defaultCompletionKind = CompletionKind.list(Self.allValueStrings)
+
+        var secretKind: KeyGenerator.Kind? {
+            switch self {
+            case .list(let use): use.secretKind
+            case .person: .person
+            }
+        }
+
+        func advice(file: String) -> String {
+            switch self {
+            case .list(let use): KeyGenerator.advice(use, file: file)
+            case .person: KeyGenerator.personAdvice(file: file)
+            }
+        }
     }
 }
 
@@ -174,7 +208,10 @@ struct KeyStatusCommand: ParsableCommand {
     }
 }
 
-extension KeyGenerator.Kind: ExpressibleByArgument {}
+extension KeyGenerator.Kind: ExpressibleByArgument {
+    /// Those that `--algorithm` takes.
+    package static var allValueStrings: [String] { Self.allCases.filter(\.isKeyPair).map(\.rawValue) }
+}
 extension KeyUse: ExpressibleByArgument {}
 
 extension Console {

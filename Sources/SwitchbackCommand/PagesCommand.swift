@@ -15,7 +15,7 @@ struct PreviewPages: ParsableCommand {
         abstract: "Write one HTML file with every page in every language, light and dark.",
         discussion: """
             Open the file in a browser. It loads nothing from anywhere. With a configuration it shows the pages with the \
-            look of an app, otherwise those of an example.
+            look of an app, otherwise those of an example. An earlier preview is overwritten, and no other file.
 
             Examples:
               switchback pages preview
@@ -37,7 +37,7 @@ struct PreviewPages: ParsableCommand {
             : try ConfiguredPreview.html(publicFolder: self.options.publicDir)
         guard self.output != "-" else { return Console.printResult(page) }
         do throws(FileError) {
-            try SystemFile.overwrite(self.output, Array(page.utf8))
+            try SystemFile.replace(self.output, Array(page.utf8), mark: Array(ConfiguredPreview.mark.utf8))
         } catch {
             throw CommandError(error, of: self.output)
         }

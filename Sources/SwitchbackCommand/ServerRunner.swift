@@ -5,16 +5,27 @@ import Switchback
 import Telemetry
 
 enum ServerRunner {
+    /// With this variable Swift's tables hash without a secret key, and callers can choose keys that meet in them.
+    private static let fixedHashing = "SWIFT_DETERMINISTIC_HASHING"
+
     static func run(_ loader: ConfigurationLoader) async throws {
+        guard Environment.variables[Self.fixedHashing] == nil else {
+            throw CommandError(
+                "\(Self.fixedHashing) is set, and lets callers fill tables with keys that meet: remove it")
+        }
         let (loaded, attempt) = try loader.loadForCommand()
         let configuration = loaded.configuration
-        let logger = LogOutput.logger(configuration.log)
+        let log = LogWriter(configuration.log)
+        // Also when the start fails: its lines come before the error.
+        defer { log.flush() }
+        let logger = LogOutput.logger(level: configuration.log.level, to: log)
         for warning in loaded.warnings { logger.log(warning) }
         let sockets = try ActivatedSockets.take(Environment.variables)
         let manager = ServiceManager.take(Environment.variables)
         // SIGHUP would end the process before the reloader handles it.
         signal(SIGHUP, SIG_IGN)
-        let server = try SwitchbackServer(configuration: loaded.configuration, logger: logger, sockets: sockets)
+        let server = try SwitchbackServer(
+            configuration: loaded.configuration, logger: logger, log: log, sockets: sockets)
         let reloader = Reloader(loader, attempt, server: server, logger: logger, tell: { manager.tell($0) })
         try await server.run(
             reloader: reloader, started: { manager.tell(.ready) }, stopping: { manager.tell(.stopping) })

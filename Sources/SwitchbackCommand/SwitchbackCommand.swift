@@ -23,7 +23,8 @@ struct SwitchbackCommand: AsyncParsableCommand {
         version: ServerVersion.text,
         subcommands: [
             ServeCommand.self, SandboxCommand.self, DemoCommand.self, InitCommand.self, CheckCommand.self,
-            ConfigCommand.self, MigrateCommand.self, HealthCommand.self, KeysCommand.self, PagesCommand.self,
+            ConfigCommand.self, MigrateCommand.self, HealthCommand.self, ReloadCommand.self, KeysCommand.self,
+            PagesCommand.self,
         ])
 
     /// Errors of the arguments begin like all others.

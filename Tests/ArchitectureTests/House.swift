@@ -212,7 +212,8 @@ enum House {
                 Module.Folder("Responding", uses: ["Limits", "Pages", "Problems", "Routes"]),
                 Module.Folder("LongPolling", uses: ["Responding"]),
                 Module.Folder("Requests", uses: ["Problems"]),
-                Module.Folder("Responses", uses: ["LongPolling", "Requests", "Routes"]),
+                Module.Folder(
+                    "Responses", uses: ["Limits", "LongPolling", "Problems", "Requests", "Responding", "Routes"]),
                 Module.Folder(
                     "Handlers",
                     uses: [
@@ -324,7 +325,8 @@ enum House {
             foreign: Self.platform.union(Self.foundation).union(["ArgumentParser"]),
             folders: [
                 Module.Folder("Console"),
-                Module.Folder("Init", uses: ["Console"]),
+                Module.Folder("Init/Providers"),
+                Module.Folder("Init", uses: ["Console", "Init/Providers"]),
                 Module.Folder("Sandbox", uses: ["Console"]),
                 Module.Folder("Demo", uses: ["Console", "Sandbox"]),
                 Module.Folder("", uses: ["Console", "Demo", "Init", "Sandbox"]),

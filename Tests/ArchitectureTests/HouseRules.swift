@@ -96,6 +96,25 @@ import Testing
         }
     }
 
+    // MARK: - Files
+
+    /// Only these open files to write, so that no other follows a link or replaces what is not the program's.
+    @Test func filesAreWrittenInOnePlace() throws {
+        let places: Set = [
+            "Sources/Base/SystemFile.swift", "Sources/Stores/SQLite/SQLiteFiles.swift",
+            "Sources/Stores/SQLite/SQLiteLock.swift",
+        ]
+        let words = ["O_CREAT", "O_TRUNC", "O_WRONLY", "O_RDWR", "fopen(", "creat(", ".write(to:", "createFile("]
+        // The clients run on phones, where each app has a folder of its own.
+        for file in try self.sources() where file.path.hasPrefix("Sources/") {
+            let opening = file.lines.filter { line in words.contains { line.contains($0) } }
+            guard !opening.isEmpty else { continue }
+            #expect(places.contains(file.path), "\(file.path): \(opening)")
+            let creating = opening.filter { $0.contains("O_CREAT") && $0.contains("O_") && !$0.contains("for: path") }
+            #expect(creating.allSatisfy { $0.contains("O_NOFOLLOW") }, "\(file.path): \(creating)")
+        }
+    }
+
     // MARK: - The parsers
 
     @Test func theReaderOfImportsSeesEveryForm() {

@@ -26,7 +26,8 @@ import Testing
         Row(testDescription: "other case", answers: [["UUID": "u-1"]], failure: "person_missing"),
         Row(testDescription: "empty", answers: [["uuid": ""]], failure: "person_malformed"),
         Row(testDescription: "number", answers: [["uuid": 7]], failure: "person_malformed"),
-        Row(testDescription: "null", answers: [["uuid": .null]], failure: "person_malformed"),
+        Row(testDescription: "null", answers: [["uuid": .null]], failure: "person_missing"),
+        Row(testDescription: "null beside a text", answers: [["uuid": "u-1"], ["uuid": .null]], value: "u-1"),
         Row(testDescription: "list", answers: [["uuid": ["u-1"]]], failure: "person_malformed"),
         Row(testDescription: "too long", answers: [["uuid": .string(Self.long + "x")]], failure: "person_malformed"),
         Row(testDescription: "differs", answers: [["uuid": "a"], ["uuid": "b"]], failure: "person_ambiguous"),
@@ -74,6 +75,46 @@ import Testing
             Self.identity("https://a", "u-1", Person(namespace: "au", value: "-1")),
         ]
         #expect(Set(identities.map(\.account)).count == identities.count)
+    }
+
+    // MARK: - National numbers
+
+    private static let key = PersonKey(Secret([UInt8](repeating: 7, count: 32)))
+
+    /// HMAC-SHA-256 under a key derived from the file's, over namespace ‖ 0 ‖ number.
+    @Test func theNameOfANumber() throws {
+        let secret = Secret([UInt8](repeating: 7, count: 32))
+        let derived = HKDF.derive(32, from: secret, info: Array("switchback/person/1".utf8))
+        let code = HMACKey(derived).code { $0.append(Array("dk".utf8) + [0] + Array("0101701234".utf8)) }
+        let key = try #require(Self.key)
+        #expect(key.name("0101701234", in: "dk") == Base64URL.encode(code.array()))
+        #expect([0, 31, 33].allSatisfy { PersonKey(Secret([UInt8](repeating: 1, count: $0))) == nil })
+    }
+
+    /// Neither `sub` nor `broker_sub` nor `previous_sub` can be found by trying all numbers, and two brokers still name
+    /// the same person.
+    @Test func noHashOfANumberIsBare() throws {
+        let (number, key) = ("0101701234", try #require(Self.key))
+        let rule = Person.Rule(namespace: "dk", claim: "cpr", key: key)
+        let person = try Person(rule, in: [["cpr": .string(number)]])
+        #expect(try Person(rule, in: [nil, ["cpr": .string(number)]]) == person)
+        #expect(person.value == key.name(number, in: "dk"))
+        for subject in [number, "s-1"] {
+            let identity = Self.identity("https://a", rule.subject(subject, of: person), person)
+            #expect((identity.subject == subject) == (subject != number))
+            let bare = [
+                number, Self.account("dk", number), Self.account("https://a", number),
+                Base64URL.encode(Digest.sha256.hash(Array(number.utf8))),
+            ]
+            let names = [identity.account, identity.subject, identity.previousAccount].compactMap(\.self)
+            #expect(Set(names).isDisjoint(with: bare) && names.count == 3)
+            #expect(!String(decoding: identity.encoded(), as: UTF8.self).contains(number))
+        }
+        // Another namespace, another key and no key give other names.
+        let other = try #require(PersonKey(Secret([UInt8](repeating: 8, count: 32))))
+        let names = [key.name(number, in: "dk"), key.name(number, in: "se"), other.name(number, in: "dk"), number]
+        #expect(Set(names).count == 4)
+        #expect(Person.Rule(namespace: "dk", claim: "cpr").subject(number, of: person) == number)
     }
 
     @Test func itIsSealedAndNotPrinted() {

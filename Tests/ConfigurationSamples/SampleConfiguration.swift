@@ -37,7 +37,7 @@ package enum SampleConfiguration {
         "es256.pem": Self.pem(.p256), "new.pem": Self.lastYear + Self.pem(.p256), "old.pem": Self.pem(.p256),
         "other.pem": Self.pem(.p256), "ed25519.pem": Self.pem(.ed25519), "rsa.pem": Self.pem(.rsa(bits: 2048)),
         "access.pem": Self.pem(.p256), "access-2.pem": Self.pem(.p256),
-        "session.key": SessionKeyFile.generate().exposed,
+        "session.key": SessionKeyFile.generate().exposed, "person.key": PersonKeyFile.generate().exposed,
         "session-2.key": Self.lastYear + SessionKeyFile.generate().exposed,
         "secret": Array("from a file\n".utf8),
         "two-lines": Array("one\ntwo\n".utf8), "bytes": [0xFF, 0xFE], "empty": [],

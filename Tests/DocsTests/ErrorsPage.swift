@@ -1,13 +1,11 @@
-/// docs/reference/errors.md has every problem code, every reason and every broker error.
+/// docs/reference/errors.md has every problem code and every reason. `BrokerErrorsPage` reads its broker errors.
 import Attestation
 import ConfigurationSamples
 import HTTPServer
 import HTTPWire
 import Logins
-import OpenIDConnect
 import Testing
 
-@testable import Brokers
 @testable import LoginAPI
 
 @Suite struct ErrorsPage {
@@ -55,32 +53,5 @@ import Testing
         let part = GeneratedPart(path: "docs/reference/errors.md", source: "Sources/Attestation: Refusal")
         let rows = Refusal.allCases.map { "| `\($0.rawValue)` | \($0) |\n" }
         try part.expect("| `reason` | what is wrong |\n|---|---|\n" + rows.joined())
-    }
-
-    // MARK: - Broker errors
-
-    private static func words() throws -> Set<String> {
-        Set(try Self.tables("`broker_error`").flatMap(\.rows).flatMap { Inline($0[0]).code })
-    }
-
-    @Test func itHasEveryRuleOfTokensAndResponses() throws {
-        let rules =
-            IDTokenError.allCases.map { BrokerError($0).detail }
-            + AuthorizationResponseError.allCases.map { BrokerError($0).detail }
-        let words = try Self.words()
-        #expect(Set(rules).subtracting(words).sorted() == [])
-    }
-
-    /// `BrokerError(.unavailable, "ciba_init_auth_\(status)")` is `ciba_init_auth_…` there. What begins with a part that
-    /// varies is described in words.
-    @Test func itHasEveryWordThatIsWritten() throws {
-        let words = try Self.words()
-        for path in SourceFile.paths(below: "Sources/Brokers") + SourceFile.paths(below: "Sources/Logins") {
-            for match in try SourceFile.text(path).matches(of: /BrokerError\(\s*[^,"()]+,\s*"([^"]+)"\)/) {
-                let word = match.1.replacing(/\\\([^)]*\)/, with: "…")
-                guard !word.hasPrefix("…") else { continue }
-                #expect(words.contains(String(word)), "\(path): \(word)")
-            }
-        }
     }
 }

@@ -64,7 +64,7 @@ enum KnownNames {
                 words.formUnion(Self.vocabulary(of: member.value))
             }
         case .array(let items): items.reduce(into: []) { $0.formUnion(Self.vocabulary(of: $1)) }
-        case .null, .bool, .integer, .number, .string: []
+        case .null, .bool, .integer, .number, .decimal, .string: []
         }
     }
 
@@ -75,6 +75,7 @@ enum KnownNames {
         var words = Set(Problem.Code.allCases.map(\.rawValue))
         words.formUnion(Reason.allCases.map(\.rawValue))
         words.formUnion(LoginStatus.allCases.map(\.rawValue))
+        words.formUnion(ReachedLimit.allCases.map(\.rawValue))
         words.formUnion(Metric.all.flatMap { [$0.name] + $0.labels })
         for setting in SettingTable.all {
             for case .name(let name) in setting.pattern.segments { words.insert(name) }

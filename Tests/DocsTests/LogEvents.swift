@@ -35,17 +35,21 @@ enum LogEvents {
 
     /// One of each. The compiler asks below for a step that is new.
     static let steps: [LoginEvent.Step] = [
-        .created, .opened, .openFailed(BrokerError(.unavailable, "par_busy")), .returned(.link),
+        .created, .opened, .openFailed(BrokerError(.unavailable, "par_timed_out")),
+        .openFailed(BrokerError(.notAsked, "par_busy")), .returned(.link),
         .callback(denied: BrokerError(.cancelled, "access_denied")), .callbackIgnored(.state), .redeemed,
         .exchangeFailed(BrokerError(.unavailable, "token_timed_out")), .identified, .proven(.pageLink),
-        .proofRefused(.code(triesLeft: 2)), .ended(after: .seconds(1)), .delivered, .acknowledged, .takenOver(.code),
-        .rowRefused(.forged), .storeFailed,
+        .proofRefused(.code(triesLeft: 2)),
+        .ended(after: .seconds(1), at: .noProof, because: BrokerError(.refused, "server_error")), .evicted, .delivered,
+        .acknowledged,
+        .takenOver(.code),
+        .rowRefused(.forged), .storeFailed(.write),
     ]
 
     private static func isListed(_ step: LoginEvent.Step) -> Bool {
         switch step {
         case .created, .opened, .openFailed, .returned, .callback, .callbackIgnored, .redeemed, .exchangeFailed,
-            .identified, .proven, .proofRefused, .ended, .delivered, .acknowledged, .takenOver, .rowRefused,
+            .identified, .proven, .proofRefused, .ended, .evicted, .delivered, .acknowledged, .takenOver, .rowRefused,
             .storeFailed:
             Self.steps.contains { $0.name == step.name }
         }
@@ -54,7 +58,10 @@ enum LogEvents {
     /// The record of logins writes each step into a logger that keeps it.
     private static func ofLogins() -> [String: KnownEvent] {
         let kept = KeptLines()
-        let record = LoginRecorder(logger: Logger(label: "docs") { _ in kept.handler }, metrics: ServerMetrics())
+        let (logger, metrics) = (Logger(label: "docs") { _ in kept.handler }, ServerMetrics())
+        let lines = RepeatedLines(logger)
+        let record = LoginRecorder(
+            logger: logger, metrics: metrics, lines: lines, limits: LimitRecorder(metrics: metrics, lines: lines))
         for step in Self.steps where Self.isListed(step) { record.observe(LoginEvent(step)) }
         return kept.events
     }
@@ -70,7 +77,7 @@ enum LogEvents {
         .attested(.appAttest, .app(.production)), .attestationRefused(.androidKey, .revoked),
         .attestationRefused(.androidKey, .statusListTooOld),
         .attestationMissing(isRequired: true), .renewed, .unlocked, .pinSet, .wrongPIN(triesLeft: 2), .lockedOut,
-        .ended(.app), .resealed, .rowRefused(.forged), .storeFailed,
+        .ended(.app), .resealed, .rowRefused(.forged), .storeFailed(.write),
     ]
 
     private static func isListed(_ step: SessionEvent.Step) -> Bool {
@@ -83,7 +90,8 @@ enum LogEvents {
 
     private static func ofSessions() -> [String: KnownEvent] {
         let kept = KeptLines()
-        let record = SessionRecorder(logger: Logger(label: "docs") { _ in kept.handler }, metrics: ServerMetrics())
+        let logger = Logger(label: "docs") { _ in kept.handler }
+        let record = SessionRecorder(logger: logger, metrics: ServerMetrics(), lines: RepeatedLines(logger))
         for step in Self.sessionSteps where Self.isListed(step) { record.observe(SessionEvent(step)) }
         return kept.events
     }
@@ -95,22 +103,36 @@ enum LogEvents {
         var found: [String: KnownEvent] = [:]
         for path in SourceFile.paths(below: "Sources") where path.hasSuffix(".swift") && !path.contains("/Sandbox/") {
             let text = try SourceFile.text(path)
-            guard text.range(of: "ogger") != nil else { continue }
+            guard text.range(of: "import Logging") != nil else { continue }
             for match in text.matches(of: Self.call()) {
-                let level = match.1 == "log" ? [] : [String(match.1)] as Set<String>
-                let known = Self.fields(in: text[match.range.upperBound...])
-                var event = found[String(match.2)] ?? KnownEvent(levels: [], fields: [], hasAllFields: true)
+                let level = match.1 == "log" ? match.2.map { [String($0)] } ?? [] : [String(match.1)] as Set<String>
+                // `RepeatedLines` adds how many events a line stands for.
+                let isRepeated = text[..<match.range.lowerBound].hasSuffix("lines")
+                let known = Self.fields(in: text[match.range.upperBound...])?.union(isRepeated ? ["count"] : [])
+                var event = found[String(match.3)] ?? KnownEvent(levels: [], fields: [], hasAllFields: true)
                 event.levels.formUnion(level)
                 event.fields.formUnion(known ?? [])
                 event.hasAllFields = event.hasAllFields && known != nil
-                found[String(match.2)] = event
+                found[String(match.3)] = event
             }
         }
-        return found
+        return found.merging(try Self.ofTheLog()) { written, _ in written }
     }
 
-    private static func call() -> Regex<(Substring, Substring, Substring)> {
-        /\.(log|debug|info|notice|warning|error|critical)\(\s*(?:level:\s*[\w.]+,\s*)?"([a-z_]+)"/
+    /// The one line that no logger writes, because it is about the log itself.
+    private static func ofTheLog() throws -> [String: KnownEvent] {
+        let text = try SourceFile.text("Sources/Telemetry/Logging/LogWriter.swift")
+        let line = /level: \.([a-z]+), event: "([a-z_]+)"/
+        guard let match = text.firstMatch(of: line) else { return [:] }
+        let event = KnownEvent(
+            levels: [String(match.1)], fields: Self.fields(in: text[match.range.upperBound...]) ?? [],
+            hasAllFields: true)
+        return [String(match.2): event]
+    }
+
+    /// The name of the function, the level in `level: .error`, and the event.
+    private static func call() -> Regex<(Substring, Substring, Substring?, Substring)> {
+        /\.(log|debug|info|notice|warning|error|critical)\(\s*(?:level:\s*(?:\.(\w+)|[\w.]+),\s*)?"([a-z_]+)"/
     }
 
     /// The names in the metadata that follows an event's name. Nil where it is not written there.

@@ -36,6 +36,7 @@ import Testing
         let exchange = LoginSettings(publicURL: "").exchangeDeadline
         let times = [
             Self.seconds(Login.returnTimeout), Self.seconds(Login.leaseDuration), Self.seconds(exchange),
+            "`code_lifetime` less \(Self.seconds(exchange)), at least \(Self.seconds(LoginSettings.shortestWait))",
             "\(Int(Login.tombstoneLifetime / .seconds(3600))) h", Self.seconds(Login.unstartedTombstoneLifetime),
             String(AuthorizationAttempt.maxAtOnce), String(Login.maxCodeTries), "\(AssertionSigner.lifetime) s",
         ]

@@ -35,7 +35,7 @@ import Testing
     /// The labels whose values are closed lists; others are names from the configuration and HTTP statuses.
     private static let values: [(label: String, metric: String, values: [String])] = [
         ("status", Metric.loginsFinished.name, LoginStatus.allCases.filter(\.isFinal).map(\.rawValue)),
-        ("reason", Metric.loginsFinished.name, ["none"] + Reason.allCases.map(\.rawValue)),
+        ("reason", Metric.loginsFinished.name, ["none", "evicted"] + Reason.allCases.map(\.rawValue)),
         ("step", Metric.loginSteps.name, Self.steps),
         ("level", Metric.sessionsBegun.name, SessionLevel.allCases.filter { $0 != .none }.map(\.rawValue)),
         ("step", Metric.sessionSteps.name, Self.sessionSteps),
@@ -44,14 +44,17 @@ import Testing
         ("verdict", Metric.attestations.name, ["accepted", "missing"] + Refusal.allCases.map(\.rawValue)),
         ("route", Metric.httpRequests.name, Self.routes),
         ("cause", Metric.httpRefused.name, Self.refusals),
+        ("limit", Metric.limitsReached.name, ReachedLimit.allCases.map(\.rawValue)),
         ("purpose", Metric.brokerRequests.name, ProviderRequest.Purpose.allCases.map(\.rawValue)),
         ("outcome", Metric.brokerRequests.name, Self.outcomes),
         ("queue", Metric.brokerQueueDuration.name, Self.queues),
+        ("cause", Metric.reloads.name, ReloadCause.allCases.map(\.rawValue)),
+        ("outcome", Metric.reloads.name, ["applied", "refused"]),
     ]
 
     /// The others have metrics of their own.
     private static let steps = LogEvents.steps.map(\.name).filter {
-        !["created", "ended", "callback_ignored"].contains($0)
+        !["created", "ended", "evicted", "callback_ignored"].contains($0)
     }
 
     private static let sessionSteps = LogEvents.sessionSteps.map(\.name).filter {
@@ -64,9 +67,8 @@ import Testing
 
     private static let outcomes: [String] = {
         let errors: [FetchError] = [
-            .unreachable(""), .noDescriptors(""), .timedOut(""), .tooLarge(""), .tls(""), .refused(""), .broken(""),
-            .busy,
-            .cancelled,
+            .unreachable(""), .noDescriptors(""), .timedOut(""), .tooLarge(""), .tls(""), .refused(""), .closed(""),
+            .encoding(""), .broken(""), .busy, .cancelled,
         ]
         return ["1xx", "2xx", "3xx", "4xx", "5xx"] + errors.map(\.raw)
     }()

@@ -75,6 +75,7 @@ import Testing
     /// What runs the blocks of code looks for these.
     private static let marks = [
         "run", "output", "assertion", "watch", "first login", "first login python", "file ", "add-a-broker ",
+        "systemd", "systemd init", "systemd with a secret", "systemd at the end",
     ]
 
     @Test(arguments: Documentation.pages) func everyMarkIsKnown(_ page: MarkdownPage) {

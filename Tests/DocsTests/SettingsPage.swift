@@ -15,8 +15,8 @@ import Testing
     private static let introductions = [
         "server": "The server itself.",
         "sqlite": "The store `sqlite`.",
-        "keys": "Keys of our own, apart from the server key. Each is a list; [Rotate keys](../how-to/rotate-keys.md) "
-            + "says how one key follows another.",
+        "keys": "Keys of our own, apart from the server key. Each is a list, except `person`; "
+            + "[Rotate keys](../how-to/rotate-keys.md) says how one key follows another.",
         "poll": "How apps poll.",
         "proxy": "The proxy in front: [Behind a proxy](../how-to/behind-a-proxy.md).",
         "log": "The log: [Log events](log-events.md).",

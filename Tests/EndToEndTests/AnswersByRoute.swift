@@ -22,14 +22,18 @@ import Testing
     }
 
     static let file = "public, max-age=300"
+    /// No proxy may change it on the way.
+    static let unchanged = "no-store, no-transform"
 
     /// The rows run in this order on one login, so a request that ends the login comes after the others.
     static let rows = [
         Row(
             target: "/v1/providers", status: 200, cache: file, vary: "accept-encoding, origin", tag: .strong,
             isPacked: true),
-        Row(target: "/v1/logins/{id}", status: 200, vary: "accept, origin", tag: .weak),
-        Row(target: "/v1/logins/{id}/return", method: "POST", status: 200, vary: "origin", tag: .weak),
+        Row(target: "/v1/logins/{id}", status: 200, cache: Self.unchanged, vary: "accept, origin", tag: .weak),
+        Row(
+            target: "/v1/logins/{id}/return", method: "POST", status: 200, cache: Self.unchanged, vary: "origin",
+            tag: .weak),
         Row(target: "/v1/logins/{id}", method: "DELETE", status: 409, vary: "origin"),
         Row(target: "/v1/logins/none", status: 401, vary: "accept, origin"),
         Row(target: "/v1/nothing", status: 404, vary: "origin"),
@@ -39,7 +43,9 @@ import Testing
         Row(target: "/callback/query?state=none", status: 303),
         Row(target: "/done/none", status: 404, vary: "accept-language"),
         Row(target: "/done/none/state", status: 404),
-        Row(target: "/v1/logins/{id}/cancel", method: "POST", status: 200, vary: "origin", tag: .weak),
+        Row(
+            target: "/v1/logins/{id}/cancel", method: "POST", status: 200, cache: Self.unchanged, vary: "origin",
+            tag: .weak),
         // These two are too small for compression.
         Row(target: "/.well-known/jwks.json", status: 200, cache: file, tag: .strong),
         Row(target: "/.well-known/openid-configuration", status: 200, cache: file, tag: .strong),

@@ -114,7 +114,7 @@ import Testing
 
     @Test func soAreOneConnectionTooManyAndALateRequest() async throws {
         let server = try await RunningServer.start(
-            [.query], settings: "limits: {connections_per_address: 1, head_time: 2}")
+            [.query], settings: "limits: {connections: 1, head_time: 2}")
         // The only connection slot is taken. The server frees it when the time for a head is over.
         async let late = RawRoutes.exchange("GET / HTTP/1.1\r\n", port: server.port, endsSending: false)
         let isTaken = try await eventually {

@@ -72,14 +72,51 @@ import Testing
             let line = try await stage.says("configuration_refused", after: said)
             #expect(line.contains(row.reason), "\(row): \(line)")
             #expect(try await PhoneApp(stage.url).create("demo").status == 201, "\(row): the old configuration stays")
-            #expect(try await Self.metric("successful", of: stage) == "0")
+            #expect(try await Self.metric("last_reload_successful", of: stage) == "0")
         }
         try stage.configure(Self.shop)
         server.send(SIGHUP)
         _ = try await stage.says("configuration_reloaded")
         #expect(try await PhoneApp(stage.url).create("demo", ["app": "shop"]).status == 201)
-        #expect(try await Self.metric("successful", of: stage) == "1")
+        #expect(try await Self.metric("last_reload_successful", of: stage) == "1")
         await Self.stop(stage, server)
+    }
+
+    /// `switchback reload` says by its exit status what `kill -HUP` cannot: whether the server uses the configuration.
+    @Test func theCommandFailsWhereTheServerRefuses() async throws {
+        let (stage, server) = try await Self.start()
+        #expect(try Self.reload(stage, server.id) == (true, ""))
+        for row in Self.wrong {
+            try stage.configure(row.settings)
+            let said = try Self.reload(stage, server.id, "--operations-listen", "127.0.0.1:\(stage.operationsPort)")
+            #expect(!said.succeeds && said.text.contains("was refused, and the old one stays"), "\(row): \(said)")
+        }
+        try stage.configure(Self.shop)
+        #expect(try Self.reload(stage, server.id) == (true, ""))
+        #expect(try await PhoneApp(stage.url).create("demo", ["app": "shop"]).status == 201)
+        let wrong = Self.wrong.count
+        #expect(
+            try await Self.metric("reloads_total{cause=\"signal\",outcome=\"refused\"}", of: stage) == "\(wrong)")
+        #expect(try await Self.metric("reloads_total{cause=\"signal\",outcome=\"applied\"}", of: stage) == "2")
+        #expect(try await Self.metric("reloads_total{cause=\"file\",outcome=\"applied\"}", of: stage) == "0")
+        // Neither a process that is not there nor a port where nothing answers is a success.
+        let nobody = try ChildProcess(tool: "true", [], in: stage.folder)
+        _ = nobody.end()
+        #expect(try Self.reload(stage, nobody.id).text.contains("cannot be told to reload"))
+        await Self.stop(stage, server)
+        #expect(try Self.reload(stage, getpid()).text.contains("nothing listens on 127.0.0.1"))
+    }
+
+    private static func reload(
+        _ stage: DurableStage, _ id: pid_t, _ more: String...
+    ) throws -> (succeeds: Bool, text: String) {
+        let output = "\(stage.folder)-said"
+        defer { try? FileManager.default.removeItem(atPath: output) }
+        let process = try ChildProcess(
+            path: DurableStage.binary,
+            ["reload", "--config", "\(stage.folder)/switchback.yaml", "--pid", "\(id)"] + more,
+            in: NSTemporaryDirectory(), output: output)
+        return (process.end(), try String(contentsOfFile: output, encoding: .utf8))
     }
 
     @Test func aChangedFileIsSeenWithoutASignal() async throws {
@@ -98,6 +135,24 @@ import Testing
         let line = try await stage.says("configuration_needs_restart")
         #expect(line.contains("limits.connections") && line.contains("log.level"), "\(line)")
         #expect(!(try await stage.says("configuration_reloaded")).contains("limits.connections"))
+        #expect(try await Self.metric("settings_waiting_for_restart", of: stage) == "2")
+
+        // An unrelated change says nothing new, and one back to what runs waits no longer.
+        var said = stage.log.count
+        try stage.configure("\(Self.shop)\nlimits: {connections: 77}\nlog: {level: debug}\nresult_ttl: 500")
+        server.send(SIGHUP)
+        _ = try await stage.says("configuration_reloaded", after: said)
+        #expect(try await Self.metric("settings_waiting_for_restart", of: stage) == "2")
+        try stage.configure("\(Self.shop)\nlog: {level: debug}")
+        server.send(SIGHUP)
+        #expect(try await stage.says("configuration_needs_restart", after: said).contains(#""settings":"log.level""#))
+        #expect(try await Self.metric("settings_waiting_for_restart", of: stage) == "1")
+        said = stage.log.count
+        try stage.configure(Self.shop)
+        server.send(SIGHUP)
+        _ = try await stage.says("configuration_reloaded", after: said)
+        #expect(try await eventually { try await Self.metric("settings_waiting_for_restart", of: stage) == "0" })
+        #expect(!stage.log.dropFirst(said).contains("configuration_needs_restart"))
         await Self.stop(stage, server)
     }
 
@@ -154,7 +209,7 @@ import Testing
     }
 
     private static func metric(_ name: String, of stage: DurableStage) async throws -> Substring? {
-        let name = "switchback_config_last_reload_\(name) "
+        let name = "switchback_config_\(name) "
         let text = try await TestClient.send("GET", "\(stage.operations)/metrics").text
         return text.split(separator: "\n").first { $0.hasPrefix(name) }?.dropFirst(name.count)
     }

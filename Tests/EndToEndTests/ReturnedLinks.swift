@@ -38,7 +38,10 @@ import Testing
     /// The test replaces `{link}` and `{state}` in each row.
     static let notOurs = [
         "{link}", "{link}?", "{link}?code=c", "{link}?code=c&state=", "{link}?code=c&state=x",
-        "{link}?code=c&state={state}&state={state}", "{link}?code=%zz&state={state}", "{link}/?code=c&state={state}",
+        "{link}?code=c&state={state}&state={state}", "{link}?code=%zz&state={state}",
+        "{link}?code=c&state={state}&c%6Fde=%F8", "{link}?code=c&state={state}&iss=%zz", "{link}?code=c&state=%zz",
+        "{link}?code=c&state={state}&\(String(repeating: "a=1&", count: 80))state={state}",
+        "{link}/?code=c&state={state}",
         "{link}x?code=c&state={state}", "{public}?code=c&state={state}", "https://somebody-else.example/r/",
         "https://app.example/rx", "HTTPS://app.example/r/", "javascript:alert(1)", "",
     ]
@@ -57,6 +60,20 @@ import Testing
         #expect([400, 422].contains(answer.status), "\(answer.text)")
         #expect(try await app.poll().json?["version"]?.integer == 1)
         #expect(try await app.reportReturn(["url": .string(right)]).status == 200)
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    /// What nobody needs does not spoil the response in a link.
+    @Test(arguments: ["x=%zz", "error_description=afbr%F8d", "hint=100%", String(repeating: "a=1&", count: 80)])
+    func whatNobodyNeedsSpoilsNoLink(_ more: String) async throws {
+        let server = try await RunningServer.start([.app])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.app.name)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        let parts = try await browser.callback(of: .app).url.split(separator: "?", maxSplits: 1)
+        let link = "\(parts[0])?\(more)&\(parts[1])"
+        #expect(try await app.reportReturn(["url": .string(link)]).status == 200)
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }

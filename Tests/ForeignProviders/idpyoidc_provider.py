@@ -200,6 +200,9 @@ class Web:
             return {"error": "invalid_request_object"}, 400
         if "error" in asked:
             return asked.to_dict(), 400
+        if "request_uri" in parameters:
+            # It stores pushed parameters as those of OAuth, which has no `claims` and would write them as Python does.
+            asked = endpoint.request_cls(**asked.to_dict())
         answer = endpoint.process_request(asked, http_info=info)
         if "http_response" in answer:
             # RFC 9126 §2.2: idpyoidc leaves this status to its caller.

@@ -66,6 +66,7 @@ import Testing
 
     @Test func oneAddressCannotHaveThemAll() async throws {
         var limits = ServerLimits()
+        limits.connections = 3
         limits.connectionsPerAddress = 1
         try await withServer(limits: limits) { server in
             var first: RawClient? = try server.client(from: "127.0.0.2")

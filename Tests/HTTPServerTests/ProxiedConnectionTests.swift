@@ -105,6 +105,7 @@ import Testing
     /// The limit for an address applies to the client, not to the proxy.
     @Test func connectionsAreCountedForTheClient() async throws {
         var limits = ServerLimits()
+        limits.connections = 5
         limits.connectionsPerAddress = 1
         try await withServer(limits: limits, proxies: Self.loopback) { server in
             var first: RawClient? = try server.client()

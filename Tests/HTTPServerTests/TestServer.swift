@@ -16,6 +16,8 @@ struct TestServer: Sendable {
     let held: Mailbox<ResponseHandle>
     /// What `/told` reported: that its client has gone.
     let gone: Mailbox<String>
+    /// The polls that wait.
+    let polls: HeldPolls
     let loops: [EventLoop]
     /// Nil when the time is that of the machine.
     let clock: StoppedClock?
@@ -73,7 +75,8 @@ func withServer(
     do {
         try await body(
             TestServer(
-                server: server, place: place, book: book, held: handler.held, gone: handler.gone, loops: loops,
+                server: server, place: place, book: book, held: handler.held, gone: handler.gone, polls: handler.polls,
+                loops: loops,
                 clock: clock))
     } catch {
         await server.close()
@@ -89,6 +92,7 @@ func withServer(
 struct TestHandler: RequestHandler {
     let held = Mailbox<ResponseHandle>()
     let gone = Mailbox<String>()
+    let polls = HeldPolls()
 
     func handle(_ request: Request, _ responder: ResponseHandle) {
         switch request.target.path {
@@ -100,6 +104,7 @@ struct TestHandler: RequestHandler {
         case "/told":
             responder.onGone { self.gone.put(request.target.raw) }
             self.held.put(responder)
+        case "/polled": self.polls.add(responder)
         case "/twice":
             responder.respond(Response(.ok, text: "first"))
             responder.respond(Response(.ok, text: "second"))
@@ -143,6 +148,31 @@ struct TestHandler: RequestHandler {
     }()
 }
 
+/// Polls that wait until all of them are settled, or until others need their connection.
+final class HeldPolls: Sendable {
+    private let waiting = Mutex<[ResponseHandle]?>([])
+
+    /// How many have waited.
+    var count: Int { self.waiting.withLock { $0?.count ?? 0 } }
+
+    func add(_ handle: ResponseHandle) {
+        let waits = self.waiting.withLock { waiting in
+            waiting?.append(handle)
+            return waiting != nil
+        }
+        guard waits else { return handle.respond(Response(.ok, text: "settled")) }
+        handle.hold { if $0 == .placeNeeded { handle.respond(Response(.notModified, fields: [:], body: [])) } }
+    }
+
+    func settle() {
+        let waiting = self.waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting ?? []
+        }
+        for handle in waiting { handle.respond(Response(.ok, text: "settled")) }
+    }
+}
+
 extension Response {
     init(_ status: Status, text: String, _ bytes: [UInt8] = []) {
         self.init(status, fields: [.contentType: "text/plain"], body: Array(text.utf8) + bytes)
@@ -168,6 +198,7 @@ final class Book: ServerObserver {
     func connectionOpened() { self.note("opened") }
     func connectionClosed() { self.note("closed") }
     func connectionRefused(_ reason: ConnectionRefusal) { self.note("refused \(reason.rawValue)") }
+    func connectionDisplaced(_ kind: Displacement) { self.note("displaced \(kind.rawValue)") }
     func acceptingPaused(_ failure: SystemCallError) { self.note("paused") }
     func requestReceived() { self.note("request") }
     func responseSent(_ status: Status) { self.note("response \(status.rawValue)") }

@@ -33,4 +33,17 @@ import Testing
     /// A malformed field counts as absent.
     @Test(arguments: [[], [""], ["3"], ["\"3"], ["\"3\" \"4\""], ["*, \"3\""], ["\"3\"", "x"], ["W/3"], ["*", "*"]])
     func isNoList(_ values: [String]) { #expect(EntityTag.List(values) == nil) }
+
+    /// What proxies append when they compress, and what looks like it.
+    @Test(arguments: [
+        ("3", "3"), ("3-gzip", "3"), ("3--gzip", "3"), ("3;gzip", "3"), ("3.gz", "3"), ("3-br", "3"), ("3-zstd", "3"),
+        ("3-GZIP", "3"), ("12-gzip", "12"), ("exchanging-gzip", "exchanging"), ("awaiting_return", "awaiting_return"),
+        ("a-b-gzip", "a-b"), ("3-gzip-gzip", "3-gzip"), ("3---gzip", "3-"), ("3;;gzip", "3;"), ("3:gzip", "3:gzip"),
+        ("3-", "3-"), ("3-gzip9", "3-gzip9"), ("3gzip", "3gzip"), ("-gzip", ""), ("", ""), ("gzip", "gzip"),
+        ("3-æ", "3-æ"),
+    ]) func aCodingIsTakenOff(_ opaque: String, _ rest: String) {
+        #expect(EntityTag(weak: opaque).opaqueWithoutCoding == rest)
+        #expect(EntityTag.List(["W/\"\(opaque)\""])?.matchesAnyCoding(of: EntityTag(strong: rest)) == true)
+        #expect(EntityTag.List(["\"x\", \"\(opaque)\""])?.matchesAnyCoding(of: EntityTag(strong: "no")) == false)
+    }
 }

@@ -101,10 +101,20 @@ import Foundation
     }
 
     @Test func aSecretKeyIsNoSigningKey() throws {
-        for (kind, name) in [(KeyGenerator.Kind.server, "server"), (.session, "session")] {
+        for (kind, name) in [(KeyGenerator.Kind.server, "server"), (.session, "session"), (.person, "person")] {
             let file = try KeyGenerator.file(kind)
             #expect(throws: FileError("is a \(name) key and not a signing key")) { try SigningKeyFile.key(in: file) }
         }
+    }
+
+    /// A person key never passes as a key that rotates, nor the other way round.
+    @Test func aPersonKeyIsOfItsOwnKind() throws {
+        let (person, session) = (try KeyGenerator.file(.person), try KeyGenerator.file(.session))
+        #expect(try PersonKeyFile.key(in: person).count == 32)
+        #expect(throws: FileError.self) { try PersonKeyFile.key(in: session) }
+        let message = "is a person key and not a session key; `switchback keys generate session` makes one"
+        #expect(throws: FileError(message)) { try SessionKeyFile.key(in: person) }
+        #expect(throws: FileError.self) { try ServerKeyFile.key(in: person) }
     }
 
     @Test func aRotatedSecretKeyIsOfItsOwnKind() throws {

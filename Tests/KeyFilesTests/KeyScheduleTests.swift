@@ -258,6 +258,7 @@ import Testing
             switch kind {
             case .server: #expect(try ServerKeyFile.key(in: file).count == 32)
             case .session: #expect(try SessionKeyFile.key(in: file).count == 32)
+            case .person: #expect(try PersonKeyFile.key(in: file).count == 32)
             case .es256, .es384, .es512, .rs256, .ed25519: _ = try SigningKeyFile.key(in: file)
             }
         }

@@ -26,6 +26,13 @@ final class FlowStage: Sendable {
     /// The names of the reported steps, in order.
     var steps: [String] { self.record.events.withLock { $0.map(\.step.name) } }
 
+    /// The steps that ended a login.
+    var ends: [LoginEvent.Step] {
+        self.record.events.withLock { events in
+            events.map(\.step).filter { if case .ended = $0 { true } else { false } }
+        }
+    }
+
     func pass(_ seconds: Int) { self.record.now.withLock { $0 = $0 + .seconds(seconds) } }
 
     init(

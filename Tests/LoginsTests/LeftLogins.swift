@@ -13,8 +13,6 @@ final class LeftLogins: Sendable {
     enum Redeeming: Sendable {
         case works
         case fails(BrokerError)
-        /// The first request fails like this, and later ones like that, or they work.
-        case failsFirst(BrokerError, BrokerError?)
     }
 
     static let key = ServerKey.make()

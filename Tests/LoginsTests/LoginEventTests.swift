@@ -6,31 +6,26 @@ import Testing
 
 @Suite struct LoginEventTests {
     private static let words: [String] = {
-        let failure = BrokerError(.invalidToken, "id_token_unknownKey")
+        let failure = BrokerError(.invalidToken, "id_token_unknown_key")
         let steps: [LoginEvent.Step] = [
             .created, .opened, .openFailed(failure), .returned(.link), .callback(denied: nil), .callbackIgnored(.state),
             .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode), .proofRefused(.link),
-            .ended(after: .zero), .delivered, .acknowledged, .takenOver(.code), .rowRefused(.forged), .storeFailed,
+            .ended(after: .zero, at: nil, because: nil), .delivered, .acknowledged, .takenOver(.code),
+            .rowRefused(.forged),
+            .storeFailed(.read),
         ]
-        let ignored: [LoginEvent.IgnoredCallback] = [
-            .state, .unknownLogin, .otherBroker, .unknownProvider, .late, .otherResponse, .foreign(failure.detail),
-        ]
+        let ignored: [LoginEvent.IgnoredCallback] =
+            [
+                .state, .unreadable, .mediaType, .unknownBroker, .unknownLogin, .otherBroker, .unknownProvider, .late,
+                .otherResponse, .foreign(failure.detail),
+            ] + StateError.allCases.map { .noState($0) }
         return steps.map(\.name) + ignored.map(\.name) + LoginEvent.Return.allCases.map(\.rawValue)
-            + LoginEvent.Unfinished.allCases.map(\.rawValue) + RowError.allCases.map(\.rawValue)
+            + LoginEvent.Unfinished.allCases.map(\.rawValue) + LoginStage.allCases.map(\.rawValue)
+            + StoreWork.allCases.map(\.rawValue) + RowError.allCases.map(\.rawValue)
             + SameDeviceProof.allCases.map(\.rawValue) + Reason.allCases.map(\.rawValue) + [failure.detail]
     }()
 
     @Test(arguments: Self.words) func isInSnakeCase(_ word: String) {
         #expect(word.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil)
-    }
-
-    static let details: [(String, String)] = [
-        ("id_token_unknownKey", "id_token_unknown_key"),
-        ("token_request_endpointAlias", "token_request_endpoint_alias"),
-        ("access_denied", "access_denied"), ("par_400", "par_400"),
-    ]
-
-    @Test(arguments: Self.details) func aBrokersRuleIsLoggedInSnakeCase(_ rule: String, _ word: String) {
-        #expect(BrokerError(.unavailable, rule).detail == word)
     }
 }

@@ -35,7 +35,7 @@ import Testing
         Row(
             testDescription: "the code was sent before, so a closed connection ends it",
             redeeming: .fails(BrokerError(.hungUp, "token_closed")), requests: 1, status: .failed,
-            reason: .brokerUnavailable),
+            reason: .interrupted),
         Row(testDescription: "after a day without a server", seconds: 90_000, requests: 0, status: .expired),
     ]) func whatWasLeftIsSeenThrough(_ row: Row) async throws {
         let left = LeftLogins(row.redeeming)

@@ -124,14 +124,14 @@ import Testing
     @Test func aCodeIsNotSentAThirdTime() {
         var login = Stage.exchanging.login()
         _ = login.recover(codeLifetime: .seconds(60), at: Example.after(17))
-        let overtaken = login.retry(fencingToken: 1)
+        let overtaken = login.beginTry(fencingToken: 1, at: Example.after(18))
         #expect(!overtaken, "it is another's")
         guard case .exchange(let third) = login.recover(codeLifetime: .seconds(60), at: Example.after(32)) else {
             #expect(Bool(false), "who was killed before the second try has not used it up")
             return
         }
         #expect(third.fencingToken == 3 && third.tries == 1)
-        let tries = [3, 3].map { login.retry(fencingToken: $0) }
+        let tries = [3, 3].map { login.beginTry(fencingToken: $0, at: Example.after(32)) }
         #expect(tries == [true, false], "no third time")
         var answered = login
         #expect(login.recover(codeLifetime: .seconds(60), at: Example.after(47)) == .ended)

@@ -12,8 +12,10 @@ final class TableBroker: Broker {
     private let redeeming: LeftLogins.Redeeming
     let redeemed = Atomic<Int>(0)
     let asked = Atomic<Int>(0)
-    /// Runs while the first exchange prepares.
+    /// Runs while the first exchange fetches what it needs before the code is sent.
     let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
+    /// If set, each code waits for its turn, and this runs meanwhile.
+    let whileWaiting = Mutex<(@Sendable () async -> Void)?>(nil)
 
     /// Runs before a code is redeemed.
     let beforeRedeeming = Mutex<(@Sendable () async -> Void)?>(nil)
@@ -29,7 +31,10 @@ final class TableBroker: Broker {
         AuthorizationStart(.browser(url: "https://id.example.com?state=" + challenge.state))
     }
 
-    func state(in parameters: Parameters) -> String? { parameters.first { $0.name == "state" }?.value }
+    func state(in parameters: Parameters) throws(StateError) -> String {
+        guard let state = parameters.first(where: { $0.name == "state" })?.value else { throw .missing }
+        return state
+    }
 
     func validate(
         _ parameters: Parameters, state: String, for provider: Provider
@@ -46,25 +51,34 @@ final class TableBroker: Broker {
         return .tokenResponse(Secret("answer"))
     }
 
-    func prepare() async throws(BrokerError) {
+    func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?) async throws(BrokerError)
+        -> Secret
+    {
         let meanwhile = self.meanwhile.withLock { meanwhile in
             defer { meanwhile = nil }
             return meanwhile
         }
         await meanwhile?()
-    }
-
-    func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?) async throws(BrokerError)
-        -> Secret
-    {
-        let isFirst = self.redeemed.add(1, ordering: .relaxed).oldValue == 0
+        try await self.takeTurn()
+        self.redeemed.add(1, ordering: .relaxed)
         await self.beforeRedeeming.withLock { $0 }?()
         switch self.redeeming {
         case .works: break
         case .fails(let failure): throw failure
-        case .failsFirst(let failure, let later): if let failure = isFirst ? failure : later { throw failure }
         }
         return Secret("answer")
+    }
+
+    /// Asks as the transport does.
+    private func takeTurn() async throws(BrokerError) {
+        let observer = FetchContext.current?.observer
+        if let whileWaiting = self.whileWaiting.withLock({ $0 }) {
+            observer?.waits(.atMostOnce)
+            await whileWaiting()
+        }
+        guard !Task.isCancelled, await observer?.maySend() ?? true else {
+            throw BrokerError(.notAsked, "token_cancelled")
+        }
     }
 
     /// The issuer tells whether the identity came from a code or from a backchannel transaction.

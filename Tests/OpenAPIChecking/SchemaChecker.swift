@@ -54,7 +54,9 @@ package struct SchemaChecker {
         case .null: type = ["null"]
         case .bool: type = ["boolean"]
         case .integer: type = ["integer", "number"]
-        case .number: type = ["number"]
+        case .decimal(let decimal) where decimal.text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) }):
+            type = ["integer", "number"]
+        case .number, .decimal: type = ["number"]
         case .string: type = ["string"]
         case .array: type = ["array"]
         case .object: type = ["object"]

@@ -67,6 +67,7 @@ extension OutboundError {
         case .certificate: "certificate"
         case .refused: "refused"
         case .closed: "closed"
+        case .encoding: "encoding"
         case .broken: "broken"
         case .busy: "busy"
         case .cancelled: "cancelled"

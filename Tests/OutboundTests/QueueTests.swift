@@ -166,6 +166,87 @@ import Testing
         #expect(turnstile.seen.withLock { $0 } == ["first"])
     }
 
+    /// A request may say how long it waits. It is not sent when that is over.
+    @Test func aRequestMaySayHowLongItWaits() async throws {
+        let turnstile = try Turnstile()
+        defer { turnstile.stop() }
+        let change: (inout OutboundSettings) -> Void = {
+            $0.maxConnections = 1
+            $0.queueTimeout = .milliseconds(50)
+        }
+        try await withClient(change: change) { client in
+            let first = Task { try await client.send(Self.request(turnstile, "first", of: 1)) }
+            #expect(await turnstile.hasSeen(1))
+            let waits = Mailbox<Bool>()
+            var patient = Self.request(turnstile, "patient", of: 1)
+            patient.longestWait = .seconds(60)
+            patient.onWait = { waits.put(true) }
+            let second = Task { [patient] in try await client.send(patient) }
+            #expect(await waits.next() == true)
+            // The usual time of the queue passes meanwhile.
+            await #expect(throws: OutboundError.busy) {
+                try await client.send(Self.request(turnstile, "third", of: 1))
+            }
+            var hasty = Self.request(turnstile, "hasty", of: 1)
+            hasty.longestWait = .zero
+            let impatient = hasty
+            await #expect(throws: OutboundError.busy) { try await client.send(impatient) }
+            turnstile.open(for: 2)
+            let answers = [try await first.value.text, try await second.value.text]
+            #expect(answers == ["ok", "ok"])
+        }
+        #expect(turnstile.seen.withLock { $0 } == ["first", "patient"])
+    }
+
+    /// Its caller writes that it is sent, and may forbid it. A connection stays reserved for it meanwhile.
+    @Test(arguments: [true, false]) func aRequestAsksBeforeItGoes(_ isPermitted: Bool) async throws {
+        let turnstile = try Turnstile()
+        defer { turnstile.stop() }
+        try await withClient(change: { $0.maxConnections = 1 }) { client in
+            let (asked, answer) = (Mailbox<Bool>(), Mailbox<Bool>())
+            var careful = Self.request(turnstile, "careful", of: 1)
+            careful.maySend = {
+                asked.put(true)
+                return await answer.next() ?? false
+            }
+            let first = Task { [careful] in try await client.send(careful) }
+            #expect(await asked.next() == true)
+            let waits = Mailbox<Bool>()
+            var other = Self.request(turnstile, "other", of: 1)
+            other.onWait = { waits.put(true) }
+            let second = Task { [other] in try await client.send(other) }
+            #expect(await waits.next() == true, "the turn is taken")
+            answer.put(isPermitted)
+            turnstile.open(for: 2)
+            if isPermitted {
+                let answer = try await first.value
+                #expect(answer.text == "ok")
+            } else {
+                await #expect(throws: OutboundError.cancelled) { try await first.value }
+            }
+            let last = try await second.value
+            #expect(last.text == "ok")
+        }
+        #expect(turnstile.seen.withLock { $0 } == (isPermitted ? ["careful", "other"] : ["other"]))
+    }
+
+    /// It goes out beside as many others as there may be.
+    @Test func whatIsUrgentDoesNotWait() async throws {
+        let turnstile = try Turnstile()
+        defer { turnstile.stop() }
+        try await withClient(change: { $0.maxConnections = 1 }) { client in
+            let first = Task { try await client.send(Self.request(turnstile, "first", of: 1)) }
+            #expect(await turnstile.hasSeen(1))
+            var urgent = Self.request(turnstile, "urgent", of: 1)
+            urgent.isUrgent = true
+            let second = Task { [urgent] in try await client.send(urgent) }
+            #expect(await turnstile.hasSeen(2))
+            turnstile.open(for: 2)
+            let answers = [try await first.value.text, try await second.value.text]
+            #expect(answers == ["ok", "ok"])
+        }
+    }
+
     /// The deadline is for the server: a request has all of it when its turn comes.
     @Test func waitingDoesNotCountAsTheServersTime() async throws {
         let turnstile = try Turnstile()

@@ -97,7 +97,7 @@ import Testing
         ),
         (
             "certificate: old.crt, key: old.key", "https://login.example.com",
-            ["warning: tls: old.crt expired on 20", "renew it"], ["no certificate"]
+            ["error: tls: old.crt expired on 20", "renew it"], ["no certificate"]
         ),
         (
             "certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: next.key}]",
@@ -115,8 +115,9 @@ import Testing
     }
 
     private static func report(_ configuration: Configuration, at now: Timestamp) -> String {
-        TLSReport.text(configuration)
-            + TLSReport.warnings(configuration, now: now).map { "warning: \($0)\n" }.joined()
+        let found = CertificateInUse.diagnostics(configuration, at: now)
+        return TLSReport.text(configuration)
+            + (found + TLSReport.warnings(configuration)).map { "\($0.level.rawValue): \($0)\n" }.joined()
     }
 
     @Test func checkWarnsTwoWeeksBefore() throws {
@@ -124,5 +125,50 @@ import Testing
         let now = WallClock.now().seconds
         let soon = Self.report(configuration, at: Timestamp(seconds: now + 10 * 86_400 + 3600))
         #expect(soon.contains("in 9 days: renew it soon"), "\(soon)")
+    }
+
+    /// At the second after its end it is an error, and the days left go below zero.
+    @Test func theEndIsExact() throws {
+        let configuration = try Configuration(Self.source("certificate: tls.pem, key: tls.key"))
+        let certificate = try #require(CertificateInUse.all(in: configuration).first)
+        let end = certificate.notAfter
+        #expect(certificate.diagnostic(at: Timestamp(seconds: end))?.level == .warning)
+        #expect(certificate.diagnostic(at: Timestamp(seconds: end + 1))?.level == .error)
+        #expect(certificate.daysLeft(at: Timestamp(seconds: end - 86_400)) == 1)
+        #expect(certificate.daysLeft(at: Timestamp(seconds: end + 43_200)) == -0.5)
+    }
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let before: String
+        let after: String
+        /// The end of the certificate that is used then is that of this file before.
+        let kept: [Int: Int]
+
+        init(_ name: String, _ before: String, _ after: String, kept: [Int: Int] = [:]) {
+            (self.testDescription, self.before, self.after, self.kept) = (name, before, after, kept)
+        }
+    }
+
+    private static let valid = "certificate: tls.pem, key: tls.key"
+    private static let expired = "certificate: old.crt, key: old.key"
+
+    /// A reload keeps the valid certificate instead of one that has ended.
+    @Test(arguments: [
+        Change("valid to valid", valid, valid), Change("valid to ended", valid, expired, kept: [0: 0]),
+        Change("ended to ended", expired, expired), Change("ended to valid", expired, valid),
+        Change(
+            "the second one", "\(valid), more: [{\(valid)}]", "\(valid), more: [{\(expired)}]", kept: [1: 1]),
+        Change("none before", "", expired),
+    ]) func aReloadKeepsTheValidOne(_ change: Change) throws {
+        let before = try Configuration(Self.source(change.before))
+        var after = try Configuration(Self.source(change.after))
+        let read = (after.tls?.certificates ?? []).map(\.identity)
+        let unused = after.keepCertificates(of: before, at: WallClock.now().seconds)
+        #expect(unused.count == change.kept.count)
+        for (index, named) in (after.tls?.certificates ?? []).enumerated() {
+            let expected = change.kept[index].flatMap { before.tls?.certificates[$0].identity } ?? read[index]
+            #expect(named.identity === expected)
+        }
     }
 }

@@ -107,7 +107,8 @@ import Testing
             """
         let more: [String: [UInt8]] = [
             "list.json": Array(#"{"entries": {"bad0": {"status": "REVOKED"}}}"#.utf8),
-            "timeless.json": Array(#"{"entries": {}}"#.utf8), "broken.json": Array("{".utf8),
+            "timeless.json": Array(#"{"entries": {"bad0": {"status": "REVOKED"}}}"#.utf8),
+            "broken.json": Array("{".utf8),
             "empty.json": Array("{}".utf8), "root.pem": pems.root, "second.pem": pems.second, "leaf.pem": pems.leaf,
         ]
         let samples = SampleConfiguration.files
@@ -145,7 +146,7 @@ import Testing
         #expect(
             found == [
                 "s.yaml: attestation.status_list: is missing, and without it nobody learns that the attestation keys of a phone have leaked. Download https://android.googleapis.com/attestation/status every few hours, and name the file",
-                "s.yaml:8: attestation.status_list: is older than a week, so no Android phone can begin a session of apps.shop. Download https://android.googleapis.com/attestation/status again",
+                "s.yaml:8: attestation.status_list: is older than a week, or dated in the future, so no Android phone can begin a session of apps.shop. Download https://android.googleapis.com/attestation/status again",
                 "s.yaml:5: apps.shop.attestation: has no effect while session is none: only sessions of level refresh or unlock are attested. Remove it, or raise session",
                 "s.yaml:8: attestation.android_roots: leaf.pem: a certificate is not the self-signed one of an authority",
             ])

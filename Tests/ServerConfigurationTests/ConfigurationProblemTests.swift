@@ -44,15 +44,15 @@ import Testing
         Row("public_url: https://login.example.com\n", "", "s.yaml: public_url: is required"),
         Row(
             "release:", "origins: [\"*\"]\n    release:",
-            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, not \"*\""
+            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, or the scheme and host of a hybrid app's pages, as in capacitor://localhost, not \"*\""
         ),
         Row(
             "release:", "origins: [\"null\"]\n    release:",
-            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, not \"null\""
+            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, or the scheme and host of a hybrid app's pages, as in capacitor://localhost, not \"null\""
         ),
         Row(
             "release:", "origins: [\"https://www.example.com:443\"]\n    release:",
-            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, not \"https://www.example.com:443\""
+            "s.yaml:12: apps.shop.origins: must be https://host or https://host:port, without a path or a final slash, or the scheme and host of a hybrid app's pages, as in capacitor://localhost, not \"https://www.example.com:443\"; leave out :443, which https always has"
         ),
         Row(
             "release:", "origins: https://www.example.com\n    release:",
@@ -70,7 +70,7 @@ import Testing
         Row("store: memory", "store: postgresql", "s.yaml: postgresql.url: is required for store postgresql"),
         Row(
             "store: memory", "store: postgresql\npostgresql: {url: \"host=db passwrod=hunter3\"}",
-            "s.yaml:3: postgresql.url: is not a libpq connection string such as postgresql://switchback@db.example.com/switchback"
+            "s.yaml:3: postgresql.url: is not a libpq connection string such as postgresql://switchback@db.example.com/switchback. In a URL write @ : / ? # and % of a password as %40 %3A %2F %3F %23 and %25, or give the password in postgresql.password or in the file of SWITCHBACK_POSTGRESQL__PASSWORD_FILE"
         ),
         Row(
             "store: memory", "store: postgresql\npostgresql: {url: \"user=us\"}",
@@ -97,7 +97,9 @@ import Testing
         Row("[server.key]", "[{a: b}]", "s.yaml:3: server_keys: must be a list of files, as in [a, b]"),
         Row("[server.key]", "[server.key, server.key]", "s.yaml:3: server_keys: names \"server.key\" twice"),
         Row("  header: none", "  - header", "s.yaml:8: proxy: must contain settings, each on its own line"),
-        Row("    - file: es256.pem", "    file: es256.pem", "s.yaml:6: keys.signing: must be a list"),
+        Row(
+            "    - file: es256.pem", "    file: es256.pem",
+            "s.yaml:6: keys.signing: must be a list, as in [{file: signing.pem}]"),
         Row(
             "  shop:", "  Shop:",
             "s.yaml:10: apps.Shop: \"Shop\" is not a valid name: use lowercase letters, digits and single underscores between them, and begin with a letter"
@@ -145,7 +147,9 @@ import Testing
             "s.yaml:13: apps.shop.return_prefixes: must be https://host/path or scheme.with.dots:/path, without query, fragment or user, not \"https://link.example.com\""
         ),
         Row("store: memory", "store: memory\nstore: memory", "s.yaml:2: has the key \"store\" twice"),
-        Row("store: memory", "store: [", "s.yaml:4: is not YAML: did not find expected ',' or ']'"),
+        Row(
+            "store: memory", "store: [",
+            "s.yaml:2: is not YAML: a quotation mark or bracket that begins here does not end"),
         Row(SampleConfiguration.yaml, "- a\n", "s.yaml:1: must contain settings, by their names"),
     ]
 
@@ -200,7 +204,8 @@ import Testing
             "s.yaml:16: brokers.idura.issuer: must be https; http to loopback needs allow_insecure_loopback: true"),
         Row(
             "    client_secret: hunter2\n", "",
-            "s.yaml:14: brokers.idura.client_secret: is required for client_secret_basic"),
+            "s.yaml:14: brokers.idura.client_secret: is required for client_secret_basic: write it to a file, and name the file in the variable SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE"
+        ),
         Row(
             "client_secret: hunter2", "client_secret: hunter2\n    client_authentication: private_key_jwt",
             "s.yaml:18: brokers.idura.client_secret: has no effect with private_key_jwt"),
@@ -282,6 +287,10 @@ import Testing
             "s.yaml:13: apps.shop.return_prefixes: http://link.example.com/r/ must be https, or the app's own scheme"
         ),
         Row(
+            "release: immediate", "release: immediate\n    return_prefixes: [\"https://localhost/r/\"]",
+            "s.yaml:13: apps.shop.return_prefixes: https://localhost/r/ names no app, because every hybrid app has that host. Use a link on a domain of your own"
+        ),
+        Row(
             "release: immediate", "release: immediate\n    ios: {app_ids: [ABCDE12345.com.example.shop]}",
             "s.yaml:13: apps.shop.ios.app_ids: needs link_url, which serves the file that names the app to phones"),
         Row(
@@ -291,56 +300,6 @@ import Testing
         Row(
             "apps:\n  shop:\n    name: Shop\n    release: immediate\n", "", "s.yaml: apps: needs at least one app"),
     ]
-
-    /// With `link_url: https://link.example.com`, and more lines for the app.
-    static let links = [
-        (
-            "ios: {app_ids: [ABCDE12345.a.b]}", "s.yaml:10",
-            "must contain one on link_url, as in https://link.example.com/r/; otherwise no link opens this app"
-        ),
-        (
-            "ios: {app_ids: [ABCDE12345.a.b]}\n    return_prefixes: [\"https://other.example/r/\"]", "s.yaml:14",
-            "must contain one on link_url, as in https://link.example.com/r/; otherwise no link opens this app"
-        ),
-        (
-            "return_prefixes: [\"https://link.example.com/\"]", "s.yaml:13",
-            "https://link.example.com/ would open the app for every page of link_url: add a path"
-        ),
-        (
-            "return_prefixes: [\"https://link.example.com/done/x\"]", "s.yaml:13",
-            "https://link.example.com/done/x is a path of the server's own pages: choose another one"
-        ),
-        (
-            "return_prefixes: [\"https://link.example.com/.well-known/\"]", "s.yaml:13",
-            "https://link.example.com/.well-known/ is a path of the server's own pages: choose another one"
-        ),
-        (
-            "return_prefixes: [\"https://link.example.com/r*\"]", "s.yaml:13",
-            "https://link.example.com/r* may have only letters, digits and -._~ in its path"
-        ),
-    ]
-
-    @Test("links", arguments: Self.links) func linksAreOnTheLinkHost(_ app: String, _ line: String, _ problem: String) {
-        #expect(
-            SampleConfiguration.problems(LinkExample.source(app)) == ["\(line): apps.shop.return_prefixes: \(problem)"])
-    }
-
-    @Test func aPackageStandsThereOnce() {
-        let item = "{package: a.b, sha256_cert_fingerprints: [\"\(LinkExample.one)\"]}"
-        let app = "return_prefixes: [\"https://link.example.com/r/\"]\n    android: [\(item), \(item)]"
-        #expect(
-            SampleConfiguration.problems(LinkExample.source(app))
-                == ["s.yaml:10: apps.shop.android: names a.b twice: put its certificates in one list"])
-    }
-
-    /// A redirect URI is a link too.
-    @Test func whatIsRightIsRight() {
-        for (app, broker) in [
-            (LinkExample.shop, ""), ("ios: {app_ids: [ABCDE12345.a.b]}", "\n    callback: app"),
-            ("return_prefixes: [\"https://link.example.com/callback/idura\"]", ""),
-            ("return_prefixes: [\"https://other.example/\"]", ""),
-        ] { #expect(SampleConfiguration.problems(LinkExample.source(app, broker: broker)) == []) }
-    }
 
     static let files = [
         Row("[server.key]", "[missing.key]", "s.yaml:3: server_keys: missing.key: No such file or directory"),

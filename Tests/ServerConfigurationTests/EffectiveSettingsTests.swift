@@ -23,8 +23,9 @@ import Testing
             "      file: es256.pem  # s.yaml:6", "    name:  # s.yaml:11", "      en: Shop",
             "    issuer: https://id.example.com  # s.yaml:16", "    userinfo: true  # default",
         ] { #expect(lines.contains(line), "\(line)") }
-        // The sample has no item of `android`.
-        let more = try Self.printed(LinkExample.source()).split(separator: "\n").map(String.init)
+        // The sample has no item of `android`, and no namespace.
+        let rest = LinkExample.source().adding("\nbrokers:", "\nnamespaces: {people: {brokers: [idura]}}\nbrokers:")
+        let more = try Self.printed(rest).split(separator: "\n").map(String.init)
         for setting in SettingTable.all {
             let name = setting.pattern.description.split(separator: ".").last.map(String.init) ?? ""
             #expect((lines + more).contains { $0.drop { $0 == " " }.hasPrefix("\(name):") }, "\(setting.pattern)")

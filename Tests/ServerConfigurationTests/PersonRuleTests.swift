@@ -10,16 +10,20 @@ import Testing
         /// More settings of the provider of broker `b`.
         let person: String
         var other = ""
+        var keys = ""
         let finds: [String]
 
-        init(_ namespaces: String, _ person: String, other: String = "", _ finds: String...) {
+        init(_ namespaces: String, _ person: String, other: String = "", keys: String = "", _ finds: String...) {
             (self.namespaces, self.person, self.other, self.finds) = (namespaces, person, other, finds)
+            self.keys = keys
         }
 
-        var testDescription: String { "\(self.namespaces) \(self.person) \(self.other)" }
+        var testDescription: String { "\(self.namespaces) \(self.person) \(self.other) \(self.keys)" }
     }
 
     private static let people = "people: {brokers: [b]}"
+    private static let keyed = "people: {brokers: [b], keyed: true}"
+    private static func person(_ claim: String) -> String { "person: {namespace: people, claim: \"\(claim)\"}" }
     private static let uuid = "person: {namespace: people, claim: mitid.uuid}"
 
     static let rows: [Row] = [
@@ -44,8 +48,21 @@ import Testing
         // A broker that has a new issuer and kept its subjects.
         Row(people, "person: {namespace: people, claim: sub}"),
         Row(
-            people, "national_id_claim: cpr, national_id_type: \"dk:cpr\", person: {namespace: people, claim: cpr}",
-            "warning providers.p.person.claim"),
+            people, "national_id_claim: n, national_id_type: \"dk:cpr\", person: {namespace: people, claim: n}",
+            "error providers.p.person.claim"),
+        // A number that can be guessed is named with a key.
+        Row(people, Self.person("cpr"), "error providers.p.person.claim"),
+        Row(people, Self.person("dk.cpr"), "error providers.p.person.claim"),
+        Row(people, Self.person("cprNumberIdentifier"), "error providers.p.person.claim"),
+        Row(people, Self.person("personal_number"), "error providers.p.person.claim"),
+        Row(people, Self.person("https://claims.example.com/ssn"), "error providers.p.person.claim"),
+        Row(people, Self.person("urn:oid:1.2.752.29.4.13"), "error providers.p.person.claim"),
+        Row(keyed, Self.person("cpr"), keys: "person: person.key"),
+        Row(keyed, uuid, keys: "person: person.key"),
+        Row(keyed, Self.person("cpr"), "error keys.person"), Row(keyed, "", "error keys.person"),
+        Row(people, uuid, keys: "person: person.key", "warning keys.person"),
+        Row(keyed, uuid, keys: "person: session.key", "error keys.person"),
+        Row(keyed, uuid, keys: "person: nothing", "error keys.person"),
         Row(
             "people: {brokers: [b, c]}", uuid, other: "broker: b, person: {namespace: people, claim: uuid}",
             "warning providers.q.person.claim"),
@@ -58,6 +75,7 @@ import Testing
             public_url: https://login.example.com
             store: memory
             server_keys: [server.key]
+            keys: {\(row.keys)}
             apps: {shop: {name: Shop, return_prefixes: ["https://link.example.com/r/"]}}
             brokers:
               b: {kind: oidc, issuer: "https://b.example.com", client_id: c, client_secret: s}
@@ -75,5 +93,39 @@ import Testing
             found = error.errors + error.warnings
         }
         #expect(found.map { "\($0.level) \($0.path)" }.sorted() == row.finds.sorted(), "\(found)")
+    }
+
+    /// The claims of national numbers that brokers of the Nordic countries, the Netherlands and Belgium send, and others
+    /// that look like them.
+    @Test(
+        arguments: [
+            ("cpr", true), ("dk.cpr", true), ("CPR", true), ("cprNumberIdentifier", true), ("ssn", true),
+            ("personalNumber", true), ("personal_number", true), ("personnummer", true), ("socialno", true),
+            ("nin", true), ("pid", true), ("hetu", true), ("bsn", true), ("BSN", true), ("urn:oid:1.2.246.21", true),
+            ("http://eidas.europa.eu/attributes/naturalperson/PersonIdentifier", true),
+            ("mitid.uuid", false), ("sub", false), ("profile_id", false), ("nemid.pid", false),
+            ("nameidentifier", false), ("uuid", false),
+            ("urn:oid:1.2.246.22", false), ("", false),
+        ]) func aClaimWithANationalNumber(_ claim: String, _ isOne: Bool)
+    {
+        #expect(NationalNumberClaim.isOne(claim) == isOne)
+    }
+
+    @Test func aKeyedNamespaceHasTheKey() throws {
+        for isKeyed in [true, false] {
+            let yaml = """
+                public_url: https://login.example.com
+                store: memory
+                server_keys: [server.key]
+                keys: {person: person.key}
+                apps: {shop: {name: Shop, return_prefixes: ["https://link.example.com/r/"]}}
+                brokers: {b: {kind: oidc, issuer: "https://b.example.com", client_id: c, client_secret: s}}
+                namespaces: {people: {brokers: [b], keyed: \(isKeyed)}}
+                providers: {p: {broker: b, names: P, prompt: login, \(Self.uuid)}}
+                """
+            let configuration = try Configuration(
+                ConfigurationSource(name: "s.yaml", yaml: Array(yaml.utf8), files: SampleConfiguration.files))
+            #expect((configuration.providers.first?.person?.key != nil) == isKeyed)
+        }
     }
 }

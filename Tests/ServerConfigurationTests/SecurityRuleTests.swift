@@ -32,6 +32,7 @@ import Testing
         "\(shop.dropLast()), audience: api}, kiosk: {name: Kiosk, audience: api, \(more)}"
     }
     private static func key(_ text: String) -> String { "shop: {name: Shop, \(links), api_key: \"\(text)\"}" }
+    private static let random = "pGz7sWm2Qk9vLx4TnR8bYd"
     private static func modes(_ mode: UInt32) -> [String: FilePermissions] {
         ["server.key": FilePermissions(mode: mode)]
     }
@@ -77,11 +78,33 @@ import Testing
             broker: ", trusted_audiences: [d]}, d: {kind: oidc, issuer: \"https://d.example\", client_id: d, "
                 + "client_secret: s",
             "warning brokers.b.trusted_audiences"),
+        // What flow ciba cannot request.
+        Row(
+            providers: "c: {broker: n, names: C, flow: ciba, prompt: login, acr_values: [a], max_age: 60}",
+            broker: "}, n: {kind: signaturgruppen, issuer: \"https://n.example\", client_id: n, client_secret: s",
+            "warning providers.c.acr_values", "warning providers.c.max_age"),
+        // Links that a phone opens in the browser.
+        Row(
+            "shop: {name: Shop, return_prefixes: [\"https://login.example.com/r/\"]}",
+            "warning apps.shop.return_prefixes"),
+        Row(
+            "shop: {name: Shop, return_prefixes: [\"https://login.example.com:8443/r/\"]}",
+            "warning apps.shop.return_prefixes"),
+        Row("shop: {name: Shop, return_prefixes: [\"https://other.login.example.com/r/\"]}"),
+        Row(
+            "shop: {name: Shop, return_prefixes: [\"https://link.example.com/r/\"]}", broker: ", callback: app",
+            top: "link_url: https://id.example.com", "warning brokers.b.callback"),
         // Keys that can be guessed.
         Row(key("a"), "error apps.shop.api_key"),
         Row(key("passwordpasswordpassword"), "error apps.shop.api_key"),
         Row(key("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), "error apps.shop.api_key"),
-        Row(key("pGz7sWm2Qk9vLx4TnR8bYd")), Row(key("0123456789abcdef0123456789abcdef")),
+        Row(key(random)), Row(key("0123456789abcdef0123456789abcdef")),
+        // The key alone names the app of a request about sessions.
+        Row("\(key(random)), kiosk: {name: K, \(links), api_key: \(random)}", "error apps.kiosk.api_key"),
+        Row(
+            "\(key(random)), kiosk: {name: K, \(links), api_key: \(random)}, till: {name: T, \(links), api_key: \(random)}",
+            "error apps.kiosk.api_key", "error apps.till.api_key"),
+        Row("\(key(random)), kiosk: {name: K, \(links), api_key: \(random.reversed().map(String.init).joined())}"),
         // These settings decide which proxies we trust and which addresses may call us.
         Row(top: "proxy: {header: forwarded, trusted: [0.0.0.0/0]}", "error proxy.trusted"),
         Row(
@@ -106,6 +129,9 @@ import Testing
         Row(modes: ["s.yaml": FilePermissions(mode: 0o644)], "warning brokers.b.client_secret"),
         Row(modes: ["s.yaml": FilePermissions(mode: 0o646)], "error brokers.b.client_secret"),
         Row(modes: ["s.yaml": FilePermissions(mode: 0o640)]),
+        Row(
+            broker: ", ca_file: ca.pem", modes: ["s.yaml": FilePermissions(mode: 0o666)],
+            "error brokers.b.client_secret"),
         Row(broker: ", ca_file: ca.pem", modes: ["ca.pem": FilePermissions(mode: 0o644)]),
         Row(broker: ", ca_file: ca.pem", modes: ["ca.pem": FilePermissions(mode: 0o646)], "error brokers.b.ca_file"),
     ]

@@ -61,6 +61,17 @@ import Testing
         Row(
             level("access"), apps: "kiosk: {name: K, release: immediate, \(level("access"))}",
             "error apps.kiosk.session_audience", "warning apps.kiosk.release"),
+        Row("release: code, \(level("access"))", apps: "kiosk: {name: K, release: code, \(level("access"))}"),
+        Row(
+            level("access"), apps: "kiosk: {name: K, release: code, \(level("access"))}",
+            "warning apps.kiosk.session_audience"),
+        Row(
+            level("access"), apps: "kiosk: {name: K, \(links), bearer: true, \(level("access"))}",
+            "error apps.kiosk.session_audience"),
+        Row(
+            "bearer: true, \(level("access"))", apps: "kiosk: {name: K, \(links), \(level("unlock"))}",
+            "error apps.kiosk.session_audience"),
+        Row("bearer: true, \(level("access"))", apps: "kiosk: {name: K, \(links), bearer: true, \(level("access"))}"),
         // Tokens that work without a key.
         Row("\(level("access")), bearer: true"), Row("\(level("access")), bearer: false"),
         Row("\(level("refresh")), bearer: true", "error apps.shop.bearer"),
@@ -118,6 +129,39 @@ import Testing
             providers: "digid_midden: {broker: b, names: D, prompt: login, session: unlock}",
             "error providers.digid_midden.session"),
         Row(providers: "digid: {broker: b, names: D, prompt: login, eid: other, session: unlock}"),
+        // The name says nothing, but what is asked of the broker does.
+        Row(
+            providers:
+                "nlid: {broker: b, names: D, acr_values: [\"urn:grn:authn:nl:digid:substantial\"], prompt: login, session: unlock}",
+            "error providers.nlid.session"),
+        // Swedish BankID, whichever broker carries it, unless there is an agreement.
+        Row(level("access"), provider: "prompt: login, eid: se_bankid, assurance: none"),
+        Row(level("access"), provider: "prompt: login, eid: se_bankid", "warning providers.p.assurance"),
+        Row(
+            level("unlock"), provider: "prompt: login, eid: se_bankid, assurance: none, session: refresh",
+            "error providers.p.session", "warning apps.shop.session"),
+        Row(
+            provider: "prompt: login, acr_values: [\"urn:grn:authn:se:bankid\"], assurance: none, session: unlock",
+            "error providers.p.session"),
+        Row(
+            provider: "prompt: login, eid: bankid, countries: [SE], assurance: none, session: unlock",
+            "error providers.p.session"),
+        Row(provider: "prompt: login, eid: bankid, countries: [\"NO\"], session: unlock"),
+        Row(
+            level("unlock"),
+            provider: "prompt: login, eid: se_bankid, assurance: none, session: unlock, session_permission: \"2026-17\""
+        ),
+        Row(
+            level("unlock"),
+            provider: "prompt: login, eid: se_bankid, assurance: none, session: unlock, session_permission: \"\"",
+            "error providers.p.session", "error providers.p.session_permission", "warning apps.shop.session"),
+        Row(
+            level("unlock"), provider: "prompt: login, session: unlock, session_permission: yes of course",
+            "warning providers.p.session_permission"),
+        Row(level("unlock"), provider: "prompt: login, session: unlock, session_idle: 600"),
+        Row(
+            level("unlock"), provider: "prompt: login, session: unlock, session_idle: 9",
+            "error providers.p.session_idle"),
     ]
 
     static let rest = [
@@ -182,6 +226,20 @@ import Testing
     @Test(arguments: levels + caps + rest) func check(_ row: Row) {
         let found = Self.problems(row)
         #expect(found.map { "\($0.level) \($0.path)" }.sorted() == row.finds.sorted(), "\(found)")
+    }
+
+    @Test(
+        arguments: [
+            ("session: unlock", nil), ("session: unlock, session_idle: 600", 600),
+            ("eid: se_bankid, session: access", 7200),
+            ("eid: se_bankid, session: unlock, session_permission: x", 7200),
+            ("eid: se_bankid, session: unlock, session_permission: x, session_idle: 86400", 86_400),
+        ] as [(String, Int?)]) func idleLimit(_ provider: String, _ seconds: Int?) throws
+    {
+        let row = Row(Self.level("unlock"), provider: "prompt: login, \(provider)")
+        let configuration = try Configuration(Self.source(row))
+        #expect(configuration.sessionIdleLimits["p"] == seconds.map { Duration.seconds($0) })
+        #expect(configuration.sessionPermissions == (provider.contains("permission") ? ["p"] : []))
     }
 
     /// Each message says what is wrong and what to do.

@@ -34,8 +34,31 @@ import Testing
                 "com.example.app:/?x", "1com.example:/x", "https://u@link.example.com/r/",
             ]),
         Row(
+            setting: "apps.shop.origins",
+            right: [
+                "https://www.example.com", "http://localhost:3000", "https://localhost", "capacitor://localhost",
+                "ionic://localhost", "app://shop.example", "tauri://localhost",
+            ],
+            wrong: [
+                "capacitor://", "capacitor:localhost", "capacitor://localhost/", "capacitor://localhost/r",
+                "Capacitor://localhost", "capacitor://Localhost", "capacitor://u@localhost", "capacitor://*",
+                "capacitor://local host", "*://localhost", "://localhost", "1app://localhost", "null", "*", "file://",
+                "file://localhost", "data://localhost", "blob://localhost", "javascript://localhost",
+                "ws://localhost", "about://blank", "capacitor",
+            ]),
+        // Every hybrid app has these.
+        Row(
+            setting: "apps.shop.return_prefixes", right: ["https://localhost:8443/r/"],
+            wrong: [
+                "https://localhost/", "https://localhost/r/", "https://localhost:443/r/", "https://app.localhost/r/",
+                "https://127.0.0.1/r/", "https://[::1]/r/", "capacitor://localhost/", "ionic://localhost/r/",
+            ]),
+        Row(
             setting: "apps.shop.return_scheme", right: ["com.example.app", "dk.example-1.app"],
-            wrong: ["myapp", "com.example.app:", "com.example.app:/", "Com.example", "javascript", "com..app", "https"]),
+            wrong: [
+                "capacitor", "ionic", "myapp", "com.example.app:", "com.example.app:/", "Com.example", "javascript",
+                "com..app", "https",
+            ]),
         Row(
             setting: "apps.shop.ios.app_ids",
             right: ["ABCDE12345.com.example.shop", "ABCDE12345.com.Example-1.shop", "A1B2C3D4E5.x"],

@@ -62,7 +62,9 @@ import Testing
         ),
         (
             ["SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE": "bytes"],
-            ["SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE (bytes): brokers.idura.client_secret: is not UTF-8"]
+            [
+                "SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE (bytes): brokers.idura.client_secret: is UTF-16, and not UTF-8: save it as UTF-8"
+            ]
         ),
         (
             ["SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE": "empty"],

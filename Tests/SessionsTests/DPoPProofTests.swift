@@ -87,6 +87,27 @@ import Testing
         },
         .jwk("§4.3 6: a point off the curve") { $0["y"] = $0["x"] },
         .jwk("§4.3 6: half a point") { $0["y"] = nil },
+        // Other spellings of the same value, which only providers' keys and tokens may have.
+        .jwk("§4.3 6: x padded") { $0["x"] = .string(($0["x"]?.string ?? "") + "=") },
+        .jwk("§4.3 6: y with a leading zero") { members in
+            let y = try #require(members["y"]?.string.flatMap { Base64URL.decode($0) })
+            members["y"] = .string(Base64URL.encode([0] + y))
+        },
+        .jwk("§4.3 6: use null") { $0["use"] = .some(.null) },
+        .jwk("§4.3 6: alg null") { $0["alg"] = .some(.null) },
+        .jwk("§4.3 6: kid null") { $0["kid"] = .some(.null) },
+        .jwk("§4.3 6: key_ops null") { $0["key_ops"] = .some(.null) },
+        .jwk("§4.3 6: d null") { $0["d"] = .some(.null) },
+        .header("§4.3 4: typ null", .malformed, "typ", .some(.null)),
+        .header("§4.3 2: kid null", .malformed, "kid", .some(.null)),
+        .header("§4.3 2: cty null", .malformed, "cty", .some(.null)),
+        .header("§4.3 2: crit null", .malformed, "crit", .some(.null)),
+        .claim("§4.3 3: jti null", .malformed, "jti", .some(.null)),
+        .claim("§4.3 3: iat null", .malformed, "iat", .some(.null)),
+        .claim("§4.3 10: nonce null", .malformed, "nonce", .some(.null)),
+        .claim("§4.3 12: ath null", .malformed, "ath", .some(.null)),
+        .claim("§4.3 8: htm a list of one", .malformed, "htm", ["POST"]),
+        .claim("a PIN's proof null", .malformed, "pin_proof", .some(.null)),
         Case("§4.3 6: the key of somebody else", .signature) { draft in
             draft.header["jwk"] = try Phone().jwk.json
         },

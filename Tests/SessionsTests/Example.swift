@@ -36,12 +36,15 @@ enum Example {
         _ thumbprint: String?, app: String = Self.app, eid: String? = "mitid", subject: Secret = Self.subject,
         acr: String? = "substantial", amr: [String] = ["code"], authTime: Timestamp? = Self.after(-5),
         proof: SameDeviceProof = .pageLink, completed: Int = 0, platform: String? = "ios",
-        level: SessionLevel = .unlock, attestation: SessionAttestation = .none, kept: Int = 600
+        level: SessionLevel = .unlock, attestation: SessionAttestation = .none, kept: Int = 600,
+        country: String? = nil, hasPermission: Bool = false
     ) -> CompletedLogin {
         CompletedLogin(
-            app: app, provider: "mitid", eid: eid, subject: subject, acr: acr, amr: amr, authTime: authTime,
+            app: app, provider: "mitid", eid: eid, country: country, subject: subject, acr: acr, amr: amr,
+            authTime: authTime,
             proof: proof, completedAt: self.after(completed), keepUntil: self.after(completed + kept),
-            platform: platform, thumbprint: thumbprint, level: level, attestation: attestation)
+            platform: platform, thumbprint: thumbprint, level: level, hasPermission: hasPermission,
+            attestation: attestation)
     }
 
     static func terms(
@@ -68,7 +71,8 @@ enum Example {
             issuer: self.issuer, keys: keys, signer: signer, verificationKeys: JWKSet([jwk]),
             terms: Dictionary(uniqueKeysWithValues: terms.map { ($0.app, $0) }), accessTokenLifetime: .seconds(300),
             idle: rules.idle, lifetime: rules.lifetime, attestedLifetime: rules.attestedLifetime,
-            pinTries: rules.pinTries, validFrom: rules.validFrom)
+            pinTries: rules.pinTries, validFrom: rules.validFrom,
+            idleLimits: rules.idleLimits)
     }
 }
 

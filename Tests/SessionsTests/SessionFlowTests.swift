@@ -47,6 +47,26 @@ import Testing
                 Example.login($0, level: .unlock)
             },
             Cap("DigiD", .access) { Example.login($0, eid: "digid") },
+            Cap("DigiD by its acr alone", .access) {
+                Example.login($0, eid: "nlid", acr: "urn:grn:authn:nl:digid:substantial")
+            },
+            Cap("DigiD, with somebody's permission", .access) {
+                Example.login($0, eid: "digid", hasPermission: true)
+            },
+            Cap("Swedish BankID", .access) { Example.login($0, eid: "se_bankid") },
+            Cap("Swedish BankID by its acr alone", .access) {
+                Example.login($0, eid: "signicat", acr: "urn:grn:authn:se:bankid:same-device")
+            },
+            Cap("Swedish BankID by the user's country", .access) { Example.login($0, eid: "bankid", country: "SE") },
+            Cap("Swedish BankID, with an agreement", .unlock) {
+                Example.login($0, eid: "se_bankid", hasPermission: true)
+            },
+            Cap("Swedish BankID, with an agreement and no proof", .access) {
+                Example.login($0, eid: "se_bankid", proof: .none, hasPermission: true)
+            },
+            Cap("Norwegian BankID", .unlock) {
+                Example.login($0, eid: "bankid", acr: "urn:grn:authn:no:bankid:substantial", country: "NO")
+            },
             Cap("no e-ID is named", .unlock) { Example.login($0, eid: nil) },
             Cap("no proof", .access) { Example.login($0, proof: .none) },
             Cap("the code of the page", .access) { Example.login($0, proof: .pageCode) },

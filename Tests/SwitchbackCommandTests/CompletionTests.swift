@@ -10,6 +10,7 @@ import Testing
     static let rows: [(words: [String], completions: String)] = [
         (["ch"], "check"),
         (["init", "--broker", "i"], "idura"),
+        (["init", "--provider", "keyc"], "keycloak"),
         (["keys", "generate", "de"], "decryption"),
         (["serve", "--log-format", "j"], "json"),
     ]

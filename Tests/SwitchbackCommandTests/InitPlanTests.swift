@@ -63,14 +63,15 @@ import Testing
         try plan.write()
 
         let name = row.broker.name
-        let secrets = row.secret == nil ? [] : ["\(name).secret"]
+        let hasSecret = row.broker.needsSecret || row.secret != nil
+        let secrets = (row.secret == nil ? [] : ["\(name).secret"]) + (hasSecret ? ["secret.conf"] : [])
         let files = (["assertion.pem", "server.key", "switchback.yaml"] + row.keys + secrets).sorted()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == files)
         #expect(files.allSatisfy { FileAccess.system.permissions("\(folder)/\($0)")?.mode == 0o600 })
 
         // As `check` reads it, with what only the operator can add.
         var environment: [String: String] = [:]
-        if row.broker.needsSecret || row.secret != nil {
+        if hasSecret {
             environment["SWITCHBACK_BROKERS__\(name.uppercased())__CLIENT_SECRET_FILE"] = "\(folder)/\(name).secret"
             if row.secret == nil { try SystemFile.create("\(folder)/\(name).secret", Array("another\n".utf8)) }
         }
@@ -87,6 +88,58 @@ import Testing
         #expect(report.contains("client/jwks.json") == !row.keys.isEmpty, "\(report)")
         #expect(report.contains("Write the client secret to") == (row.secret == nil && row.broker.needsSecret))
         #expect(row.secret.map(report.contains) != true)
+
+        // What the report says for a shell, and the drop-in for a unit, name the same variable.
+        let variable = "SWITCHBACK_BROKERS__\(name.uppercased())__CLIENT_SECRET_FILE"
+        #expect(report.contains("\n       export \(variable)=\(folder)/\(name).secret\n") == hasSecret, "\(report)")
+        guard hasSecret else { return }
+        let dropIn = try String(contentsOfFile: "\(folder)/secret.conf", encoding: .utf8)
+        #expect(
+            dropIn.hasSuffix(
+                """
+                [Service]
+                LoadCredential=\(name).secret:\(folder)/\(name).secret
+                Environment=\(variable)=%d/\(name).secret
+
+                """))
+        #expect(row.secret.map(dropIn.contains) != true)
+    }
+
+    /// In a unit `%` begins a specifier.
+    @Test func aFolderWithAPercentSign() throws {
+        let plan = try InitPlan(Row(.idura).answers, secret: nil, folder: "/srv/100%d")
+        #expect(plan.configuration.dropIn.contains("LoadCredential=idura.secret:/srv/100%%d/idura.secret\n"))
+    }
+
+    private static let usable = KnownProvider.all.filter { $0.refusal == nil }.map(\.name)
+
+    /// Without a warning, with and without links.
+    @Test(arguments: usable) func theConfigurationOfAKnownProviderPasses(_ name: String) throws {
+        let known = try #require(KnownProvider.named(name))
+        for more in [[:], Self.phones] {
+            let answers: InitQuestion.Answers = [
+                .provider: name, .issuer: known.exampleIssuer, .eidName: known.title,
+            ]
+            let row = Row(.oidc, answers.merging(more) { $1 })
+            let folder = NSTemporaryDirectory() + "switchback-init-\(UInt32.random(in: 0 ... .max))"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let plan = try InitPlan(row.answers, secret: known.hasSecret ? Array("x\n".utf8) : nil, folder: folder)
+            let report = plan.report(try plan.check())
+            #expect(report.contains("Register this at \(known.title):"))
+            #expect(known.advice.allSatisfy(report.contains))
+            try plan.write()
+            let variable = "SWITCHBACK_BROKERS__BROKER__CLIENT_SECRET_FILE"
+            let loader = ConfigurationLoader(
+                path: "\(folder)/switchback.yaml",
+                environment: known.hasSecret ? [variable: "\(folder)/broker.secret"] : [:])
+            #expect(try loader.load().outcome.get().warnings == [])
+        }
+    }
+
+    /// Login.gov knows keys only.
+    @Test func aSecretThatNobodyTakesIsRefused() throws {
+        let answers = Row(.oidc, [.provider: "login-gov", .issuer: "https://secure.login.gov", .eidName: "x"]).answers
+        #expect(throws: CommandError.self) { try InitPlan(answers, secret: [0x78], folder: "/etc/switchback") }
     }
 
     @Test func nothingIsOverwritten() throws {

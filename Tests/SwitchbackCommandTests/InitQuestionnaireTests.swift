@@ -16,6 +16,10 @@ import Testing
         ([.clientID: "a\nb"], "--client-id contains a control character"),
         ([.iosAppID: "ABCDE12345.com.example.shop"], "--ios-app-id has no effect with the other answers"),
         ([.eidName: "MitID"], "--eid-name has no effect with the other answers"),
+        ([.provider: "auth0"], "--provider has no effect with the other answers"),
+        ([.broker: "oidc", .provider: "auth1"], "--provider must be one of entra, "),
+        ([.broker: "oidc", .provider: "linkedin"], "--provider cannot be linkedin: LinkedIn puts no `nonce` into"),
+        ([.broker: "oidc", .provider: "entra-common"], "--provider cannot be entra-common: its discovery names"),
         ([.linkURL: "https://link.example.com", .iosAppID: "shop"], "--ios-app-id must be the team's ten letters"),
     ]
 
@@ -29,6 +33,8 @@ import Testing
         ([.broker: "vipps"], "--public-url, --app, --client-id"),
         ([.broker: "digid", .app: "shop"], "--public-url, --link-url, --issuer, --client-id, --resolver"),
         ([.broker: "oidc", .app: "shop", .clientID: "me"], "--public-url, --issuer, --eid-name"),
+        ([.broker: "oidc", .provider: "auth0", .app: "shop", .clientID: "me"], "--public-url, --issuer"),
+        ([.broker: "oidc", .provider: "google", .app: "shop", .clientID: "me"], "--public-url"),
         (
             Self.idura.merging([.linkURL: "https://link.example.com", .androidPackage: "com.example.shop"]) { $1 },
             "--android-fingerprint"
@@ -67,6 +73,25 @@ import Testing
         #expect(texts.count == typed.count)
         #expect(texts.filter { $0.hasPrefix("It must be ") }.count == 2)
         #expect(texts.contains { $0.hasSuffix("[Shop]: ") })
+    }
+
+    /// The provider decides the issuer, where all customers have the same one, and the name of the e-ID.
+    @Test func onATerminalItAsksForTheProvider() {
+        let typed = ["oidc", "linkedin", "google", "https://login.example.com", "", "shop", "", "", "id-1", ""]
+        var lines = typed.makeIterator()
+        var texts: [String] = []
+        let (answers, thrown) = Self.completed([:]) { text in
+            texts.append(text)
+            return lines.next()
+        }
+        #expect(thrown == nil && lines.next() == nil)
+        #expect(
+            answers == [
+                .broker: "oidc", .provider: "google", .publicURL: "https://login.example.com", .app: "shop",
+                .appName: "Shop", .issuer: "https://accounts.google.com", .clientID: "id-1", .eidName: "Google",
+            ])
+        #expect(texts[1].contains("  google               Google\n") && texts[1].hasSuffix("Provider [other]: "))
+        #expect(!texts[1].contains("linkedin") && texts[2].hasPrefix("It cannot be linkedin: "))
     }
 
     @Test func theEndOfTheInputEndsIt() {

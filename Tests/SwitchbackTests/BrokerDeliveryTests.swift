@@ -71,7 +71,10 @@ import Testing
                 "issuer: \(issuer)\n    allow_insecure_loopback: true"))
         let settings = try #require(configuration.brokers.first)
         let record = BrokerRecorder(
-            settings.id, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: ServerMetrics(),
+            settings.id, metrics: ServerMetrics(),
+            lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+            limits: LimitRecorder(
+                metrics: ServerMetrics(), lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })),
             now: WallClock.now)
         let fetch = try BrokerFetch(
             configuration.outbound(to: settings), timeout: settings.timeout, loop: loop, observer: record)
@@ -112,7 +115,8 @@ import Testing
         let challenge = Challenge.make(state: "state")
         let until = WallClock.now() + .seconds(60)
         // With persistent connections, one is open before the request is sent.
-        try? await broker.prepare()
+        let returned = [Parameter("state", "state"), Parameter("code", "code")]
+        _ = try? await broker.validate(returned, state: "state", for: provider)
         switch asked {
         case .pushedAuthorization:
             _ = try? await broker.startAuthorization(for: provider, challenge, AuthorizationContext())
@@ -145,7 +149,7 @@ import Testing
                 return
             }
             let trip = BackchannelTransaction(
-                .artifact, [.transaction: "1", .session: "2", .scope: ""], interval: nil, until: until)
+                .artifact, [.transaction: "1", .session: "2", .scope: "", .request: "_3"], interval: nil, until: until)
             _ = try? await digid.redeem(code: code, challenge, trip)
         }
     }

@@ -1,7 +1,6 @@
 /// The server's sessions begin, continue and end with the keys in its configuration, and its sweep reaches them.
 import Base
 import ConfigurationSamples
-import Logging
 import Logins
 import ServerConfiguration
 import Sessions
@@ -69,8 +68,7 @@ import Testing
         let flow = LoginFlow(rules, store: store, now: { Self.now }, observe: { _ in })
         let (rounds, round) = AsyncStream.makeStream(of: Void.self)
         let sweeper = Sweeper(
-            flow: flow, sessions: { sessions.flow }, tidy: { _ in round.yield() },
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { Self.now })
+            flow: flow, sessions: { sessions.flow }, tidy: { _ in round.yield() }, now: { Self.now })
         let sweeping = Task { await sweeper.run(by: ContinuousClock()) }
         for await _ in rounds { break }
         sweeping.cancel()

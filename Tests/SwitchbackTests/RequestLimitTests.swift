@@ -23,7 +23,10 @@ import Testing
         var settings = OutboundSettings(allowedHosts: ["127.0.0.1"])
         settings.allowInsecureLoopback = true
         let record = BrokerRecorder(
-            "main", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: ServerMetrics(),
+            "main", metrics: ServerMetrics(),
+            lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+            limits: LimitRecorder(
+                metrics: ServerMetrics(), lines: RepeatedLines(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })),
             now: WallClock.now)
         let fetch = try BrokerFetch(settings, timeout: .seconds(3600), loop: loop, observer: record)
         let url = try #require(EndpointURL(server.url + "token"))

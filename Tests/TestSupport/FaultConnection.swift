@@ -26,6 +26,13 @@ package final class FaultConnection: Sendable {
         }
     }
 
+    /// Returns whether bytes of the client, or its end, have come before this time is over.
+    package func isReadable(within milliseconds: Int32) -> Bool {
+        guard self.unread.withLock({ $0.isEmpty }) else { return true }
+        var entry = pollfd(fd: self.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, milliseconds) != 0
+    }
+
     /// Returns false when the client has closed the connection.
     package func readMore() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)

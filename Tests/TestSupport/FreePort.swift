@@ -19,7 +19,7 @@ package enum FreePort {
     }
 
     /// Whether a program accepts connections at the port.
-    static func isTaken(_ port: UInt16) -> Bool { Self.call(connect, port) }
+    package static func isTaken(_ port: UInt16) -> Bool { Self.call(connect, port) }
 
     private static func isFree(_ port: UInt16) -> Bool { Self.call(bind, port) }
 

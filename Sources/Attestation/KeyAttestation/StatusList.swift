@@ -13,12 +13,14 @@ package struct StatusList: Sendable {
         case fresh
         /// Older than a day.
         case old
-        /// Older than a week.
+        /// Older than a week, or from the future, so that nobody knows how old it is.
         case tooOld
     }
 
     private static let day = Duration.seconds(86_400)
     private static let week = Duration.seconds(7 * 86_400)
+    /// The clock of a file server may be ahead by so much.
+    private static let clockSkew = Duration.seconds(60)
     private static let limits = JSON.Limits(byteCount: 1 << 24, depth: 8)
 
     private let entries: [String: Status]
@@ -36,6 +38,8 @@ package struct StatusList: Sendable {
             throw .notJSON(error)
         }
         guard let members = json["entries"]?.object else { throw .noEntries }
+        // Google's list is never empty. A list that is would clear every certificate.
+        guard !members.isEmpty else { throw .empty }
         var entries: [String: Status] = [:]
         entries.reserveCapacity(members.count)
         for (name, value) in members {
@@ -52,7 +56,8 @@ package struct StatusList: Sendable {
 
     package func age(at time: Timestamp) -> Age {
         let age = time - self.writtenAt
-        return age > Self.week ? .tooOld : age > Self.day ? .old : .fresh
+        guard age >= .zero - Self.clockSkew, age <= Self.week else { return .tooOld }
+        return age > Self.day ? .old : .fresh
     }
 
     private static func number(_ text: String) -> String? {
@@ -72,12 +77,14 @@ package struct StatusList: Sendable {
 package enum StatusListError: Error, Equatable, Sendable, CustomStringConvertible {
     case notJSON(JSONError)
     case noEntries
+    case empty
     case malformedEntry
 
     package var description: String {
         switch self {
         case .notJSON(let error): "is not JSON (\(error.rawValue))"
         case .noEntries: "has no object \"entries\""
+        case .empty: "has no entries, and Google's list has many: download it again"
         case .malformedEntry: "has an entry that is not a hexadecimal serial number with a status"
         }
     }

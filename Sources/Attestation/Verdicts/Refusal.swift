@@ -97,7 +97,8 @@ extension Refusal: CustomStringConvertible {
         case .revoked: "A certificate of the chain is revoked."
         case .suspended: "A certificate of the chain is suspended."
         case .statusListMissing: "Attestation is required, and there is no status list."
-        case .statusListTooOld: "Attestation is required, and the status list is older than a week."
+        case .statusListTooOld:
+            "Attestation is required, and the status list is older than a week, or dated in the future."
         case .keyDescriptionMissing: "The certificate has no key description."
         case .keyDescriptionInIssuer: "An issuer is itself an attested key, so an app may have made the certificate."
         case .malformedKeyDescription: "The key description is not the DER that its schema prescribes."

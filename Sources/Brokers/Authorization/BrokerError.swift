@@ -5,9 +5,10 @@ package struct BrokerError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// It gave no response, or one that is not OAuth. A retry may succeed.
         case unavailable
-        /// We did not call it: this process had no file descriptor left.
+        /// We did not call it: this process had no file descriptor left, or too many requests were waiting.
         case notAsked
-        /// It ended a connection that was open before, without a response. We do not know whether it got the request.
+        /// A request that may happen once was sent, and the connection ended without a response. We do not know whether
+        /// the broker took it.
         case hungUp
         /// The user declined.
         case cancelled
@@ -28,13 +29,16 @@ package struct BrokerError: Error, Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// The validation error or OAuth error, as a code of ours for logs, in snake_case. Never the broker's text, never a
-    /// secret.
+    /// What went wrong, for logs: a word of ours in snake_case, or one with the broker's code as `ErrorWord` writes it.
+    /// Never free text of the broker, never a secret.
     package let detail: String
+    /// The broker's own code, if it sent one, for metrics.
+    package let word: ErrorWord?
 
-    package init(_ kind: Kind, _ detail: String) {
+    package init(_ kind: Kind, _ detail: String, word: ErrorWord? = nil) {
         self.kind = kind
-        self.detail = Self.snakeCased(detail)
+        self.detail = detail
+        self.word = word
     }
 
     /// Maps a missing response. `question` names the request.
@@ -42,12 +46,12 @@ package struct BrokerError: Error, Equatable, Sendable {
         self.init(Self.kind(of: error), "\(question)_\(error.raw)")
     }
 
-    /// Without a file descriptor we sent nothing, so the broker is not at fault.
+    /// If we sent nothing, the broker is not at fault.
     static func kind(of error: FetchError) -> Kind {
         switch error {
-        case .noDescriptors: .notAsked
+        case .noDescriptors, .busy, .cancelled: .notAsked
         case .closed: .hungUp
-        default: .unavailable
+        case .unreachable, .timedOut, .tooLarge, .tls, .refused, .encoding, .broken: .unavailable
         }
     }
 
@@ -56,13 +60,8 @@ package struct BrokerError: Error, Equatable, Sendable {
         self.kind == .unavailable || self.kind == .notAsked || self.kind == .hungUp
     }
 
-    /// Validation errors have the names of Swift's cases: `unknownKey` is logged as `unknown_key`.
-    private static func snakeCased(_ word: String) -> String {
-        guard word.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else { return word }
-        return word.reduce(into: "") { text, letter in
-            text += letter.isUppercase ? "_\(letter.lowercased())" : String(letter)
-        }
-    }
+    /// Whether the request waited in our own queue until its time was up. The broker was not asked.
+    package var isOfFullQueue: Bool { self.kind == .notAsked && self.detail.hasSuffix("_\(FetchError.busy.raw)") }
 }
 
 extension BrokerError: CustomStringConvertible {
@@ -70,7 +69,7 @@ extension BrokerError: CustomStringConvertible {
         let advice =
             switch self.kind {
             case .unavailable: "the broker gave no usable response: check the connection to it, and its status page"
-            case .notAsked: "the broker was not called, for lack of a file descriptor: raise the limit of the process"
+            case .notAsked: "the broker was not called: this server had no file descriptor or no connection left for it"
             case .hungUp: "the broker closed the connection without a response: a new login may work"
             case .cancelled: "the user declined"
             case .expired: "the user did not finish in time: a new login may work"

@@ -3,7 +3,7 @@ import Base
 import StrictJSON
 
 enum AppToAppText {
-    static let name = "app-app"
+    static let name = ResponseParameters.appToApp
 
     /// In bytes. An artifact and a relay state take some 200; a request with a long key takes some 3,000.
     private static let limit = 8192

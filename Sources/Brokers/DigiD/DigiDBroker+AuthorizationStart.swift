@@ -1,5 +1,6 @@
 /// The first step: the resolver begins a session, and the app gets a link that opens DigiD's app.
 import Base
+import Cryptography
 import OpenIDConnect
 import StrictJSON
 
@@ -27,7 +28,8 @@ extension DigiDBroker {
         ]
         let link: String
         if let given = answer.data["digidRequest"] {
-            link = try self.checked(given, challenge)
+            let checked = try self.checked(given, challenge)
+            (link, details[.request]) = (checked.text, checked.requestID)
         } else {
             link = try await self.link(request, challenge)
             details[.request] = request?.id
@@ -37,23 +39,27 @@ extension DigiDBroker {
         return AuthorizationStart(.app(target), transaction: backchannel)
     }
 
-    /// Returns what the resolver's script may need: where a request of its own has to lead back to, or which request of
-    /// ours the response must belong to (`InResponseTo`, SAML Core 3.2.2).
+    /// Returns what the resolver's script may need: where a request of its own has to lead back to, or a digest of the
+    /// id of our request. With it the script can recognise the response to another request (`InResponseTo`, SAML Core
+    /// 3.2.2). It gets no id: what it returns to us must come from DigiD's response, and not from here.
     private func requestData(_ challenge: Challenge, _ request: AuthnRequest?) -> String {
         var wishes: JSON.Object = [
             "returnUrl": .string(self.settings.returnURL), "relayState": .string(challenge.state),
             "authnContext": .string(self.settings.level.contextClass),
         ]
-        wishes["requestId"] = request.map { .string($0.id) }
+        wishes["requestIdSha256"] = request.map {
+            .string(Base64URL.encode(Digest.sha256.hash(Array($0.id.utf8))))
+        }
         return String(decoding: JSON.object(wishes).encoded(), as: UTF8.self)
     }
 
-    private func checked(_ link: JSON, _ challenge: Challenge) throws(BrokerError) -> String {
+    private func checked(_ link: JSON, _ challenge: Challenge) throws(BrokerError) -> ForeignAppLink {
         guard let link = link.string else { throw BrokerError(.unavailable, "init_link_text") }
-        if let problem = ForeignAppLink.problem(link, of: self.settings, state: challenge.state) {
-            throw BrokerError(.unavailable, "init_link_\(problem)")
+        do throws(ForeignAppLinkError) {
+            return try ForeignAppLink(link, of: self.settings, state: challenge.state)
+        } catch {
+            throw BrokerError(.unavailable, "init_link_\(error.problem)")
         }
-        return link
     }
 
     private func link(_ request: AuthnRequest?, _ challenge: Challenge) async throws(BrokerError) -> String {

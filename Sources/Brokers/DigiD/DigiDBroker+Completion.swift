@@ -8,7 +8,8 @@ extension DigiDBroker {
         async throws(BrokerError) -> Secret
     {
         guard let returned = ReturnedArtifact(code), let backchannel, backchannel.kind == .artifact,
-            let transaction = backchannel.details[.transaction], let session = backchannel.details[.session]
+            let transaction = backchannel.details[.transaction], let session = backchannel.details[.session],
+            let request = backchannel.details[.request]
         else { throw BrokerError(.invalidResponse, "complete_without_session") }
         // We do not send the request's id. The resolver has to read it in DigiD's response, and must not just repeat
         // it.
@@ -20,7 +21,7 @@ extension DigiDBroker {
         ]
         do throws(BrokerError) {
             let (answer, body) = try await self.take(.complete, members)
-            try Self.check(answer, session: session, request: backchannel.details[.request])
+            try Self.check(answer, session: session, request: request)
             return Secret(body)
         } catch {
             // Anyone can put an artifact into a link that opens the app. If the link named no login, it must not end
@@ -31,25 +32,19 @@ extension DigiDBroker {
     }
 
     /// Only the resolver can tell whose artifact it is. The link is not signed, so its `RelayState` proves nothing: an
-    /// attacker can put their own beside a victim's artifact, or the other way round.
-    private static func check(
-        _ answer: RegistrationResponse, session: String, request: String?
-    ) throws(BrokerError) {
-        // If the resolver made the request, we do not know its id.
-        let answered = request == nil ? nil : answer.inResponseTo
-        guard answer.namesSession || answered != nil else {
-            throw BrokerError(.foreign, "complete_session_missing")
-        }
+    /// attacker can put their own beside a victim's artifact, or the other way round. The session's id proves nothing
+    /// either, because we have just sent it. Only DigiD's response says which request it answers.
+    private static func check(_ answer: RegistrationResponse, session: String, request: String) throws(BrokerError) {
         if answer.namesSession {
             guard let named = answer.sessionID, equalInConstantTime(Array(named.utf8), Array(session.utf8)) else {
                 throw BrokerError(.foreign, "complete_session")
             }
         }
-        if let answered {
-            guard let request, let text = answered.string, equalInConstantTime(Array(text.utf8), Array(request.utf8))
-            else {
-                throw BrokerError(.foreign, "complete_in_response_to")
-            }
+        guard let answered = answer.inResponseTo else {
+            throw BrokerError(.foreign, "complete_in_response_to_missing")
+        }
+        guard let text = answered.string, equalInConstantTime(Array(text.utf8), Array(request.utf8)) else {
+            throw BrokerError(.foreign, "complete_in_response_to")
         }
     }
 
@@ -67,11 +62,14 @@ extension DigiDBroker {
         if let rule = provider.person {
             person = try Person(rule, in: [answer.member(rule.claim).map { [rule.claim: $0] }])
         }
+        let name =
+            self.settings.personKey.map { $0.name(subject, in: self.settings.issuer) }
+            ?? provider.person?.subject(subject, of: person) ?? subject
         let identity = Identity(
-            issuer: self.settings.issuer, subject: subject, provider: provider.id, eid: provider.eid ?? provider.id,
+            issuer: self.settings.issuer, subject: name, provider: provider.id, eid: provider.eid ?? provider.id,
             country: provider.onlyCountry,
             assurance: level?.assurance ?? acr.flatMap { Assurance(contextClass: $0) } ?? provider.assurance, acr: acr,
-            methods: answer.member("amr")?.array?.compactMap(\.string) ?? [],
+            methods: try Identity.methods(answer.member("amr"), for: provider),
             nationalID: self.nationalID(in: answer, for: provider), claims: self.claims(in: answer, for: provider),
             registration: answer.registration, person: person)
         try provider.check(identity)

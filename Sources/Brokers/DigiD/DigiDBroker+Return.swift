@@ -9,8 +9,8 @@ extension DigiDBroker {
     /// Translates the response into OAuth parameters, and drops everything else in the link.
     package func normalized(_ parameters: Parameters) -> Parameters {
         let values = parameters.filter { $0.name == AppToAppText.name }.map(\.value)
-        // The empty state belongs to no login, so a response that cannot be read changes none.
-        let unreadable = [Parameter("state", "")]
+        // This state belongs to no login, so a response that cannot be read changes none.
+        let unreadable = [Parameter("state", Parameter.unreadable)]
         guard values.count == 1, let answer = try? AppToAppResponse(values[0]) else { return unreadable }
         let bound = answer.relayState.map { [Parameter("state", $0), Parameter(Self.boundMark, "")] } ?? []
         switch answer.outcome {
@@ -19,9 +19,8 @@ extension DigiDBroker {
         }
     }
 
-    package func state(in parameters: Parameters) -> String? {
-        let values = parameters.filter { $0.name == "state" }.map(\.value)
-        return values.count == 1 ? values[0] : nil
+    package func state(in parameters: Parameters) throws(StateError) -> String {
+        try ResponseParameters.onlyValue(of: "state", in: parameters)
     }
 
     package func validate(

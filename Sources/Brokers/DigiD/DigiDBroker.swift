@@ -6,8 +6,8 @@
 ///   at once (`AppTarget.expiresAt`).
 /// - The response is an artifact for one use (`SAMLart`), or `ErrorMessage`. A failure may bring an artifact too.
 /// - The response is not signed, and `RelayState` is null in some responses. Only the resolver can tell whose an
-///   artifact is: it must name the session that it began for this login, or the request that DigiD answered
-///   (`InResponseTo`).
+///   artifact is: it must name the request that DigiD answered (`InResponseTo`). We know the id of our own request, and
+///   read it from a request of the resolver's. We never send it to the resolver, so no echo can name it.
 /// - Errors have no `RelayState`, so anyone could have written them. They end no login.
 /// - Resolving an artifact takes XML signatures and a certificate of the state. A resolver does that in two steps,
 ///   `init` and `complete`. It may make the request itself (`digidRequest`); otherwise we sign one.

@@ -22,6 +22,8 @@ package struct DigiDSettings: Sendable {
     package var level = DigiDLevel.midden
     /// The member of the resolver's response that contains the subject.
     package var subjectClaim = "profile_id"
+    /// Names the subject, if that member contains a national number. Nil otherwise.
+    package var personKey: PersonKey?
     /// Nil if the resolver makes the requests itself.
     package var service: DigiDService?
 

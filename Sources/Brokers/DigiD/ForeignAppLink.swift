@@ -1,18 +1,38 @@
-/// A link to DigiD's app that the resolver made. It is used only if it leads there, and back to us.
+/// A link to DigiD's app that the resolver made. It is used only if it leads there and back to us, and if we can read
+/// which request is in it: the response must name that one.
 import Base
+import StrictJSON
 
-enum ForeignAppLink {
+struct ForeignAppLink: Equatable, Sendable {
     /// In bytes. Long keys make long links.
     private static let limit = 8192
 
-    /// Returns why the link is refused, in our words; nil if it is valid.
-    static func problem(_ link: String, of settings: DigiDSettings, state: String) -> String? {
+    let text: String
+    /// The `ID` of the SAML request.
+    let requestID: String
+
+    /// Throws why the link is refused, in our words.
+    init(_ link: String, of settings: DigiDSettings, state: String) throws(ForeignAppLinkError) {
+        if let problem = Self.problem(link, of: settings, state: state) { throw ForeignAppLinkError(problem) }
+        let object = Self.object(in: link, of: settings)
+        guard let id = object?["SAMLRequest"]?.string.flatMap(SAMLRequestID.read) else {
+            throw ForeignAppLinkError("request")
+        }
+        self.text = link
+        self.requestID = id
+    }
+
+    private static func object(in link: String, of settings: DigiDSettings) -> JSON.Object? {
+        let mark = "?\(AppToAppText.name)="
+        return AppToAppText.object(self.unescaped(link.dropFirst(settings.appLink.count + mark.count)))
+    }
+
+    private static func problem(_ link: String, of settings: DigiDSettings, state: String) -> String? {
         // The link becomes JSON and text on a page, so it must not contain characters that end either.
         guard link.utf8.count <= self.limit, link.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return "text" }
         let mark = "?\(AppToAppText.name)="
         guard link.utf8.starts(with: (settings.appLink + mark).utf8) else { return "elsewhere" }
-        let text = link.dropFirst(settings.appLink.count + mark.count)
-        guard let object = AppToAppText.object(self.unescaped(text)) else { return "app_app" }
+        guard let object = self.object(in: link, of: settings) else { return "app_app" }
         // The response goes to this URL, so it must be ours.
         guard let back = object["ReturnUrl"]?.string, identical(back, settings.returnURL) else { return "return_url" }
         do throws(AppToAppError) {
@@ -30,4 +50,14 @@ enum ForeignAppLink {
         [("%2B", "+"), ("%2b", "+"), ("%2F", "/"), ("%2f", "/"), ("%3D", "="), ("%3d", "=")]
             .reduce(String(text)) { $0.replacing($1.0, with: $1.1) }
     }
+}
+
+/// Why a link to DigiD's app is refused.
+struct ForeignAppLinkError: Error, Equatable, CustomStringConvertible {
+    /// A short word for logs.
+    let problem: String
+
+    init(_ problem: String) { self.problem = problem }
+
+    var description: String { "the resolver's link is refused (\(self.problem)): see what its script makes" }
 }

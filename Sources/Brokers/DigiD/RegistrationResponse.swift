@@ -29,7 +29,9 @@ struct RegistrationResponse: Sendable {
         switch status {
         case 2000..<3000: break
         case 4000..<5000: throw BrokerError(.refused, "\(step.rawValue)_status_\(status)")
-        default: throw BrokerError(.unavailable, "\(step.rawValue)_status_\(status)")
+        // A number that is no status must not get into the log: it could be a person's.
+        case 0..<10_000: throw BrokerError(.unavailable, "\(step.rawValue)_status_\(status)")
+        default: throw BrokerError(.unavailable, "\(step.rawValue)_malformed")
         }
         self.members = members
         self.data = Self.object(members["data"])
@@ -43,7 +45,7 @@ struct RegistrationResponse: Sendable {
     /// The opaque id that must come back with the artifact. OneWelcome spells its name in two ways. Nil unless there is
     /// exactly one value.
     var sessionID: String? {
-        let found = ["sessionId", "sessionID"].compactMap { self.data[$0] ?? self.members[$0] }
+        let found = ["sessionId", "sessionID"].compactMap { self.named($0) }
         guard let first = found.first?.string, !first.isEmpty, found.allSatisfy({ $0 == .string(first) }) else {
             return nil
         }
@@ -52,12 +54,20 @@ struct RegistrationResponse: Sendable {
 
     /// Whether the response names a session, right or wrong.
     var namesSession: Bool {
-        ["sessionId", "sessionID"].contains { self.data[$0] != nil || self.members[$0] != nil }
+        ["sessionId", "sessionID"].contains { self.named($0) != nil }
+    }
+
+    /// Returns a member of `data`, or beside it. `null` counts as absent.
+    private func named(_ name: String) -> JSON? {
+        [self.data[name], self.members[name]].compactMap(\.self).first { !$0.isNull }
     }
 
     /// The request that DigiD answered (SAML Core 3.2.2), as the resolver read it there. Nil if the resolver does not
-    /// say.
-    var inResponseTo: JSON? { self.data["inResponseTo"] ?? self.members["inResponseTo"] }
+    /// say. Not a text if it says two. `null` counts as absent.
+    var inResponseTo: JSON? {
+        let found = [self.data, self.members].compactMap { $0["inResponseTo"] }.filter { !$0.isNull }
+        return found.allSatisfy { $0 == found.first } ? found.first : .null
+    }
 
     /// Returns a member of `data`, or of the tokens beside it.
     func member(_ name: String) -> JSON? { self.data[name] ?? self.members["oauth_token"]?[name] }

@@ -2,31 +2,55 @@
 import CZlib
 
 enum SAMLDeflate {
-    /// The largest window. The minus tells zlib to write no header and no trailer.
+    /// The largest window. The minus tells zlib that there is no header and no trailer.
     private static let window: Int32 = -15
     private static let memory: Int32 = 9
 
     /// Returns nil if there is not enough memory.
     static func compress(_ bytes: [UInt8]) -> [UInt8]? {
-        // The stream must not move: zlib compares its address from call to call.
+        Self.withStream { stream in
+            guard switchback_deflateInit2(stream, Z_BEST_COMPRESSION, Self.window, Self.memory) == Z_OK else {
+                return nil
+            }
+            defer { deflateEnd(stream) }
+            let bound = Int(deflateBound(stream, UInt(bytes.count)))
+            return Self.run(stream, over: bytes, into: bound) { deflate(stream, Z_FINISH) }
+        }
+    }
+
+    /// Returns nil for other data, also after the end, and for a result of more than `limit` bytes.
+    static func decompress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+        Self.withStream { stream in
+            guard switchback_inflateInit2(stream, Self.window) == Z_OK else { return nil }
+            defer { inflateEnd(stream) }
+            let result = Self.run(stream, over: bytes, into: limit) { inflate(stream, Z_FINISH) }
+            return stream.pointee.avail_in == 0 ? result : nil
+        }
+    }
+
+    /// Makes a stream that does not move: zlib compares its address from call to call.
+    private static func withStream(_ body: (UnsafeMutablePointer<z_stream>) -> [UInt8]?) -> [UInt8]? {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
         defer { stream.deallocate() }
-        guard switchback_deflateInit2(stream, Z_BEST_COMPRESSION, Self.window, Self.memory) == Z_OK else { return nil }
-        defer { deflateEnd(stream) }
-        let bound = deflateBound(stream, UInt(bytes.count))
-        guard let available = UInt32(exactly: bytes.count), let room = UInt32(exactly: bound) else { return nil }
+        return body(stream)
+    }
+
+    private static func run(
+        _ stream: UnsafeMutablePointer<z_stream>, over bytes: [UInt8], into capacity: Int, _ step: () -> Int32
+    ) -> [UInt8]? {
+        guard let available = UInt32(exactly: bytes.count), let room = UInt32(exactly: capacity) else { return nil }
         var isWhole = false
         // zlib reads through a pointer that C did not mark as constant; it does not write there.
         var input = bytes
-        let output = [UInt8](unsafeUninitializedCapacity: Int(bound)) { buffer, count in
+        let output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             input.withUnsafeMutableBufferPointer { input in
                 stream.pointee.next_in = input.baseAddress
                 stream.pointee.avail_in = available
                 stream.pointee.next_out = buffer.baseAddress
                 stream.pointee.avail_out = room
-                isWhole = deflate(stream, Z_FINISH) == Z_STREAM_END
-                count = Int(room - stream.pointee.avail_out)
+                isWhole = step() == Z_STREAM_END
+                count = capacity - Int(stream.pointee.avail_out)
             }
         }
         return isWhole ? output : nil

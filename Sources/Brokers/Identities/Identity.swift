@@ -18,7 +18,7 @@ package struct Identity: Equatable, Sendable {
 
     /// The broker's `iss`.
     package let issuer: String
-    /// The broker's `sub`.
+    /// The broker's `sub`, or its name under a `PersonKey` if it is a national number.
     package let subject: String
     package let provider: String
     /// The e-ID, which several providers may share.
@@ -72,7 +72,7 @@ package struct Identity: Equatable, Sendable {
 
     /// The `sub` of assertions: base64url(SHA-256(namespace ‖ 0 ‖ value)), of the person if the provider has one, and
     /// otherwise of the broker's issuer and subject. Two namespaces never give the same account, because none contains
-    /// a zero byte.
+    /// a zero byte. A national number is never hashed here: `PersonKey` has named it before.
     package var account: String {
         self.person.map { Self.account($0.namespace, $0.value) } ?? self.brokerAccount
     }

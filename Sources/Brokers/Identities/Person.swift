@@ -6,6 +6,7 @@ import StrictJSON
 package struct Person: Equatable, Sendable {
     /// Letters, digits and underscores, as configured. So it never equals an issuer, which is a URL.
     package let namespace: String
+    /// The claim's value, or its name under a `PersonKey` where the values are national numbers.
     package let value: String
 
     package init(namespace: String, value: String) {
@@ -17,10 +18,20 @@ package struct Person: Equatable, Sendable {
     package struct Rule: Equatable, Sendable {
         package let namespace: String
         package let claim: String
+        /// Nil unless the values of the namespace are national numbers.
+        package let key: PersonKey?
 
-        package init(namespace: String, claim: String) {
+        package init(namespace: String, claim: String, key: PersonKey? = nil) {
             self.namespace = namespace
             self.claim = claim
+            self.key = key
+        }
+
+        /// Returns the broker's subject, without the number if it is the one that names the person: assertions contain
+        /// it too.
+        func subject(_ subject: String, of person: Person?) -> String {
+            guard let key, let person, key.name(subject, in: self.namespace) == person.value else { return subject }
+            return person.value
         }
     }
 
@@ -30,7 +41,7 @@ package struct Person: Equatable, Sendable {
     /// Reads the person from the claim in each response of the broker. Throws if no response has it, if it is not a
     /// non-empty text, or if two responses differ: an account must not depend on which of them is read.
     init(_ rule: Rule, in answers: [JSON?]) throws(BrokerError) {
-        let claims = answers.compactMap { $0?[rule.claim] }
+        let claims = answers.compactMap { $0?[rule.claim] }.filter { !$0.isNull }
         guard let first = claims.first else { throw BrokerError(.invalidToken, "person_missing") }
         guard let value = first.string, 1...Self.longestValue ~= value.utf8.count else {
             throw BrokerError(.invalidToken, "person_malformed")
@@ -38,7 +49,8 @@ package struct Person: Equatable, Sendable {
         guard claims.allSatisfy({ $0.string.map { identical($0, value) } ?? false }) else {
             throw BrokerError(.invalidToken, "person_ambiguous")
         }
-        self.init(namespace: rule.namespace, value: value)
+        self.init(
+            namespace: rule.namespace, value: rule.key.map { $0.name(value, in: rule.namespace) } ?? value)
     }
 }
 

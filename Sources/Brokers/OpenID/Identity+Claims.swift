@@ -7,7 +7,11 @@ extension Identity {
     init(
         _ idToken: IDToken, _ userInfo: UserInfo?, for provider: Provider, names: ClaimNames = ClaimNames()
     ) throws(BrokerError) {
-        func claim(_ name: String) -> JSON? { userInfo?.claims[name] ?? idToken.claims[name] }
+        /// A `null` of the userinfo does not hide the ID token's value.
+        func claim(_ name: String) -> JSON? {
+            let found = [userInfo?.claims[name], idToken.claims[name]].compactMap(\.self)
+            return found.first { !$0.isNull } ?? found.first
+        }
         func text(_ name: String) -> String? { claim(name)?.string.flatMap { $0.isEmpty ? nil : $0 } }
         var claims: JSON.Object = [:]
         for name in provider.claims { claims[name] = claim(name) }
@@ -21,14 +25,35 @@ extension Identity {
         }
         let named = text(names.country).map { $0.uppercased() }.flatMap { Self.isCountry($0) ? $0 : nil }
         self.init(
-            issuer: idToken.issuer, subject: idToken.subject, provider: provider.id,
+            issuer: idToken.issuer, subject: provider.person?.subject(idToken.subject, of: person) ?? idToken.subject,
+            provider: provider.id,
             eid: provider.eid ?? provider.id, country: named ?? provider.onlyCountry,
             assurance: (names.assurance.map { text($0) } ?? idToken.acr).flatMap { Assurance(contextClass: $0) }
                 ?? provider.assurance, acr: idToken.acr,
-            methods: idToken.claims["amr"]?.array?.compactMap(\.string) ?? [], authenticatedAt: idToken.authTime,
+            methods: try Self.methods(idToken.claims["amr"], for: provider), authenticatedAt: idToken.authTime,
             name: text(names.name), givenName: text(names.givenName), familyName: text(names.familyName),
             birthDate: text(names.birthDate).flatMap { Self.isDate($0) ? $0 : nil }, nationalID: nationalID,
             claims: claims, person: person)
+    }
+
+    /// Reads `amr`: a list of texts (Core 2), or one text, as Signicat and others write a list of one. It is never
+    /// split.
+    ///
+    /// Throws if the claim has another type and the provider demands a method, because that says nothing about the
+    /// user's login.
+    static func methods(_ claim: JSON?, for provider: Provider) throws(BrokerError) -> [String] {
+        switch claim {
+        case nil, .null?: return []
+        case .string(let text)?: return [text]
+        case .array(let elements)?:
+            let texts = elements.compactMap(\.string)
+            if texts.count == elements.count { return texts }
+            guard provider.methods.isEmpty || !provider.methods.isDisjoint(with: texts) else { break }
+            return texts
+        case .bool?, .integer?, .number?, .decimal?, .object?:
+            guard !provider.methods.isEmpty else { return [] }
+        }
+        throw BrokerError(.invalidToken, "amr_type")
     }
 
     /// Returns whether the text is two letters. Other brokers put whole words into a claim of that name.

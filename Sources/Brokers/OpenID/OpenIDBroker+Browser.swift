@@ -42,7 +42,7 @@ extension OpenIDBroker {
                 try request.authorization(metadata: metadata, now: self.endpoints.now())
             }
         } catch {
-            throw BrokerError(.unavailable, "authorize_\(error.rawValue)")
+            throw BrokerError(.unavailable, "authorize_\(error.rawValue.snakeCased)")
         }
     }
 
@@ -64,11 +64,13 @@ extension OpenIDBroker {
         return text
     }
 
-    package func state(in parameters: Parameters) -> String? {
-        let name = self.client.responseMode.isJWT ? "response" : "state"
-        let values = parameters.filter { $0.name == name }.map(\.value)
-        guard values.count == 1 else { return nil }
-        return self.client.responseMode.isJWT ? JARMResponse.state(of: values[0]) : values[0]
+    package func state(in parameters: Parameters) throws(StateError) -> String {
+        guard self.client.responseMode.isJWT else {
+            return try ResponseParameters.onlyValue(of: "state", in: parameters)
+        }
+        let response = try ResponseParameters.onlyValue(of: "response", in: parameters)
+        guard let state = JARMResponse.state(of: response) else { throw .unreadable }
+        return state
     }
 
     /// Validates by RFC 6749 §4.1.2, RFC 9207 and JARM.
@@ -77,8 +79,8 @@ extension OpenIDBroker {
     ) async throws(BrokerError) -> AuthorizationResult {
         if provider.flow == .ciba, Self.isLanding(parameters) { return .landed }
         let metadata = try await self.endpoints.metadata()
+        let members = try await self.members(of: parameters, state: state)
         do throws(AuthorizationResponseError) {
-            let members = try await self.members(of: parameters)
             let response = try AuthorizationResponse(
                 members, state: state, issuer: self.settings.issuer, issuerPolicy: self.settings.issuerPolicy,
                 promised: metadata.issParameterSupported)
@@ -97,13 +99,16 @@ extension OpenIDBroker {
     }
 
     /// Returns the members of the signed response, if we requested one.
-    private func members(
-        of parameters: Parameters
-    ) async throws(AuthorizationResponseError) -> Parameters {
+    private func members(of parameters: Parameters, state: String) async throws(BrokerError) -> Parameters {
         guard self.client.responseMode.isJWT else { return parameters }
         let rules = JWTRules(
             issuer: self.settings.issuer, clientID: self.client.clientID, algorithms: self.settings.idTokenAlgorithms,
             leeway: self.settings.clockLeeway, now: self.endpoints.now())
-        return try await JARMResponse.validate(parameters, rules: rules, directory: self.endpoints.directory)
+        do throws(VerificationError<AuthorizationResponseError>) {
+            return try await JARMResponse.validate(
+                parameters, state: state, rules: rules, directory: self.endpoints.directory)
+        } catch {
+            throw BrokerError(error)
+        }
     }
 }

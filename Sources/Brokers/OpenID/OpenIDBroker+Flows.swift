@@ -5,6 +5,7 @@ extension OpenIDBroker {
     package func startAuthorization(
         for provider: Provider, _ challenge: Challenge, _ context: AuthorizationContext
     ) async throws(BrokerError) -> AuthorizationStart {
+        try await self.endpoints.checkEndpoints(usesUserInfo: provider.usesUserInfo)
         switch provider.flow {
         // Another type of broker has this flow.
         case .artifact:

@@ -3,8 +3,6 @@ import Base
 import OpenIDConnect
 
 extension OpenIDBroker {
-    package func prepare() async throws(BrokerError) { _ = try await self.endpoints.metadata() }
-
     package func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?)
         async throws(BrokerError) -> Secret
     {
@@ -14,25 +12,32 @@ extension OpenIDBroker {
             request = try TokenRequest(code: code, challenge: challenge, client: self.client)
                 .providerRequest(metadata: metadata, now: self.endpoints.now())
         } catch {
-            throw BrokerError(.unavailable, "token_request_\(error.rawValue)")
+            throw BrokerError(.unavailable, "token_request_\(error.rawValue.snakeCased)")
         }
         let response = try await self.endpoints.send(request)
-        _ = try self.endpoints.tokens { () throws(TokenResponseError) in try TokenResponse.validate(response) }
+        _ = try self.endpoints.judge { () throws(TokenResponseError) in try TokenResponse.validate(response) }
         return Secret(response.body)
+    }
+
+    package func retained(_ answer: Secret, for provider: Provider) -> Secret {
+        // `redeem` has read it, so this does not fail.
+        guard let tokens = try? TokenResponse(answer.exposed) else { return answer }
+        return Secret(tokens.stored(withAccessToken: provider.usesUserInfo))
     }
 
     /// Validates the ID token, and then the userinfo of the same user.
     package func identify(
         _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerError) -> Identity {
-        let tokens = try self.endpoints.tokens { () throws(TokenResponseError) in try TokenResponse(answer.exposed) }
+        let tokens = try self.endpoints.judge { () throws(TokenResponseError) in try TokenResponse(answer.exposed) }
         var rules = self.rules(for: provider, challenge, openedAt: openedAt)
         rules.accessToken = tokens.accessToken
+        rules.accessTokenHashes = tokens.accessTokenHashes
         rules.code = code
         // In a transaction that brought its response itself there was no place for a nonce.
         if code == nil { rules.nonce = nil }
         let idToken: IDToken
-        do throws(IDTokenError) {
+        do throws(VerificationError<IDTokenError>) {
             idToken = try await IDToken.validate(tokens.idToken, rules: rules, directory: self.endpoints.directory)
         } catch {
             throw BrokerError(error)
@@ -62,19 +67,17 @@ extension OpenIDBroker {
         of idToken: IDToken, _ tokens: TokenResponse, for provider: Provider
     ) async throws(BrokerError) -> UserInfo? {
         let metadata = try await self.endpoints.metadata()
-        guard provider.usesUserInfo, metadata.userinfoEndpoint != nil else { return nil }
-        guard let accessToken = tokens.accessToken else {
-            throw BrokerError(.invalidToken, "token_access_token_missing")
+        guard provider.usesUserInfo, metadata.hasUserInfo else { return nil }
+        guard
+            let accessToken = try self.endpoints.judge({ () throws(TokenResponseError) in try tokens.bearerToken() })
+        else { throw BrokerError(.invalidToken, "token_access_token_missing") }
+        let request = try self.userInfoRequest(accessToken, metadata)
+        var response = try await self.endpoints.send(request)
+        if response.isGone {
+            // The endpoint may have moved. The access token may go to the new one, which is judged like the old.
+            let moved = try self.userInfoRequest(accessToken, try await self.endpoints.metadata())
+            if moved.url != request.url { response = try await self.endpoints.send(moved) }
         }
-        let request: ProviderRequest
-        do throws(UserInfoError) {
-            request = try UserInfo.request(
-                accessToken: accessToken, client: self.client, formats: [self.settings.userInfoFormat],
-                metadata: metadata)
-        } catch {
-            throw BrokerError(error)
-        }
-        let response = try await self.endpoints.send(request)
         var rules = UserInfoRules(
             issuer: self.settings.issuer, clientID: self.client.clientID, formats: [self.settings.userInfoFormat],
             algorithms: self.settings.idTokenAlgorithms, decrypter: self.settings.userInfoDecrypter,
@@ -83,6 +86,18 @@ extension OpenIDBroker {
         do throws(UserInfoError) {
             return try await UserInfo.validate(
                 response, subject: idToken.subject, rules: rules, directory: self.endpoints.directory)
+        } catch {
+            throw BrokerError(error)
+        }
+    }
+
+    private func userInfoRequest(
+        _ accessToken: Secret, _ metadata: ProviderMetadata
+    ) throws(BrokerError) -> ProviderRequest {
+        do throws(UserInfoError) {
+            return try UserInfo.request(
+                accessToken: accessToken, client: self.client, formats: [self.settings.userInfoFormat],
+                metadata: metadata)
         } catch {
             throw BrokerError(error)
         }

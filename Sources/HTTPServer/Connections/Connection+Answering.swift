@@ -25,7 +25,8 @@ extension Connection {
         case .begin(let response): self.begin(response, to: sequence)
         case .send(let part): self.send(part, of: sequence)
         case .end: self.end(sequence)
-        case .watch(let action): self.onGone(action, from: sequence)
+        case .watch(let action): self.onGone({ if $0 == .clientLeft { action() } }, from: sequence, isHeld: false)
+        case .hold(let action): self.onGone(action, from: sequence, isHeld: true)
         }
     }
 
@@ -36,12 +37,12 @@ extension Connection {
         self.run()
     }
 
-    private func onGone(_ action: @escaping @Sendable () -> Void, from sequence: UInt32) {
-        guard self.state.watch(sequence) else { return }
+    private func onGone(_ action: @escaping @Sendable (HoldEnd) -> Void, from sequence: UInt32, isHeld: Bool) {
+        guard self.state.watch(sequence, isHeld: isHeld) else { return }
         if let earlier = self.goneAction {
             self.goneAction = {
-                earlier()
-                action()
+                earlier($0)
+                action($0)
             }
         } else {
             self.goneAction = action

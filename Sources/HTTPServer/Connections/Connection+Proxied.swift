@@ -3,45 +3,66 @@
 import HTTPWire
 
 extension Connection {
-    /// Returns the bytes after the PROXY header; nil when there are none. The connection is `idle` until the header is
+    /// Takes bytes while the PROXY header is expected, and what follows it. The connection is `idle` until the header is
     /// complete, so the time limit for a head applies from the beginning of the connection.
-    func behindProxyHeader(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        guard var begun = self.proxyHeader else { return bytes }
-        let before = begun.count
-        begun.append(contentsOf: bytes)
+    func receiveBehindProxy(_ bytes: UnsafeRawBufferPointer, _ begun: [UInt8]) {
+        let begun = begun + bytes
         do throws(ProxyHeaderError) {
             guard let header = try ProxyHeader.read(begun) else {
                 self.proxyHeader = begun
-                return nil
+                return
             }
-            self.proxyHeader = nil
-            guard self.belongs(to: header.client) else { return nil }
-            let rest = bytes[(header.length - before)...]
-            return rest.isEmpty ? nil : UnsafeRawBufferPointer(rebasing: rest)
+            switch self.place(of: header.client, havingRead: begun.count) {
+            case .waits:
+                self.proxyHeader = begun
+                self.table.loop.schedule(after: Self.pause) { [weak self] in self?.askAgain() }
+            case .refused(let refusal, let politely):
+                self.proxyHeader = nil
+                self.refuse(refusal, politely: politely)
+            case .admitted:
+                self.proxyHeader = nil
+                begun[header.length...].withUnsafeBytes { if !$0.isEmpty { self.receive($0) } }
+            }
         } catch {
             // We cannot tell where a request begins, so we close without a response.
             self.table.parts.observer.connectionRefused(.badProxyHeader)
             self.close()
-            return nil
         }
     }
 
-    /// Returns false when the client has too many connections and is refused.
-    private func belongs(to client: IPAddress?) -> Bool {
-        guard let client else { return true }
-        self.peer = client
-        guard self.table.parts.admission.count(client) else {
-            self.table.parts.observer.connectionRefused(.tooManyFromAddress)
-            // With TLS we could send the reason only after a handshake, so we just close.
-            guard self.tls == nil else {
-                self.close()
-                return false
-            }
-            self.state.refuse(with: ServerRefusal(.connectionRefused(.tooManyFromAddress)))
-            self.run()
-            return false
+    private func place(of client: IPAddress?, havingRead count: Int) -> AdmissionControl.Decision {
+        self.table.orderRoom()
+        let admission = self.table.parts.admission
+        guard let client else {
+            self.place = .countedInTotal
+            return admission.countForProxy()
         }
-        self.place = .counted
-        return true
+        self.peer = client
+        let mayWait = count <= Self.longestBeginning && self.waited < Self.longestWait
+        let decision = admission.count(client, mayWait: mayWait)
+        if decision == .admitted { self.place = .counted }
+        return decision
     }
+
+    private func refuse(_ refusal: ConnectionRefusal, politely: Bool) {
+        self.table.parts.observer.connectionRefused(refusal)
+        self.place = politely ? .refused : .uncounted
+        self.table.noteRefused()
+        // With TLS we could send the reason only after a handshake, so we just close.
+        guard self.tls == nil, politely else { return self.close() }
+        self.state.refuse(with: ServerRefusal(.connectionRefused(refusal)))
+        self.run()
+    }
+
+    /// Others may have given way.
+    private func askAgain() {
+        guard !self.state.isClosed, let begun = self.proxyHeader else { return }
+        self.receiveBehindProxy(UnsafeRawBufferPointer(start: nil, count: 0), begun)
+    }
+
+    /// How long a client waits for others to give way, in milliseconds.
+    private static let longestWait: Int64 = 1000
+    /// How many bytes it may send meanwhile.
+    private static let longestBeginning = 64 * 1024
+    private static let pause = Duration.milliseconds(20)
 }

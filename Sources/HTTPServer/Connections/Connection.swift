@@ -33,9 +33,9 @@ final class Connection: Watcher, @unchecked Sendable {
     @exclusivity(unchecked) var output = OutputBuffer()
     /// Nil when the connection is not encrypted.
     var tls: TLSChannel?
-    /// What the handler asked to run when the client leaves.
-    var goneAction: (@Sendable () -> Void)?
-    private var timer = ConnectionTimer()
+    /// What the handler asked to run when the client leaves, or when a held request should end.
+    var goneAction: (@Sendable (HoldEnd) -> Void)?
+    private(set) var timer = ConnectionTimer()
 
     init(
         _ socket: consuming Socket, from peer: IPAddress?, id: ConnectionID, isRefused: Bool, in table: ConnectionTable
@@ -45,13 +45,13 @@ final class Connection: Watcher, @unchecked Sendable {
         self.isLocal = peer == nil
         self.id = id
         let isProxied = table.parts.proxies != nil
-        self.place = isRefused ? .refused : isProxied ? .countedInTotal : .counted
+        self.place = isRefused ? .refused : isProxied ? .unknown : .counted
         self.proxyHeader = isProxied && !isRefused ? [] : nil
         self.table = table
     }
 
     /// False for a refused connection, which gets only a refusal.
-    var isAdmitted: Bool { self.place != .refused }
+    var isAdmitted: Bool { self.place != .refused && self.place != .uncounted }
 
     /// Begins to watch the socket. This fails when the loop has no room. With a `refusal` the client gets only that.
     func open(refusing refusal: ConnectionRefusal?) {
@@ -125,8 +125,8 @@ extension Connection {
     }
 
     /// Takes bytes as they came from the network.
-    private func receive(_ bytes: UnsafeRawBufferPointer) {
-        guard let bytes = self.behindProxyHeader(bytes) else { return }
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        if let begun = self.proxyHeader { return self.receiveBehindProxy(bytes, begun) }
         guard let tls = self.tls else { return self.take(bytes) }
         self.receive(bytes, through: tls)
     }
@@ -222,7 +222,7 @@ extension Connection {
         self.table.remove(self)
         let action = self.goneAction
         self.goneAction = nil
-        action?()
+        action?(.clientLeft)
     }
 }
 

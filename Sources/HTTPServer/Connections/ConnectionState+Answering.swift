@@ -48,10 +48,12 @@ extension ConnectionState {
         return asked
     }
 
-    /// The handler wants to know when the client leaves. Returns false if it is too late for that.
-    mutating func watch(_ sequence: UInt32) -> Bool {
+    /// The handler wants to know when the client leaves, and for a held request also when it should respond early.
+    /// Returns false if it is too late for that.
+    mutating func watch(_ sequence: UInt32, isHeld: Bool) -> Bool {
         guard var asked = self.activeRequest(sequence) else { return false }
         asked.isWatched = true
+        if isHeld { asked.isHeld = true }
         self.phase = self.inputHasEnded ? .closing(abandons: false) : .answering(asked)
         return true
     }
@@ -73,6 +75,14 @@ extension ConnectionState {
     mutating func close() {
         guard !self.isClosing else { return }
         self.phase = .closing(abandons: false)
+    }
+
+    /// The held request will get its response early, and the connection ends with it.
+    mutating func giveWay() {
+        guard case .answering(var asked) = self.phase, asked.isHeld else { return }
+        asked.givesWay = true
+        asked.keepsAlive = false
+        self.phase = .answering(asked)
     }
 
     private func activeRequest(_ sequence: UInt32) -> ActiveRequest? {

@@ -41,6 +41,10 @@ struct ConnectionState {
         var isStreaming = false
         /// The handler wants to know when the client leaves. It then has its own deadline.
         var isWatched = false
+        /// It waits for a change, and can be answered at any time.
+        var isHeld = false
+        /// It was asked to end early.
+        var givesWay = false
         /// Set for a browser, whose user gets a page if the handler fails.
         var browser: BrowserRequest?
     }
@@ -302,6 +306,27 @@ extension ConnectionState {
 
 extension ConnectionState {
     var isIdle: Bool { if case .idle = self.phase { true } else { false } }
+
+    /// How the connection can give way to others; nil if it must not: a request is being handled or uploaded, or bytes
+    /// wait for the client.
+    func displacement(unsent: Int) -> Displacement? {
+        guard unsent == 0, !self.isSendingSoon else { return nil }
+        switch self.phase {
+        case .idle: return self.sequence == 0 ? .silent : .idle
+        case .head: return .silent
+        case .answering(let asked): return asked.isHeld && !asked.givesWay ? .poll : nil
+        case .body, .refusing, .finishing, .lingering, .delivering, .closing, .closed: return nil
+        }
+    }
+
+    /// The connection closes soon, without anything that others must do.
+    var isLeaving: Bool {
+        switch self.phase {
+        case .answering(let asked): asked.givesWay
+        case .refusing, .finishing, .lingering, .delivering, .closing, .closed: true
+        case .idle, .head, .body: false
+        }
+    }
 
     /// The head of the browser's request that the handler has.
     var browserHead: RequestHead? { if case .answering(let asked) = self.phase { asked.browser?.head } else { nil } }

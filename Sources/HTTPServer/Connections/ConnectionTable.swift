@@ -34,9 +34,15 @@ final class ConnectionTable: @unchecked Sendable {
     private var handshakes: [ConnectionID] = []
     private let handshakeLimit: Int
     /// By place. Their generations are an array of their own, because together the two would take a third more.
-    private var connections: [Connection?] = []
+    private(set) var connections: [Connection?] = []
     private var generations: [UInt32] = []
     private var free: [UInt32] = []
+    /// This table and those of the other loops. Set once, before the server listens.
+    var neighbors: [Neighbor] = []
+
+    struct Neighbor {
+        weak var table: ConnectionTable?
+    }
 
     init(loop: EventLoop, parts: ServerComponents, handshakes: Int) {
         self.handshakeLimit = max(1, handshakes)
@@ -62,8 +68,12 @@ final class ConnectionTable: @unchecked Sendable {
     func perform(_ step: ResponseStep, for request: RequestID) {
         if let connection = self[request.connection] {
             connection.perform(step, for: request.sequence)
-        } else if case .watch(let action) = step {
-            action()
+        } else {
+            switch step {
+            case .watch(let action): action()
+            case .hold(let action): action(.clientLeft)
+            case .answer, .begin, .send, .end: break
+            }
         }
     }
 
@@ -109,6 +119,12 @@ final class ConnectionTable: @unchecked Sendable {
         self.free.append(connection.id.place)
         if connection.isAdmitted { self.parts.observer.connectionClosed() }
         if self.parts.admission.release(connection.place, of: connection.peer) == 0 { self.parts.drained() }
+    }
+
+    /// Called when an admitted connection is refused after all, and no longer counts as one.
+    func noteRefused() {
+        self.parts.observer.connectionClosed()
+        if self.parts.admission.total == 0 { self.parts.drained() }
     }
 
     /// Sends the connection's bytes soon, together with those of others. A peer that waits for many of our responses,

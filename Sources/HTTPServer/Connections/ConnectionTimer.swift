@@ -33,6 +33,12 @@ struct ConnectionTimer {
         return self.due
     }
 
+    /// When the present wait began, which may last for `limit`. Nil if there is none.
+    func begin(limit: (TimeoutKind, UInt32) -> Int64) -> Int64? {
+        guard let wait, self.due != .max else { return nil }
+        return self.due - limit(wait, self.sequence)
+    }
+
     /// Ends all waiting. Returns the entry that must be cancelled, if there is one.
     mutating func stop() -> Deadline? {
         defer { self.entry = nil }

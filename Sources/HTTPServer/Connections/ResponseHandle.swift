@@ -40,6 +40,10 @@ package struct ResponseHandle: Sendable {
     /// Runs `action` on the loop if the client leaves before the response, and at once if it has already left.
     package func onGone(_ action: @escaping @Sendable () -> Void) { self.perform(.watch(action)) }
 
+    /// Does the same for a request that waits for a change. `action` also runs when other clients need the connection:
+    /// the handler should then respond as soon as it can, and the connection ends with that.
+    package func hold(_ action: @escaping @Sendable (HoldEnd) -> Void) { self.perform(.hold(action)) }
+
     /// Runs on the loop, at once if this is the loop.
     private func perform(_ step: ResponseStep) {
         var step = step
@@ -62,15 +66,24 @@ enum ResponseStep: Sendable {
     case end
     /// Call the action when the client leaves.
     case watch(@Sendable () -> Void)
+    /// Call the action when the client leaves, or when its connection should end.
+    case hold(@Sendable (HoldEnd) -> Void)
 
     /// Changes the response that it begins. Its body may follow in parts.
     fileprivate mutating func change(_ body: (Response) -> Response) {
         switch self {
         case .answer(let response): self = .answer(body(response))
         case .begin(let response): self = .begin(body(response))
-        case .send, .end, .watch: break
+        case .send, .end, .watch, .hold: break
         }
     }
+}
+
+/// Why a held request ends before what it waits for.
+package enum HoldEnd: Sendable {
+    case clientLeft
+    /// Other clients need its connection.
+    case placeNeeded
 }
 
 /// Names a request: its connection's slot in the loop's table, and its number on that connection.

@@ -7,6 +7,8 @@ package protocol ServerObserver: Sendable {
     func connectionOpened()
     func connectionClosed()
     func connectionRefused(_ reason: ConnectionRefusal)
+    /// A connection was ended, or its poll answered early, because others need its place.
+    func connectionDisplaced(_ kind: Displacement)
     /// We accept nothing for a while, because the process or the system has no descriptors or memory left.
     func acceptingPaused(_ failure: SystemCallError)
     func requestReceived()
@@ -26,6 +28,7 @@ extension ServerObserver {
     package func connectionOpened() {}
     package func connectionClosed() {}
     package func connectionRefused(_ reason: ConnectionRefusal) {}
+    package func connectionDisplaced(_ kind: Displacement) {}
     package func acceptingPaused(_ failure: SystemCallError) {}
     package func requestReceived() {}
     package func responseSent(_ status: Status) {}

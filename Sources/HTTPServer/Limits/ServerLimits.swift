@@ -24,14 +24,15 @@ package struct ServerLimits: Sendable {
     /// The number of TLS handshakes in progress. With one more, the oldest is cut off: each takes 42 KB, and an honest
     /// client needs a fraction of a second.
     package var handshakes = 512
-    /// The number of all connections. Then 503.
+    /// The number of all connections. Shortly before it, connections give way to those of other networks. Then 503.
     package var connections = 20_000
     /// The number of refused connections that get a response at the same time. The others are closed without one.
     package var refusals = 256
     /// Reserves a descriptor, so that we still serve a client when the process has none left.
     package var keepsSpareDescriptor = false
-    /// The number of connections of one IPv4 address or one IPv6 /64. Then 503. Nil behind a proxy, because all
-    /// connections have its address.
+    /// The number of connections of one IPv4 address or one IPv6 /48, while more than half of `connections` is taken. A
+    /// /56 may have a quarter of it, a /64 a sixteenth. Then 503. Nil behind a proxy, because all connections have its
+    /// address; then no connection gives way to others either.
     package var connectionsPerAddress: Int?
     /// The bytes of further requests that are kept until the present one is answered. More bytes wait in the network.
     package var pipelined = 64 * 1024

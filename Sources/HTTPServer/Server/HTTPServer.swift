@@ -44,9 +44,11 @@ package final class HTTPServer: Sendable {
         self.inherited = inherited
         self.sharesPort = sharesPort
         self.parts = parts
-        self.tables = loops.map {
+        let tables = loops.map {
             ConnectionTable(loop: $0, parts: parts, handshakes: limits.handshakes / loops.count)
         }
+        for table in tables { table.neighbors = tables.map { ConnectionTable.Neighbor(table: $0) } }
+        self.tables = tables
         self.drainSignal = drainSignal
     }
 

@@ -71,6 +71,8 @@ final class Listener: Watcher, @unchecked Sendable {
     /// Accepts the waiting connections, up to `batch`. Returns false if more may be waiting.
     private func acceptsAll() -> Bool {
         for _ in 0..<Self.batch {
+            // The loop reports the socket again once the loops have made room.
+            guard self.findsRoom() || !self.isOpen else { return true }
             switch self.socket.accept() {
             case .connection(let socket, let peer): self.hand(socket, from: peer)
             case .none: return true
@@ -82,6 +84,11 @@ final class Listener: Watcher, @unchecked Sendable {
             }
         }
         return false
+    }
+
+    /// Returns false while others must give way first. Behind a proxy the client waits only when it is known.
+    private func findsRoom() -> Bool {
+        self.parts.proxies == nil ? self.tables.first?.orderRoom() != false : self.parts.admission.takesProxied
     }
 
     /// Gives up the spare descriptor for one client. Returns false when there is no spare.
@@ -107,7 +114,8 @@ final class Listener: Watcher, @unchecked Sendable {
             // Its PROXY header could name any client, and without a header it bypasses the proxy.
             return self.parts.observer.connectionRefused(.notFromProxy)
         }
-        switch self.parts.admission.admit(self.parts.proxies == nil ? peer : nil) {
+        let admission = self.parts.admission
+        switch self.parts.proxies == nil ? admission.admit(peer) : admission.admitProxied() {
         case .admitted:
             self.hand(socket, from: peer, refusal: nil)
         case .refused(let refusal, politely: true):
@@ -115,6 +123,8 @@ final class Listener: Watcher, @unchecked Sendable {
             self.hand(socket, from: peer, refusal: refusal)
         case .refused(let refusal, politely: false):
             self.parts.observer.connectionRefused(refusal)
+        // Only a known client waits.
+        case .waits: break
         }
     }
 

@@ -36,6 +36,16 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         self.isWeak || coding == .identity ? self : EntityTag(strong: "\(self.opaque)-\(coding.rawValue)")
     }
 
+    /// The text without what a proxy appends when it compresses: `3-gzip` (Apache, Caddy), `3--gzip` (Jetty), `3;gzip`
+    /// and the like. Other bytes need another strong tag (RFC 9110 §8.8.3.3), but not every proxy takes it off again.
+    package var opaqueWithoutCoding: Substring {
+        let letters = self.opaque.utf8.reversed().prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+        let rest = self.opaque.utf8.dropLast(letters.count)
+        guard !letters.isEmpty, let mark = rest.last, "-;.".utf8.contains(mark) else { return self.opaque[...] }
+        let start = rest.dropLast()
+        return Substring(mark == UInt8(ascii: "-") && start.last == mark ? start.dropLast() : start)
+    }
+
     /// Compares as If-None-Match does (RFC 9110 §8.8.3.2).
     package func matchesWeakly(_ other: EntityTag) -> Bool { self.opaque == other.opaque }
 
@@ -71,6 +81,14 @@ extension EntityTag {
             switch self {
             case .any: true
             case .tags(let tags): tags.contains { $0.matchesWeakly(tag) }
+            }
+        }
+
+        /// Whether the client already has this state, which a proxy may have compressed.
+        package func matchesAnyCoding(of tag: EntityTag) -> Bool {
+            switch self {
+            case .any: true
+            case .tags(let tags): tags.contains { $0.opaque == tag.opaque || $0.opaqueWithoutCoding == tag.opaque }
             }
         }
 

@@ -20,6 +20,28 @@ package enum FormBody {
         try Self.parse(Array(text.utf8), limit: limit)
     }
 
+    /// Reads what a browser or a broker brought: each field alone, because one that nobody needs must not spoil the
+    /// others. Providers write error texts in ISO 8859-1, and browsers pass them on as they are.
+    ///
+    /// A field that cannot be decoded is dropped, and so is one after the first `limit` fields. But a field in `names`
+    /// is never dropped, so that a second one is found wherever it stands. If its value cannot be decoded, it is
+    /// `Parameter.unreadable`.
+    package static func read(_ bytes: [UInt8], keeping names: Set<String>, limit: Int = 64) -> [Parameter] {
+        var fields: [Parameter] = []
+        var room = limit
+        for field in bytes.split(separator: UInt8(ascii: "&")) {
+            let end = field.firstIndex(of: .equals) ?? field.endIndex
+            guard let name = try? Self.decode(field[..<end]) else { continue }
+            let isKept = names.contains(name)
+            guard isKept || room > 0 else { continue }
+            let value = try? Self.decode(field[end...].dropFirst())
+            guard let value = value ?? (isKept ? Parameter.unreadable : nil) else { continue }
+            fields.append(Parameter(name, value))
+            if !isKept { room -= 1 }
+        }
+        return fields
+    }
+
     /// Escapes everything except letters, digits and `*-._`. A space becomes `+`.
     package static func encode(_ fields: [Parameter]) -> String {
         var bytes: [UInt8] = []

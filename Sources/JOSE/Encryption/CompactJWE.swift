@@ -11,7 +11,7 @@ package struct CompactJWE: Sendable {
     let encryptedKey: [UInt8]
     let content: SealedContent
 
-    package init(parsing token: String) throws(JWEError) {
+    package init(parsing token: String, spelling: Spelling = .exact) throws(JWEError) {
         let bytes = Array(token.utf8)
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 5, omittingEmptySubsequences: false)
@@ -22,7 +22,7 @@ package struct CompactJWE: Sendable {
             let tag = Base64URL.decode(bytes: parts[4])
         else { throw .malformed }
         do throws(JWSError) {
-            self.header = try JOSEHeader(parsing: header)
+            self.header = try JOSEHeader(parsing: header, spelling: spelling)
         } catch {
             throw error == .criticalHeader ? .criticalHeader : .malformed
         }

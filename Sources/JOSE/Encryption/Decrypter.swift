@@ -15,11 +15,11 @@ package struct Decrypter: Sendable {
     }
 
     /// Uses the key that the token names. If it names none, every key that fits is tried.
-    package func decrypt(_ compact: String) throws(JWEError) -> DecryptedJWE {
-        let token = try CompactJWE(parsing: compact)
+    package func decrypt(_ compact: String, spelling: Spelling = .exact) throws(JWEError) -> DecryptedJWE {
+        let token = try CompactJWE(parsing: compact, spelling: spelling)
         let (algorithm, encryption) = try token.methods(amongst: self.algorithms, self.encryptions)
         guard encryption.hasItsLengths(token.content) else { throw .malformed }
-        let encryptedKey = try EncryptedKey(token, algorithm, encryption)
+        let encryptedKey = try EncryptedKey(token, algorithm, encryption, spelling: spelling)
         let keys = self.keys.filter { $0.isNamed(token.header.keyID) && encryptedKey.fits($0) }
         guard !keys.isEmpty else { throw .unknownKey }
         for key in keys {

@@ -9,14 +9,15 @@ struct EncryptedKey: Sendable {
     private let bytes: [UInt8]
 
     init(
-        _ token: CompactJWE, _ algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption
+        _ token: CompactJWE, _ algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption,
+        spelling: Spelling
     ) throws(JWEError) {
         self.algorithm = algorithm
         self.encryption = encryption
         self.bytes = token.encryptedKey
         switch algorithm.scheme {
         case .rsaOAEP, .direct: self.agreement = nil
-        case .agreement, .agreementAndWrapping: self.agreement = try KeyAgreement(token.header.json)
+        case .agreement, .agreementAndWrapping: self.agreement = try KeyAgreement(token.header.json, spelling: spelling)
         }
         guard self.isOfItsLength else { throw .malformed }
     }

@@ -9,8 +9,8 @@ struct KeyAgreement: Sendable {
     private let partyV: [UInt8]
 
     /// A point that is not on its curve would reveal our private key piece by piece; `PublicKey` refuses it.
-    init(_ header: JSON.Object) throws(JWEError) {
-        guard let members = header["epk"]?.object, let material = try? KeyMaterial(members),
+    init(_ header: JSON.Object, spelling: Spelling) throws(JWEError) {
+        guard let members = header["epk"]?.object, let material = try? KeyMaterial(members, spelling),
             KeyManagementAlgorithm.ecdhES.fits(material.kind), let key = PublicKey(material)
         else { throw .malformed }
         try self.init(key, header)

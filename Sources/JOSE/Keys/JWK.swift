@@ -67,9 +67,10 @@ extension JWK {
 
     /// `x5c`, `x5u` and their kin are among the ignored members: we trust the set that we fetched, and nothing it
     /// points to.
-    package convenience init(_ json: JSON) throws(JWKError) {
-        guard let members = json.object else { throw .malformed }
-        let material = try KeyMaterial(members)
+    package convenience init(_ json: JSON, spelling: Spelling = .exact) throws(JWKError) {
+        guard var members = json.object else { throw .malformed }
+        if spelling == .provider { members = members.withoutNulls }
+        let material = try KeyMaterial(members, spelling)
         let (keyID, use) = (try Self.text("kid", in: members), try Self.text("use", in: members))
         let algorithm = try Self.text("alg", in: members)
         let operations = try Self.operations(in: members)
@@ -158,4 +159,17 @@ package enum JWKError: String, Error, CaseIterable, Sendable {
     case contradiction
     /// A key set longer than that of any provider, or an absurdly long name.
     case tooLarge
+
+    /// For the log.
+    package var word: String {
+        switch self {
+        case .malformed: "malformed"
+        case .unsupported: "unsupported"
+        case .privateMember: "private_member"
+        case .badSize: "bad_size"
+        case .badNumber: "bad_number"
+        case .contradiction: "contradiction"
+        case .tooLarge: "too_large"
+        }
+    }
 }

@@ -15,12 +15,14 @@ package struct JWKSet: Sendable {
     package static let keyLimit = 128
 
     package let keys: [JWK]
-    /// How many keys of the set we cannot use: of an unknown kind, or wrong.
-    package let skipped: Int
+    /// The keys of the set that we cannot use: of an unknown kind, or wrong.
+    package let skippedKeys: [SkippedKey]
+
+    package var skipped: Int { self.skippedKeys.count }
 
     package init(_ keys: [JWK]) {
         self.keys = keys
-        self.skipped = 0
+        self.skippedKeys = []
     }
 
     /// Returns these keys, and those of `others` whose key ID is not among them.
@@ -30,12 +32,21 @@ package struct JWKSet: Sendable {
     }
 
     /// Skips a key that is wrong: one bad key must not shut out the users whose tokens were signed with another.
-    package init(parsing bytes: [UInt8]) throws(JWKError) {
+    package init(parsing bytes: [UInt8], spelling: Spelling = .exact) throws(JWKError) {
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         guard let entries = (try? JSON(parsing: bytes))?["keys"]?.array else { throw .malformed }
         guard entries.count <= Self.keyLimit else { throw .tooLarge }
-        self.keys = entries.compactMap { try? JWK($0) }
-        self.skipped = entries.count - self.keys.count
+        var keys: [JWK] = []
+        var skipped: [SkippedKey] = []
+        for (index, entry) in entries.enumerated() {
+            do throws(JWKError) {
+                keys.append(try JWK(entry, spelling: spelling))
+            } catch {
+                skipped.append(SkippedKey(position: index + 1, keyID: entry["kid"]?.string, error: error))
+            }
+        }
+        self.keys = keys
+        self.skippedKeys = skipped
     }
 
     package var json: JSON { ["keys": .array(self.keys.map(\.json))] }

@@ -14,7 +14,9 @@ package struct CompactJWS: Sendable {
     ///
     /// Set `isFromAnyone` for tokens whose headers all differ, so that they do not push the others out of
     /// `KnownHeaders`.
-    package init(parsing token: String, isFromAnyone: Bool = false) throws(JWSError) {
+    package init(
+        parsing token: String, isFromAnyone: Bool = false, spelling: Spelling = .exact
+    ) throws(JWSError) {
         var bytes = Array(token.utf8)
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         // Another dot would fail to decode as part of the signature.
@@ -25,7 +27,8 @@ package struct CompactJWS: Sendable {
         else { throw .malformed }
         self.header =
             isFromAnyone
-            ? try JOSEHeader(encoded: bytes[..<headerEnd]) : try KnownHeaders.header(bytes[..<headerEnd])
+            ? try JOSEHeader(encoded: bytes[..<headerEnd], spelling: spelling)
+            : try KnownHeaders.header(bytes[..<headerEnd], spelling)
         bytes.removeLast(bytes.count - payloadEnd)
         self.signingInput = bytes
         self.payload = payload

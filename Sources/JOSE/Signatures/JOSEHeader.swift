@@ -13,7 +13,7 @@ package final class JOSEHeader: Sendable {
     static let byteLimit = 8 * 1024
 
     /// Never reads `jku`, `jwk`, `x5u` and `x5c` (RFC 7515 §4.1.2 to §4.1.6): a token does not choose its own key.
-    init(parsing bytes: [UInt8]) throws(JWSError) {
+    init(parsing bytes: [UInt8], spelling: Spelling) throws(JWSError) {
         let limits = JSON.Limits(byteCount: Self.byteLimit, depth: 8)
         // Names must be unique (RFC 7515 §5.2 step 4). Our parser always insists on that.
         guard let members = (try? JSON(parsing: bytes, limits: limits))?.object else { throw .malformed }
@@ -22,16 +22,17 @@ package final class JOSEHeader: Sendable {
         guard members["crit"] == nil, members["b64"] == nil else { throw .criticalHeader }
         guard let algorithm = members["alg"]?.string else { throw .malformed }
         self.algorithm = algorithm
-        self.keyID = try Self.text("kid", in: members)
-        self.type = try Self.text("typ", in: members)
-        self.contentType = try Self.text("cty", in: members)
-        self.json = members
+        let present = spelling == .provider ? members.withoutNulls : members
+        self.keyID = try Self.text("kid", in: present)
+        self.type = try Self.text("typ", in: present)
+        self.contentType = try Self.text("cty", in: present)
+        self.json = present
     }
 
     /// Reads a header in base64url, as it is in the token.
-    convenience init(encoded part: ArraySlice<UInt8>) throws(JWSError) {
+    convenience init(encoded part: ArraySlice<UInt8>, spelling: Spelling) throws(JWSError) {
         guard let bytes = Base64URL.decode(bytes: part) else { throw .malformed }
-        try self.init(parsing: bytes)
+        try self.init(parsing: bytes, spelling: spelling)
     }
 
     private static func text(_ name: String, in members: JSON.Object) throws(JWSError) -> String? {

@@ -8,10 +8,12 @@ enum KnownHeaders {
     private struct Entry: Sendable {
         /// The header in base64url, as it is in the token.
         let part: [UInt8]
+        /// A header that is right in one spelling may be wrong in the other.
+        let spelling: Spelling
         let header: JOSEHeader
 
-        func isOf(_ part: ArraySlice<UInt8>) -> Bool {
-            guard self.part.count == part.count else { return false }
+        func isOf(_ part: ArraySlice<UInt8>, _ spelling: Spelling) -> Bool {
+            guard self.part.count == part.count, self.spelling == spelling else { return false }
             return self.part.withUnsafeBufferPointer { one in part.withUnsafeBufferPointer { haveSameBytes(one, $0) } }
         }
     }
@@ -22,16 +24,16 @@ enum KnownHeaders {
 
     private static let entries = Mutex<[Entry]>([])
 
-    static func header(_ part: ArraySlice<UInt8>) throws(JWSError) -> JOSEHeader {
+    static func header(_ part: ArraySlice<UInt8>, _ spelling: Spelling) throws(JWSError) -> JOSEHeader {
         let known = self.entries.withLock { entries in
-            entries.first { $0.isOf(part) }?.header
+            entries.first { $0.isOf(part, spelling) }?.header
         }
         if let known { return known }
-        let header = try JOSEHeader(encoded: part)
+        let header = try JOSEHeader(encoded: part, spelling: spelling)
         guard part.count <= self.byteLimit else { return header }
         self.entries.withLock { entries in
             if entries.count == self.limit { entries.removeFirst() }
-            entries.append(Entry(part: Array(part), header: header))
+            entries.append(Entry(part: Array(part), spelling: spelling, header: header))
         }
         return header
     }

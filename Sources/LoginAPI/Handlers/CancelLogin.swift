@@ -13,7 +13,7 @@ struct CancelLogin: Sendable {
         let view = try await translatingErrors { () async throws(LoginFlowError) in
             try await self.flow.cancel(login.id, secret: login.secret, waiting: .seconds(wait ?? 0))
         }
-        return await self.answers.response(.ok, view, waited: wait, unknown: body.unknown)
+        return try await self.answers.response(to: context, .ok, view, waited: wait, unknown: body.unknown)
     }
 }
 

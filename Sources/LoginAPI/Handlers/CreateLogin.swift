@@ -22,13 +22,18 @@ struct CreateLogin: Sendable {
         let hasKey = try self.keys.isOfBackend(context.request, of: body.login.app)
         let caller = hasKey ? ClientContext(address: context.address, hasKey: true) : context.clientContext(self.limits)
         let secret = body.pollSecret ?? PollSecret.make()
-        let (view, isNew) = try await translatingErrors { () async throws(LoginFlowError) in
-            try await context.inTurn { () async throws(LoginFlowError) in
+        let view: LoginView
+        let isNew: Bool
+        do throws(LoginFlowError) {
+            (view, isNew) = try await context.inTurn { () async throws(LoginFlowError) in
                 try await self.flow.create(body.login, secret: secret, by: caller)
             }
+        } catch {
+            if case .tooManyPending = error { self.limits.noteTooManyPending() }
+            throw Problem(refusal: error)
         }
-        var response = await self.answers.response(
-            isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil,
+        var response = try await self.answers.response(
+            to: context, isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil,
             unknown: body.unknown)
         response.fields[.location] = Route.login(id: view.id.description).path
         return response
@@ -50,17 +55,17 @@ struct CreateBody {
         guard let app = named ?? defaultApp else { throw body.missing("app") }
         self.login = LoginRequest(provider: provider, app: app)
         self.login.platform = try body.readWord("platform")
-        self.login.os = try body.readText("os", InputSyntax.isName)
+        self.login.os = try body.readWish("os", InputSyntax.systemName(in:))
         self.login.surface = try body.readWord("surface")
         self.login.eidAppInstalled = try body.readBool("eid_app_installed")
         self.login.appSwitch = try body.readBool("app_switch") ?? true
-        self.login.locale = try body.readText("locale", InputSyntax.isLanguageTag)
+        self.login.locale = try body.readWish("locale", InputSyntax.languageTag(in:))
         self.login.nonce = try body.readText("nonce") { InputSyntax.isText($0, atMost: 256) }
         self.login.parameters = try body.readTexts("parameters", atMost: 16) { InputSyntax.isText($0, atMost: 1024) }
         self.login.callback = try body.readWord("callback")
         self.login.dpopThumbprint = try body.readText("dpop_jkt", InputSyntax.isThumbprint)
         self.pollSecret = try Self.pollSecret(&body)
-        self.unknown = try UnknownMembers(body.left, in: request)
+        self.unknown = try UnknownMembers(body.left, wishes: body.ignored, in: request)
     }
 
     private static func pollSecret(_ body: inout JSONBody) throws(Problem) -> PollSecret? {

@@ -3,6 +3,7 @@
 /// We ignore `Origin` and `Referer`: the `state` proves that the response belongs to a request of ours, and browsers
 /// send unreliable values after a chain of redirects.
 import Base
+import Brokers
 import HTTPWire
 import Logins
 
@@ -18,10 +19,10 @@ struct HandleCallback: Sendable {
         guard !context.isPrefetch else { return .refusedPrefetch }
         guard !context.isHead else { return self.pages.response(.ok, PageView(.neutral), languages: context.languages) }
         guard let form = self.form(of: context.request) else {
+            self.flow.ignoreCallback(.mediaType)
             return self.pages.response(.unsupportedMediaType, PageView(.neutral), languages: context.languages)
         }
-        // A malformed form belongs to no login, so it ends none.
-        guard let parameters = try? FormBody.parse(form) else { return .redirect(to: Route.unknownPage.path) }
+        let parameters = FormBody.read(form, keeping: ResponseParameters.names)
         return await self.respond(
             to: context, broker, parameters, RequestCookies.list(context.request))
     }
@@ -42,10 +43,11 @@ struct HandleCallback: Sendable {
             return response
         // No redirect, so that the user can send the same again, with the same cookie.
         case .unavailable:
-            var view = PageView(.unavailable)
-            // A link cannot send a form again, and no URL of ours contains a code.
-            view.canRetry = context.request.method == .get
-            return self.pages.response(view, languages: context.languages)
+            return self.again(PageView(.unavailable), context)
+        case .busy(let time):
+            var view = PageView(.busy)
+            view.retryAfter = time
+            return self.again(view, context)
         case .noEffect(let why, let spent):
             var response = Response.redirect(to: Self.page(why).path)
             if let spent, cookies.contains(where: { $0.name == spent }) {
@@ -53,6 +55,13 @@ struct HandleCallback: Sendable {
             }
             return response
         }
+    }
+
+    private func again(_ page: PageView, _ context: RequestContext) -> Response {
+        var view = page
+        // A link cannot send a form again, and no URL of ours contains a code.
+        view.canRetry = context.request.method == .get
+        return self.pages.response(view, languages: context.languages)
     }
 
     private static func page(_ why: CallbackOutcome.NoEffect) -> Route {

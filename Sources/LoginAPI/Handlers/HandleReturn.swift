@@ -20,7 +20,7 @@ struct HandleReturn: Sendable {
             case .code(let code): try await self.flow.handleReturn(login.id, secret: login.secret, code: code)
             }
         }
-        return await self.answers.response(.ok, view, unknown: body.unknown)
+        return try await self.answers.response(to: context, .ok, view, unknown: body.unknown)
     }
 }
 
@@ -37,7 +37,8 @@ struct ReturnBody {
 
     init(_ request: Request) throws(Problem) {
         var body = try JSONBody(request)
-        if let code = try body.readText("code", { InputSyntax.isText($0, atMost: 32) }) {
+        // The user has three tries. What cannot be a code takes none of them.
+        if let code = try body.readText("code", InputSyntax.isPageCode) {
             guard try body.readText("url", { _ in true }) == nil else { throw body.invalid("url") }
             self.content = .code(code)
         } else {
@@ -51,13 +52,13 @@ struct ReturnBody {
 
 /// A return link, split into its parts.
 extension ReturnLink {
-    /// Never fails: a link with a malformed query has no parameters. The fragment was for the app alone.
+    /// Never fails: fields that cannot be decoded are none. The fragment was for the app alone.
     package init(_ text: String) {
         let bytes = text.utf8.prefix { $0 != UInt8(ascii: "#") }
         let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         let query = Array(bytes[end...].dropFirst())
         self.init(
             text: text, location: String(decoding: bytes[..<end], as: UTF8.self),
-            parameters: try? FormBody.parse(query))
+            parameters: FormBody.read(query, keeping: Self.names))
     }
 }

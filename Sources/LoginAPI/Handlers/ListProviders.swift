@@ -30,7 +30,8 @@ struct ListProviders: Sendable {
 
     /// Returns the providers of the app in `?app=`, otherwise all. Ignores other parameters.
     func response(to request: Request) throws(Problem) -> Response {
-        let named = ((try? FormBody.parse(request.target.query ?? "")) ?? []).filter { $0.name == "app" }
+        let query = FormBody.read(Array((request.target.query ?? "").utf8), keeping: ["app"])
+        let named = query.filter { $0.name == "app" }
         guard let app = named.first else { return self.all.response(to: request) }
         guard named.count == 1, let file = self.files[app.value] else { throw Problem(.unknownApp, member: "app") }
         return file.response(to: request)

@@ -7,15 +7,13 @@ import Logins
 final class PollLogin: LongPollHandler {
     let flow: LoginFlow
     private let answers: LoginResponses
-    private let limits: RequestLimits
     let longPolls: LongPolls
     private let keys: AppKeys
 
-    init(flow: LoginFlow, answers: LoginResponses, limits: RequestLimits, longPolls: LongPolls, keys: AppKeys) {
+    init(flow: LoginFlow, answers: LoginResponses, longPolls: LongPolls, keys: AppKeys) {
         self.keys = keys
         self.flow = flow
         self.answers = answers
-        self.limits = limits
         self.longPolls = longPolls
     }
 
@@ -30,7 +28,7 @@ final class PollLogin: LongPollHandler {
                 context.respondAsync { () async throws(Problem) in
                     let view = try await self.loadView(login)
                     // We count only polls with the right secret, so that no one can use up the polls of another login.
-                    try self.limits.takePoll(of: login.id, at: context.loop.elapsed)
+                    try self.answers.count(view, on: context.loop)
                     guard let reader = self.keys.reader(showing: login.appKey, of: view.app) else {
                         throw Problem(.appKeyRefused)
                     }
@@ -55,14 +53,21 @@ final class PollLogin: LongPollHandler {
             let view = try await self.loadView(login)
             let reader = self.keys.reader(showing: login.appKey, of: view.app)
             let isTimeLeft = progress.isTimeLeft
-            let isHeld = question.outcome(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft)
-            guard isHeld != .hold || reader == nil else {
-                return .nothing(version: view.version, change: view.expiresAt - self.answers.now())
-            }
+            let held = LongPollResult.nothing(version: view.version, change: view.expiresAt - self.answers.now())
+            let outcome = question.outcome(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft)
+            guard outcome != .hold || reader == nil else { return held }
+            let mayHold = question.isUnreadable && isTimeLeft && !view.status.isFinal && reader != nil
+            if mayHold, progress.hasSeen(view.version) { return held }
             // Before we make the response, which may cost a signature. While the server stops, all polls are answered
             // at once.
             if !progress.hasWaited, self.longPolls.areAllowed {
-                try self.limits.takePoll(of: login.id, at: reply.loop.elapsed)
+                do throws(Problem) {
+                    try self.answers.count(view, on: reply.loop)
+                } catch {
+                    // A client whose validators never reach us unchanged would ask again and again.
+                    guard mayHold else { throw error }
+                    return held
+                }
             }
             guard let reader else { throw Problem(.appKeyRefused) }
             guard let response = await self.response(view, to: question, isTimeLeft: isTimeLeft, for: reader) else {
@@ -123,25 +128,35 @@ struct PollCondition: Equatable, Sendable {
     /// The most seconds that it waits; nil if it does not wait.
     var wait: Int? { self.seconds.map { Int($0) } }
 
+    /// Whether it names a version in a way that we cannot read, because something on the way has changed it.
+    var isUnreadable: Bool { self.known == .unreadable }
+
     private enum Known: Equatable {
         /// One tag of ours, as nearly always. Thousands of polls may wait, and a number needs no memory of its own.
         case version(Int)
-        case tags(EntityTag.List)
+        case versions([Int])
+        case any
+        case unreadable
 
         init(_ list: EntityTag.List) {
-            if case .tags(let tags) = list, tags.count == 1, let version = Int(tags[0].opaque),
-                tags[0].matchesWeakly(EntityTag(version: version))
-            {
-                self = .version(version)
-            } else {
-                self = .tags(list)
+            switch list {
+            case .any: self = .any
+            case .tags(let tags):
+                let versions = tags.compactMap(\.version)
+                switch versions.count {
+                case 0: self = .unreadable
+                case 1: self = .version(versions[0])
+                default: self = .versions(versions)
+                }
             }
         }
 
         func matches(_ version: Int) -> Bool {
             switch self {
             case .version(let known): known == version
-            case .tags(let list): list.matches(EntityTag(version: version))
+            case .versions(let known): known.contains(version)
+            case .any: true
+            case .unreadable: false
             }
         }
     }

@@ -38,7 +38,7 @@ final class PollPageState: LongPollHandler {
         do throws(Problem) {
             guard let view = await self.flow.loadPage(token) else { throw Problem(.notFound) }
             guard view.kind != .unavailable else { throw Problem(.storeUnavailable) }
-            let isKnown = known?.matches(Self.tag(of: view)) ?? false
+            let isKnown = known?.matchesAnyCoding(of: Self.tag(of: view)) ?? false
             if isKnown, progress.isTimeLeft {
                 return .nothing(version: 0, change: view.changesAt.map { $0 - self.now() })
             }
@@ -56,7 +56,7 @@ final class PollPageState: LongPollHandler {
     private static func tag(of view: PageView) -> EntityTag { EntityTag(strong: view.state) }
 
     private static func response(_ view: PageView, isKnown: Bool) -> Response {
-        var fields: Fields = [.cacheControl: "no-store"]
+        var fields: Fields = [.cacheControl: CacheControl.unchanged]
         fields[.etag] = Self.tag(of: view).description
         guard !isKnown else { return Response(.notModified, fields: fields, body: []) }
         fields[.contentType] = "text/plain; charset=utf-8"

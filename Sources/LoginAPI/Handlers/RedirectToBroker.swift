@@ -26,7 +26,7 @@ struct RedirectToBroker: Sendable {
         case .redirectBack(let back):
             return .redirect(to: back)
         case .page(var view):
-            view.canRetry = view.kind == .unavailable
+            view.canRetry = view.kind == .unavailable || view.kind == .busy
             return self.pages.response(view, languages: context.languages)
         }
     }

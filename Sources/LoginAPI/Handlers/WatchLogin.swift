@@ -9,7 +9,6 @@ struct WatchLogin: LongPollHandler {
 
     let flow: LoginFlow
     let answers: LoginResponses
-    let limits: RequestLimits
     let longPolls: LongPolls
     let keys: AppKeys
     /// The time between two comments.
@@ -44,7 +43,7 @@ struct WatchLogin: LongPollHandler {
             }
             // We count the stream as a poll, because the first event is sent at once.
             if !events.hasBegun, self.longPolls.areAllowed {
-                try self.limits.takePoll(of: login.id, at: context.loop.elapsed)
+                try self.answers.count(view, on: context.loop)
             }
             guard let known = self.keys.reader(showing: login.appKey, of: view.app) else {
                 throw Problem(.appKeyRefused)

@@ -44,20 +44,25 @@ package final class RequestLimits: Sendable {
     private let exchangesByAddress: AddressBuckets?
     private let attempts: BucketTable<LoginID>?
     private let polls: BucketTable<LoginID>?
+    private let results: BucketTable<LoginID>?
     private let pageStates: BucketTable<LoginID>?
     private let proofsByAddress: AddressBuckets?
     private let sessions: BucketTable<SessionID>?
     private let beginnings: BucketTable<LoginID>?
     /// The tokens of an app's bucket that are reserved for callers with few logins.
     private let reserve: Int
+    private let observe: @Sendable (RequestLimit) -> Void
 
-    package init(_ rates: Rates = Rates()) {
+    /// `observe` is told each time a limit refuses something.
+    package init(_ rates: Rates = Rates(), observe: @escaping @Sendable (RequestLimit) -> Void = { _ in }) {
+        self.observe = observe
         self.addresses = rates.createPerAddress.map { AddressBuckets($0) }
         self.apps = rates.createPerApp.map { BucketTable($0) }
         self.attemptsByAddress = rates.brokerCallsPerAddress.map { AddressBuckets($0) }
         self.exchangesByAddress = rates.brokerCallsPerAddress.map { AddressBuckets($0) }
         self.attempts = rates.attemptsPerLogin.map { BucketTable($0) }
         self.polls = rates.poll.map { BucketTable($0) }
+        self.results = rates.poll.map { BucketTable($0) }
         self.pageStates = rates.pageState.map { BucketTable($0) }
         self.proofsByAddress = rates.proofsPerAddress.map { AddressBuckets($0) }
         self.sessions = rates.session.map { BucketTable($0) }
@@ -66,56 +71,73 @@ package final class RequestLimits: Sendable {
     }
 
     func takeCreate(from address: IPAddress, at now: Duration) throws(Problem) {
-        try Self.check(self.addresses?.take(address, at: now), else: .tooManyLogins)
+        try self.check(self.addresses?.take(address, at: now), .createPerAddress)
     }
 
     /// Reserves a quarter of the app's bucket for callers with few logins, so that one network cannot shut out all
     /// others.
     func takeCreate(for app: String, from address: IPAddress, at now: Duration) throws(Problem) {
         let isFew = (self.addresses?.used(address, at: now) ?? 0) <= Self.smallCallerLimit
-        try Self.check(self.apps?.take(app, at: now, leaving: isFew ? 0 : self.reserve), else: .tooManyLogins)
+        try self.check(self.apps?.take(app, at: now, leaving: isFew ? 0 : self.reserve), .createPerApp)
     }
 
     /// Counts a poll that is answered at once. The first poll of a login finds a full bucket.
     func takePoll(of login: LoginID, at now: Duration) throws(Problem) {
-        try Self.check(self.polls?.take(login, at: now), else: .pollingTooFast)
+        try self.check(self.polls?.take(login, at: now), .pollsPerLogin)
+    }
+
+    /// Counts a response with the result of a login. It has the rate of polls and a bucket of its own, so that a phone
+    /// that has polled too often still gets the result that its code or link has released.
+    func takeResult(of login: LoginID, at now: Duration) throws(Problem) {
+        try self.check(self.results?.take(login, at: now), .pollsPerLogin)
     }
 
     /// Counts a request for a page's state that is answered at once.
     func takePageState(of login: LoginID, at now: Duration) throws(Problem) {
-        try Self.check(self.pageStates?.take(login, at: now), else: .pollingTooFast)
+        try self.check(self.pageStates?.take(login, at: now), .pageStatesPerLogin)
     }
 
     /// Counts a request whose DPoP proof we are about to verify.
     func takeProof(from address: IPAddress, at now: Duration) throws(Problem) {
-        try Self.check(self.proofsByAddress?.take(address, at: now), else: .tooManyRequests)
+        try self.check(self.proofsByAddress?.take(address, at: now), .proofsPerAddress)
     }
 
     /// Counts a request that only the holder of the session's key can make, so that no one can use up the requests of
     /// another session.
     func take(_ session: SessionID, at now: Duration) throws(Problem) {
-        try Self.check(self.sessions?.take(session, at: now), else: .tooManyRequests)
+        try self.check(self.sessions?.take(session, at: now), .requestsPerSession)
     }
 
     /// Counts a request with the right poll secret that begins a session.
     func takeBeginning(of login: LoginID, at now: Duration) throws(Problem) {
-        try Self.check(self.beginnings?.take(login, at: now), else: .tooManyRequests)
+        try self.check(self.beginnings?.take(login, at: now), .requestsPerSession)
     }
+
+    /// Notes that a create was refused because too many logins are pending, which are not counted here.
+    func noteTooManyPending() { self.observe(.pendingLogins) }
 
     /// Counts a request to a broker that a stranger can cause.
     func take(_ call: BrokerCall, from address: IPAddress, at now: Duration) throws(LoginFlowError) {
-        let verdict: RateLimitDecision?
         switch call {
         case .exchange:
-            verdict = self.exchangesByAddress?.take(address, at: now)
+            try self.check(self.exchangesByAddress?.take(address, at: now), ofBrokers: .brokerCallsPerAddress)
         case .attempt(let login, let isFirst):
-            if case .refused(let time)? = self.attempts?.take(login, at: now) { throw .overBudget(retryAfter: time) }
-            verdict = self.attemptsByAddress?.take(address, at: now, count: isFirst ? 1 : Self.furtherAttemptCost)
+            try self.check(self.attempts?.take(login, at: now), ofBrokers: .attemptsPerLogin)
+            let count = isFirst ? 1 : Self.furtherAttemptCost
+            try self.check(
+                self.attemptsByAddress?.take(address, at: now, count: count), ofBrokers: .brokerCallsPerAddress)
         }
-        if case .refused(let time)? = verdict { throw .overBudget(retryAfter: time) }
     }
 
-    private static func check(_ verdict: RateLimitDecision?, else code: Problem.Code) throws(Problem) {
-        if case .refused(let time)? = verdict { throw Problem(code, retryAfter: time) }
+    private func check(_ verdict: RateLimitDecision?, ofBrokers limit: RequestLimit) throws(LoginFlowError) {
+        guard case .refused(let time)? = verdict else { return }
+        self.observe(limit)
+        throw .overBudget(retryAfter: time)
+    }
+
+    private func check(_ verdict: RateLimitDecision?, _ limit: RequestLimit) throws(Problem) {
+        guard case .refused(let time)? = verdict else { return }
+        self.observe(limit)
+        throw Problem(limit.code, retryAfter: time)
     }
 }

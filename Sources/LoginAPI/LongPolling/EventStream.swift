@@ -29,7 +29,7 @@ final class EventStream: @unchecked Sendable {
     func begin(retry milliseconds: Int) {
         guard self.stream == nil, !self.isOver else { return }
         let fields: Fields = [
-            .contentType: ServerSentEvent.contentType, .cacheControl: "no-store",
+            .contentType: ServerSentEvent.contentType, .cacheControl: CacheControl.unchanged,
             // Without buffering, nginx passes on each event at once.
             .xAccelBuffering: "no",
         ]

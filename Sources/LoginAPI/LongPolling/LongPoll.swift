@@ -1,11 +1,13 @@
 /// A long poll: it waits until its login changes, its time is up, or its client leaves.
 ///
 ///     wait, look ──▶ nothing new ──▶ changed, or time is up: wait, look
-///                              └──▶ a newer request took its place: look for the last time
+///                              ├──▶ a newer request took its place: look for the last time
+///                              └──▶ others need its connection: look for the last time
 ///
 /// It begins to wait before each look, so it misses no change in between. While it waits there is no task, only this
 /// object, a waiter and one deadline of the loop.
 import EventLoop
+import HTTPServer
 import Logins
 import Synchronization
 
@@ -23,7 +25,7 @@ final class LongPoll<Question: LongPollQuestion>: LoginWaiter, @unchecked Sendab
     // Not the context: its request has been read, and its memory can be freed.
     private let reply: Reply
     /// In milliseconds of the loop.
-    private let until: Int64
+    private var until: Int64
     /// Its lowest bits, which tell one change from the next.
     private var version: Int32?
     private var deadline: Deadline?
@@ -75,6 +77,11 @@ struct LongPollProgress: Sendable {
     /// Whether the request waited until its login changed or its time was up. If not, its response comes at once, or
     /// because a newer request took its place.
     let hasWaited: Bool
+    /// The lowest bits of the version at the last look; nil at the first.
+    let seen: Int32?
+
+    /// Whether the login is still as it was at the last look.
+    func hasSeen(_ version: Int) -> Bool { self.seen == Int32(truncatingIfNeeded: version) }
 }
 
 /// The result of a look at the login.
@@ -97,7 +104,8 @@ extension LongPoll {
         }
         self.isLooking = true
         Task.immediate(executorPreference: self.loop) {
-            let progress = LongPollProgress(isTimeLeft: look != .last, hasWaited: self.hasWaited)
+            let progress = LongPollProgress(
+                isTimeLeft: look != .last, hasWaited: self.hasWaited, seen: self.version)
             let found = await self.question.look(progress, self.reply)
             self.isLooking = false
             self.take(found, by: look)
@@ -131,7 +139,7 @@ extension LongPoll {
             self.look(.waiting)
         }
         // Only now, because after `onGone` the server closes half-closed connections.
-        if !self.observesDisconnect { self.reply.onGone { self.end() } }
+        if !self.observesDisconnect { self.reply.hold { self.end($0) } }
         self.observesDisconnect = true
     }
 }
@@ -171,6 +179,17 @@ extension LongPoll {
         if let deadline = self.deadline { self.loop.cancel(deadline) }
         self.isWaiting = false
         self.deadline = nil
+    }
+
+    private func end(_ reason: HoldEnd) {
+        switch reason {
+        case .clientLeft: self.end()
+        case .placeNeeded:
+            // As if its time were up now. If it is looking, its next look is the last one.
+            self.until = min(self.until, self.loop.now)
+            self.hasWaited = true
+            if !self.isLooking, !self.isOver { self.look(.last) }
+        }
     }
 
     private func end() {

@@ -4,6 +4,9 @@ import Base
 import Logins
 
 package struct PagePreview: Sendable {
+    /// How every preview begins, to tell it from other files.
+    package static let mark = "<!DOCTYPE html>\n<!-- switchback pages preview -->"
+
     private static let size = (width: 390, height: 844)
     private static let scale = 0.5
 
@@ -54,7 +57,7 @@ package struct PagePreview: Sendable {
         let languages = self.pages.strings.languages.values.sorted { $0.tag < $1.tag }
         let links = languages.map { "<a href=\"#\($0.tag)\">\($0.tag)</a>" }.joined(separator: " ")
         return """
-            <!DOCTYPE html>
+            \(Self.mark)
             <html lang="en">
             <head>
             <meta charset="utf-8">

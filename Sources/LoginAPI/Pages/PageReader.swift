@@ -67,10 +67,19 @@ extension Pages {
 extension Problem {
     /// The page that says the same to a user.
     fileprivate var pageKind: PageView.Kind {
-        switch self.code.status {
-        case .tooManyRequests: .notice(.busy)
-        case .requestTimeout, .internalServerError, .badGateway, .serviceUnavailable: .unavailable
-        case .badRequest, .contentTooLarge, .uriTooLong, .unsupportedMediaType, .expectationFailed,
+        switch self.code {
+        // We have more to do than we can, and everything responds.
+        case .tooManyConnections, .temporarilyUnavailable: .busy
+        default: Self.pageKind(of: self.code.status)
+        }
+    }
+
+    private static func pageKind(of status: Status) -> PageView.Kind {
+        switch status {
+        case .tooManyRequests: .busy
+        case .internalServerError, .badGateway, .serviceUnavailable: .unavailable
+        // 408: the browser's request did not arrive in time.
+        case .badRequest, .requestTimeout, .contentTooLarge, .uriTooLong, .unsupportedMediaType, .expectationFailed,
             .requestHeaderFieldsTooLarge, .notImplemented, .httpVersionNotSupported:
             .notice(.unreadable)
         default: .neutral
@@ -78,5 +87,7 @@ extension Problem {
     }
 
     /// Whether the same request may succeed later.
-    fileprivate var mayPass: Bool { self.pageKind == .unavailable || self.pageKind == .notice(.busy) }
+    fileprivate var mayPass: Bool {
+        self.pageKind == .unavailable || self.pageKind == .busy || self.code.status == .requestTimeout
+    }
 }

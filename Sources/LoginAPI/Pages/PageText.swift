@@ -82,13 +82,13 @@ extension PageText {
         case .failed: .failedTitle
         case .over: .overTitle
         case .unavailable: .unavailableTitle
+        case .busy: .busyTitle
         case .openElsewhere: .openElsewhereTitle
         case .continuedElsewhere: .continuedElsewhereTitle
         case .neutral: .neutralTitle
         case .linkOpened: .linkTitle
         case .notice(.home): .homeTitle
         case .notice(.unreadable): .unreadableTitle
-        case .notice(.busy): .busyTitle
         }
     }
 
@@ -105,13 +105,13 @@ extension PageText {
         case .expired: .expiredText
         case .over: .overText
         case .unavailable: .unavailableText
+        case .busy: .busyText
         case .openElsewhere: .openElsewhereText
         case .continuedElsewhere: .continuedElsewhereText
         case .neutral: .neutralText
         case .linkOpened: .linkText
         case .notice(.home): .homeText
         case .notice(.unreadable): .unreadableText
-        case .notice(.busy): .busyText
         }
     }
 
@@ -121,7 +121,7 @@ extension PageText {
         case .awaitingReturn: view.isEnding ? .littleTimeLeftText : .timeLeftText
         case .codeUsedUp where !view.isCodeOnly: view.isEnding ? .littleTimeLeftText : .timeLeftText
         case .codeUsedUp, .completing, .completed, .acknowledged, .failed, .cancelled, .expired, .over, .unavailable,
-            .openElsewhere, .continuedElsewhere, .neutral, .linkOpened, .notice:
+            .busy, .openElsewhere, .continuedElsewhere, .neutral, .linkOpened, .notice:
             nil
         }
     }

@@ -26,7 +26,7 @@ extension PageView {
             ]
         }
         let others: [Kind] = [
-            .completing, .completed, .acknowledged, .cancelled, .expired, .over, .unavailable, .openElsewhere,
+            .completing, .completed, .acknowledged, .cancelled, .expired, .over, .unavailable, .busy, .openElsewhere,
             .continuedElsewhere, .linkOpened,
         ]
         // A page about no login has nothing of one.

@@ -77,7 +77,7 @@ package struct Pages: Sendable {
 
     /// `isWatched` is true if the page is at its own URL, where it can ask for its state.
     func response(_ view: PageView, languages: [String], isWatched: Bool = false) -> Response {
-        self.response(Self.status(of: view.kind), view, languages: languages, isWatched: isWatched)
+        self.response(Self.status(of: view), view, languages: languages, isWatched: isWatched)
     }
 
     func response(_ status: Status, _ view: PageView, languages: [String], isWatched: Bool = false) -> Response {
@@ -86,22 +86,26 @@ package struct Pages: Sendable {
         fields[.contentLanguage] = language.tag
         fields.vary(on: .acceptLanguage)
         if view.mayChange, !isWatched { fields[.refresh] = String(Self.shortRefresh) }
-        if status == .serviceUnavailable { fields[.retryAfter] = String(Self.retry) }
+        if let time = view.retryAfter {
+            fields[.retryAfter] = String(Problem.wholeSeconds(time))
+        } else if status == .serviceUnavailable {
+            fields[.retryAfter] = String(Self.retry)
+        }
         let key = RenderedPages.Key(view, in: language.tag, isWatched: isWatched)
         let body = self.rendered.page(key) { Array(self.html(view, in: language, isWatched: isWatched).utf8) }
         return Response(status, fields: fields, body: body)
     }
 
-    private static func status(of kind: PageView.Kind) -> Status {
-        switch kind {
+    private static func status(of view: PageView) -> Status {
+        switch view.kind {
         case .completing, .awaitingReturn, .codeUsedUp, .completed, .acknowledged, .failed, .cancelled, .expired, .over,
             .continuedElsewhere, .linkOpened, .notice(.home):
             .ok
         case .openElsewhere: .conflict
         case .unavailable: .serviceUnavailable
+        case .busy: view.retryAfter == nil ? .serviceUnavailable : .tooManyRequests
         case .neutral: .notFound
         case .notice(.unreadable): .badRequest
-        case .notice(.busy): .tooManyRequests
         }
     }
 }
@@ -155,7 +159,7 @@ extension Pages {
         }
         if view.canRetry {
             values["againButton"] = text(.againButton)
-        } else if view.kind == .unavailable {
+        } else if view.kind == .unavailable || view.kind == .busy {
             values["hint"] = text(.reloadHint)
         }
         if let link = view.returnURL, view.kind != .continuedElsewhere {
@@ -193,8 +197,8 @@ extension Pages {
         case .completed, .acknowledged: "good"
         case .failed(.userCancelled), .failed(.appCancelled), .failed(.timeout): "calm"
         case .failed: "bad"
-        case .cancelled, .expired, .over, .unavailable, .openElsewhere, .continuedElsewhere, .neutral, .linkOpened,
-            .notice:
+        case .cancelled, .expired, .over, .unavailable, .busy, .openElsewhere, .continuedElsewhere, .neutral,
+            .linkOpened, .notice:
             "calm"
         }
     }
@@ -205,7 +209,7 @@ extension PageView.Kind {
     fileprivate var isAnEndHere: Bool {
         switch self {
         case .completing, .awaitingReturn, .codeUsedUp, .acknowledged, .continuedElsewhere, .linkOpened, .notice,
-            .unavailable:
+            .unavailable, .busy:
             false
         case .completed, .failed, .cancelled, .expired, .over, .openElsewhere, .neutral: true
         }

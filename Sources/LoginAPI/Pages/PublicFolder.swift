@@ -36,8 +36,9 @@ package struct PublicFolder: Sendable {
     }
 
     func text(of name: String) throws(PublicFolderError) -> String {
-        guard let text = String(validating: try self.bytes(of: name), as: UTF8.self) else {
-            throw self.failure(name, "is not UTF-8")
+        let bytes = try self.bytes(of: name)
+        guard let text = String(validating: ByteOrderMark.removed(from: bytes), as: UTF8.self) else {
+            throw self.failure(name, ByteOrderMark.complaint(about: bytes))
         }
         return text
     }

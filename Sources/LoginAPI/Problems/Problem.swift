@@ -131,7 +131,7 @@ package struct Problem: Error, Equatable, Sendable {
     }
 
     /// Rounds up, so that a client that obeys is not too early.
-    private static func wholeSeconds(_ duration: Duration) -> Int {
+    static func wholeSeconds(_ duration: Duration) -> Int {
         let (seconds, attoseconds) = duration.components
         return max(1, Int(clamping: seconds) + (attoseconds > 0 ? 1 : 0))
     }

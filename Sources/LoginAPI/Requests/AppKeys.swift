@@ -25,10 +25,12 @@ struct AppKeys: Sendable {
         return .backend
     }
 
-    /// Returns the app whose backend sends a request that is for backends only. No two apps have the same key.
+    /// Returns the app whose backend sends a request that is for backends only. The configuration gives each app a key
+    /// of its own. A key of two apps would name neither, so it is refused.
     func app(of request: Request) throws(Problem) -> String {
-        guard let shown = try Self.shown(by: request), let app = self.keys.first(where: { $0.value == shown })?.key
-        else { throw Problem(.appKeyRefused) }
+        guard let shown = try Self.shown(by: request) else { throw Problem(.appKeyRefused) }
+        let apps = self.keys.filter { $0.value == shown }.keys
+        guard apps.count == 1, let app = apps.first else { throw Problem(.appKeyRefused) }
         return app
     }
 

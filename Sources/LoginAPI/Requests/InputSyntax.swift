@@ -11,14 +11,38 @@ enum InputSyntax {
             }
     }
 
-    /// Checks the rough syntax of BCP 47: subtags of up to eight letters and digits, the first of letters only.
-    static func isLanguageTag(_ text: String) -> Bool {
-        let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard text.utf8.count <= 35, let language = subtags.first, 2...8 ~= language.utf8.count else { return false }
-        return language.utf8.allSatisfy { Self.isLetter($0) }
-            && subtags.dropFirst().allSatisfy { subtag in
-                1...8 ~= subtag.utf8.count && subtag.utf8.allSatisfy { Self.isLetterOrDigit($0) }
-            }
+    /// Returns the language tag (BCP 47) in a locale as a phone or a library writes it: `da-DK`, `da_DK`,
+    /// `en_US@calendar=buddhist`, `en_US.UTF-8`, `zh_TW_#Hant`. Nil if it names no language, as `C` and an empty text do.
+    ///
+    /// What follows the part that we understand is dropped: at the first character that no tag has, and at the first
+    /// subtag that is empty or longer than eight characters.
+    static func languageTag(in locale: String) -> String? {
+        let tag = locale.utf8.prefix { Self.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        let subtags = tag.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        // Longer ones are registered nowhere (RFC 5646 §2.2.1), but `POSIX` and `Danish` are names of locales.
+        guard let language = subtags.first, 2...3 ~= language.count, language.allSatisfy({ Self.isLetter($0) }) else {
+            return nil
+        }
+        var kept = [String(decoding: language, as: UTF8.self)]
+        var room = Self.languageTagLimit - language.count
+        for subtag in subtags.dropFirst() {
+            guard 1...8 ~= subtag.count, subtag.count < room else { break }
+            kept.append(String(decoding: subtag, as: UTF8.self))
+            room -= subtag.count + 1
+        }
+        // A single character announces subtags (RFC 5646 §2.2.6), so it means nothing at the end.
+        while kept.count > 1, kept.last?.utf8.count == 1 { kept.removeLast() }
+        return kept.joined(separator: "-")
+    }
+
+    /// In bytes (RFC 5646 §4.4.1).
+    private static let languageTagLimit = 35
+
+    /// Returns the name of an operating system in the form that providers have it in: browsers and phones write `iOS`
+    /// and `Android`. Nil if it is no name of a system that a provider could have.
+    static func systemName(in text: String) -> String? {
+        let name = text.lowercased()
+        return Self.isName(name) ? name : nil
     }
 
     /// Checks that a text is not empty and has no control characters. The limit is in Unicode scalars, like `maxLength`
@@ -26,6 +50,13 @@ enum InputSyntax {
     static func isText(_ text: String, atMost limit: Int) -> Bool {
         1...limit ~= text.unicodeScalars.count
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    /// Checks the code of a page: six digits, with blanks and hyphens as users type them.
+    static func isPageCode(_ text: String) -> Bool {
+        let typed = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+        return text.utf8.count <= 32 && typed.count == 6
+            && typed.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
 
     /// Checks the thumbprint of a key (RFC 7638): a SHA-256 as base64url.

@@ -7,6 +7,8 @@ import StrictJSON
 
 struct JSONBody {
     private var members: JSON.Object
+    /// The members that were read but not understood.
+    private(set) var ignored: [String] = []
     /// The path of this object in the body: `parameters.` for the object of that name.
     private let prefix: String
 
@@ -36,6 +38,15 @@ struct JSONBody {
         guard let value = self.read(name) else { return nil }
         guard let text = value.string, isGood(text) else { throw self.invalid(name) }
         return text
+    }
+
+    /// Returns what is understood of a text that only expresses a wish, or that the phone's system has written. One that
+    /// is not understood counts as absent and is named in `ignored`: it is never a reason to fail a login.
+    mutating func readWish(_ name: String, _ understand: (String) -> String?) throws(Problem) -> String? {
+        guard let text = try self.readText(name, { _ in true }) else { return nil }
+        let understood = understand(text)
+        if understood == nil { self.ignored.append(self.prefix + name) }
+        return understood
     }
 
     /// Returns one of the words of a closed list.
@@ -132,16 +143,19 @@ struct UnknownMembers: Equatable, Sendable {
     private static let namedAtMost = 16
 
     let handling: Handling
-    /// The ignored members, in their order. `?` stands for a member whose name is not a plain name.
+    /// The ignored members: those that were not understood, then those that are not known, each in their order. `?` stands for a member whose name is not a plain name.
     let names: [String]
 
-    /// `left` is what is left of the body after every known member was read. Throws if there is something left and the
-    /// request wants to be refused for it.
-    init(_ left: [String], in request: Request) throws(Problem) {
+    /// `left` is what is left of the body after every known member was read, and `wishes` are those that were not
+    /// understood. Throws if there is one of either, and the request wants to be refused for it.
+    init(_ left: [String], wishes: [String] = [], in request: Request) throws(Problem) {
         self.handling = Preference.isStrict(in: request.fields.all(.prefer)) ? .refused : .ignored
-        if let first = left.first, self.handling == .refused { throw Problem(.unknownMember, member: first) }
+        if self.handling == .refused {
+            if let first = wishes.first { throw Problem(.invalidMember, member: first) }
+            if let first = left.first { throw Problem(.unknownMember, member: first) }
+        }
         var names: [String] = []
-        for name in left.map({ Problem.displayable($0) ?? "?" }) where names.count < Self.namedAtMost {
+        for name in (wishes + left).map({ Problem.displayable($0) ?? "?" }) where names.count < Self.namedAtMost {
             if !names.contains(name) { names.append(name) }
         }
         self.names = names

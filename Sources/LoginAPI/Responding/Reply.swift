@@ -52,6 +52,9 @@ final class Reply: Sendable {
 
     /// Runs the action on the loop if the client leaves before it gets the response.
     func onGone(_ action: @escaping @Sendable () -> Void) { self.target.onGone(action) }
+
+    /// Does the same for a request that waits, and also runs the action when other clients need its connection.
+    func hold(_ action: @escaping @Sendable (HoldEnd) -> Void) { self.target.hold(action) }
 }
 
 /// A random number that names a request. It is no text, because thousands wait.
@@ -94,6 +97,14 @@ package protocol ResponseTarget: Sendable {
 
     /// Runs the action on the loop if the client leaves before it gets the response.
     func onGone(_ action: @escaping @Sendable () -> Void)
+
+    /// Does the same for a request that waits, and also runs the action when other clients need its connection. By
+    /// default no one does.
+    func hold(_ action: @escaping @Sendable (HoldEnd) -> Void)
+}
+
+extension ResponseTarget {
+    package func hold(_ action: @escaping @Sendable (HoldEnd) -> Void) { self.onGone { action(.clientLeft) } }
 }
 
 extension ResponseHandle: ResponseTarget {}
@@ -128,6 +139,13 @@ enum ReplyTarget: ResponseTarget {
         switch self {
         case .connection(let handle): handle.onGone(action)
         case .other(let target): target.onGone(action)
+        }
+    }
+
+    func hold(_ action: @escaping @Sendable (HoldEnd) -> Void) {
+        switch self {
+        case .connection(let handle): handle.hold(action)
+        case .other(let target): target.hold(action)
         }
     }
 }

@@ -1,5 +1,6 @@
 /// Makes the responses that show a login: JSON, with the version as ETag, and never stored.
 import Base
+import EventLoop
 import HTTPWire
 import Logins
 
@@ -9,16 +10,18 @@ struct LoginResponses: Sendable {
     /// Nil if no key for assertions is configured.
     private let assertions: AssertionSigner?
     private let longPolls: LongPolls
+    private let limits: RequestLimits
     private let delivered: @Sendable (LoginView) -> Void
 
     /// Calls `delivered` for each response that has the result.
     init(
-        _ json: LoginJSON, assertions: AssertionSigner?, longPolls: LongPolls, now: @escaping @Sendable () -> Timestamp,
-        delivered: @escaping @Sendable (LoginView) -> Void
+        _ json: LoginJSON, assertions: AssertionSigner?, longPolls: LongPolls, limits: RequestLimits,
+        now: @escaping @Sendable () -> Timestamp, delivered: @escaping @Sendable (LoginView) -> Void
     ) {
         self.json = json
         self.assertions = assertions
         self.longPolls = longPolls
+        self.limits = limits
         self.now = now
         self.delivered = delivered
     }
@@ -29,6 +32,23 @@ struct LoginResponses: Sendable {
     /// The seconds between two polls that do not wait.
     var interval: Int { self.json.polling.interval }
 
+    /// Counts a response that is sent at once, before it is made. Each one with the result costs a signature and a line
+    /// in the log, so all of them share one budget, whatever they respond to.
+    func count(_ view: LoginView, on loop: EventLoop) throws(Problem) {
+        guard view.result != nil else { return try self.limits.takePoll(of: view.id, at: loop.elapsed) }
+        try self.limits.takeResult(of: view.id, at: loop.elapsed)
+    }
+
+    /// Returns the response to a request that acts on the login. It is counted if it has the result.
+    nonisolated(nonsending) func response(
+        to context: RequestContext, _ status: Status, _ view: LoginView, waited: Int? = nil,
+        pollSecret: PollSecret? = nil, unknown: UnknownMembers? = nil
+    ) async throws(Problem) -> Response {
+        if view.result != nil { try self.count(view, on: context.loop) }
+        return await self.response(status, view, waited: waited, pollSecret: pollSecret, unknown: unknown)
+    }
+
+    /// For a poll, which was counted or has waited.
     nonisolated(nonsending) func response(
         _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil,
         for reader: ClientKind = .phone, unknown: UnknownMembers? = nil
@@ -65,7 +85,7 @@ struct LoginResponses: Sendable {
 
     private func fields(of view: LoginView, waited: Int?, applied preference: String? = nil) -> Fields {
         var fields = Fields()
-        fields.add(.cacheControl, "no-store")
+        fields.add(.cacheControl, CacheControl.unchanged)
         fields.add(.etag, EntityTag(version: view.version).description)
         let applied = [waited.map { "wait=\($0)" }, preference].compactMap { $0 }
         if !applied.isEmpty { fields.add(.preferenceApplied, applied.joined(separator: ", ")) }
@@ -76,4 +96,11 @@ struct LoginResponses: Sendable {
 extension EntityTag {
     /// `W/"7"`: weak, because `expires_in` differs between responses of the same version.
     init(version: Int) { self.init(weak: String(version)) }
+
+    /// The version that the tag names, also after a proxy has compressed the response. Nil if we made no such tag.
+    var version: Int? {
+        let text = self.opaqueWithoutCoding
+        guard let version = Int(text), version >= 0, String(version) == text else { return nil }
+        return version
+    }
 }

@@ -10,6 +10,8 @@ struct BeginSession: Sendable {
     let access: SessionAccess
     /// What a login with each provider may become, by provider. A provider that is not in it allows `access`.
     let levels: [String: SessionLevel]
+    /// The providers whose e-ID's scheme has agreed to sessions.
+    let permitted: Set<String>
 
     nonisolated(nonsending) func respond(to context: RequestContext) async throws(Problem) -> Response {
         let secret = try PollSecret(in: context.request)
@@ -37,9 +39,11 @@ struct BeginSession: Sendable {
         guard let identity = view.result?.identity, let completedAt = view.completedAt, let keepUntil = view.keepUntil
         else { return nil }
         return CompletedLogin(
-            app: view.app, provider: view.provider, eid: identity.eid, subject: Secret(identity.account),
+            app: view.app, provider: view.provider, eid: identity.eid, country: identity.country,
+            subject: Secret(identity.account),
             acr: identity.acr, amr: identity.methods, authTime: identity.authenticatedAt, proof: view.proof ?? .none,
             completedAt: completedAt, keepUntil: keepUntil, platform: view.platform?.rawValue,
-            thumbprint: view.dpopThumbprint, level: self.levels[view.provider] ?? .access)
+            thumbprint: view.dpopThumbprint, level: self.levels[view.provider] ?? .access,
+            hasPermission: self.permitted.contains(view.provider))
     }
 }

@@ -14,13 +14,14 @@ final class SessionEndpoints: Sendable {
     private let revoke: RevokeToken
     let metadata: StaticFile
 
-    /// `levels` says what a login with each provider may become at most.
+    /// `levels` says what a login with each provider may become at most, and `permitted` which of them have an agreement
+    /// with the e-ID's scheme.
     init(
-        _ sessions: SessionFlow, logins: LoginFlow, publicURL: String, levels: [String: SessionLevel], keys: AppKeys,
-        limits: RequestLimits, now: @escaping @Sendable () -> Timestamp
+        _ sessions: SessionFlow, logins: LoginFlow, publicURL: String, levels: [String: SessionLevel],
+        permitted: Set<String>, keys: AppKeys, limits: RequestLimits, now: @escaping @Sendable () -> Timestamp
     ) {
         let access = SessionAccess(sessions: sessions, limits: limits, publicURL: publicURL)
-        self.begin = BeginSession(logins: logins, access: access, levels: levels)
+        self.begin = BeginSession(logins: logins, access: access, levels: levels, permitted: permitted)
         self.manage = ManageSessions(access: access, now: now)
         self.persons = PersonSessions(sessions: sessions, keys: keys, now: now)
         self.issue = IssueToken(access: access, clients: Set(keys.keys.keys))

@@ -16,6 +16,15 @@ package final class LoginConfiguration: Sendable {
         self.brokers = Dictionary(brokers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// How long after the callback this login's code may be sent.
+    func codeLifetime(of login: Login) -> Duration { self.providers[login.provider]?.provider.codeLifetime ?? .zero }
+
+    /// How long after the callback a code may wait for its turn in our own queue: as long as it lives, less the time of
+    /// one request. Providers that set a short lifetime wait as long as other requests.
+    func longestWait(of login: Login) -> Duration {
+        max(self.codeLifetime(of: login) - self.settings.exchangeDeadline, LoginSettings.shortestWait)
+    }
+
     /// How long after its creation a login may still need this snapshot.
     var longestLogin: Duration { self.settings.lifetime + Login.returnTimeout + self.settings.resultTTL }
 }

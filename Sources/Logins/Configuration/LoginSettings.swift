@@ -30,6 +30,8 @@ package struct LoginSettings: Sendable {
     package var resultTTL = Duration.seconds(600)
     /// The most logins that may be pending at once.
     package var pendingLimit = 100_000
+    /// The least time that a code may wait for its turn.
+    static let shortestWait = Duration.seconds(5)
     /// The total time for the exchange of a code.
     package var exchangeDeadline = Duration.seconds(10)
 

@@ -140,6 +140,11 @@ extension LoginFlow {
         await self.acceptance.accept(broker: broker, parameters, cookies: cookies, by: caller)
     }
 
+    /// Reports a callback that cannot contain an authorization response.
+    package func ignoreCallback(_ cause: LoginEvent.IgnoredCallback) {
+        self.repository.emit(.callbackIgnored(cause), of: LoginID?.none)
+    }
+
     /// Returns the current page for this token, or nil if the token is not ours. A foreign token costs no store access.
     package func loadPage(_ pageToken: String) async -> PageView? {
         guard let token = PageToken(pageToken, keys: self.repository.keys) else { return nil }

@@ -97,7 +97,7 @@ extension LoginRepository {
 
     /// Returns how many logins are open.
     nonisolated(nonsending) func openCount() async throws(LoginFlowError) -> Int {
-        do { return try await self.store.openCount() } catch { throw self.unreachable(error) }
+        do { return try await self.store.openCount() } catch { throw self.unreachable(error, .count) }
     }
 
     /// Returns whether the store responds. It logs nothing if the store does not.
@@ -105,7 +105,7 @@ extension LoginRepository {
 
     nonisolated(nonsending) private func load(_ id: LoginID) async throws(LoginFlowError) -> LoginSnapshot? {
         let row: SealedLogin?
-        do { row = try await self.store.load(id) } catch { throw self.unreachable(error) }
+        do { row = try await self.store.load(id) } catch { throw self.unreachable(error, .read, id) }
         return row.flatMap { self.unseal($0) }
     }
 
@@ -129,8 +129,8 @@ extension LoginRepository {
     }
 
     /// Reports a store that cannot be reached. The store itself logs the cause.
-    private func unreachable(_: StoreError) -> LoginFlowError {
-        self.observe(LoginEvent(.storeFailed))
+    private func unreachable(_: StoreError, _ work: StoreWork, _ id: LoginID? = nil) -> LoginFlowError {
+        self.observe(LoginEvent(.storeFailed(work), id: id))
         return .storeUnavailable
     }
 }
@@ -142,7 +142,7 @@ extension LoginRepository {
     nonisolated(nonsending) func insert(_ new: LoginSnapshot) async throws(LoginFlowError) -> Bool {
         do {
             return try await self.store.insert(LoginSeal.seal(new.login, under: new.key))
-        } catch { throw self.unreachable(error) }
+        } catch { throw self.unreachable(error, .write, new.id) }
     }
 
     /// Runs `transition` on the stored login and stores the result. Returns nil if there is no such login.
@@ -154,24 +154,25 @@ extension LoginRepository {
         _ id: LoginID, emitting: (Action) -> LoginEvent.Step? = { _ in nil },
         _ transition: (inout Login, ServerKey) -> Action
     ) async throws(LoginFlowError) -> ChangeResult<Action>? {
-        try await self.change(id, from: nil, confirms: false, emitting, transition)
+        try await self.change(id, from: nil, confirms: false, emitting, because: nil, transition)
     }
 
     /// Changes a login that was read before. It loads the login again only after a conflict with another writer.
     ///
     /// A stale copy cannot be written, because its revision does not match. But a stale copy can wrongly show that
     /// nothing needs to change. Set `confirms` if we asked a broker since the login was read, or if it is only recent: it
-    /// then checks the stored row.
+    /// then checks the stored row. `failure` is what the broker did, if the change may end the login for that.
     nonisolated(nonsending) func change<Action>(
         _ known: LoginSnapshot, confirms: Bool = false, emitting: (Action) -> LoginEvent.Step? = { _ in nil },
-        _ transition: (inout Login, ServerKey) -> Action
+        because failure: BrokerError? = nil, _ transition: (inout Login, ServerKey) -> Action
     ) async throws(LoginFlowError) -> ChangeResult<Action>? {
-        try await self.change(known.id, from: known, confirms: confirms, emitting, transition)
+        try await self.change(
+            known.id, from: known, confirms: confirms, emitting, because: failure, transition)
     }
 
     nonisolated(nonsending) private func change<Action>(
         _ id: LoginID, from known: LoginSnapshot?, confirms: Bool, _ emitting: (Action) -> LoginEvent.Step?,
-        _ transition: (inout Login, ServerKey) -> Action
+        because failure: BrokerError?, _ transition: (inout Login, ServerKey) -> Action
     ) async throws(LoginFlowError) -> ChangeResult<Action>? {
         var known = known
         for _ in 0..<100 {
@@ -185,10 +186,9 @@ extension LoginRepository {
                 return attempt.changed
             }
             guard try await self.replace(row, before.login.revision) else { continue }
-            if let changed = attempt.changed, let cause = emitting(changed.action) {
-                self.observe(LoginEvent(cause, changed.login))
-            }
-            self.emit(attempt.after, after: before)
+            let cause = attempt.changed.flatMap { emitting($0.action) }
+            if let cause, let changed = attempt.changed { self.observe(LoginEvent(cause, changed.login)) }
+            self.emit(attempt.after, after: before, because: failure ?? cause?.brokerError)
             return attempt.changed
         }
         throw .storeUnavailable
@@ -227,7 +227,9 @@ extension LoginRepository {
     nonisolated(nonsending) private func replace(
         _ row: SealedLogin, _ revision: Int64
     ) async throws(LoginFlowError) -> Bool {
-        do { return try await self.store.replace(row, revision: revision) } catch { throw self.unreachable(error) }
+        do { return try await self.store.replace(row, revision: revision) } catch {
+            throw self.unreachable(error, .write, row.id)
+        }
     }
 }
 
@@ -237,16 +239,24 @@ extension LoginRepository {
     /// Reports a step that changes no login, or that cannot be derived from a change.
     func emit(_ step: LoginEvent.Step, of login: LoginSnapshot?) { self.observe(LoginEvent(step, login?.login)) }
 
+    /// Reports a step of a login that cannot be read, or that of no login.
+    func emit(_ step: LoginEvent.Step, of id: LoginID?) { self.observe(LoginEvent(step, id: id)) }
+
     /// Reports a step of a login that an app was shown.
     func emit(_ step: LoginEvent.Step, of view: LoginView) { self.observe(LoginEvent(step, view)) }
 
-    private func emit(_ after: LoginSnapshot, after before: LoginSnapshot) {
+    private func emit(_ after: LoginSnapshot, after before: LoginSnapshot, because failure: BrokerError? = nil) {
         let (login, before) = (after.login, before.login)
         self.waiters.wake(login, after: before)
         for step in login.steps(since: before) { self.observe(LoginEvent(step, login)) }
         guard before.isOpen, !login.isOpen, login.status != nil else { return }
         self.pending.end(login.id)
-        self.observe(LoginEvent(.ended(after: self.now() - login.createdAt), login))
+        let isAbandoned = login.status == .expired || login.reason == .appCancelled
+        // A login that ran out, or was cancelled, just before the broker's answer did not end for the answer.
+        let ended = LoginEvent.Step.ended(
+            after: self.now() - login.createdAt, at: isAbandoned ? LoginStage(before) : nil,
+            because: isAbandoned || login.status == .completed ? nil : failure)
+        self.observe(LoginEvent(ended, login))
     }
 }
 
@@ -262,7 +272,7 @@ extension LoginRepository {
             // Clocks differ, and another server's lease ends by its own clock.
             let left = try await self.store.takeAbandoned(dueBy: self.now() + Login.leaseDuration * 2)
             return (left.rows.compactMap { self.unseal($0) }, left.ended.map { .lost($0) } ?? .ended)
-        } catch { throw self.unreachable(error) }
+        } catch { throw self.unreachable(error, .sweep) }
     }
 
     /// The result of a sweep, and how many logins were due.
@@ -289,7 +299,7 @@ extension LoginRepository {
         do {
             due = try await self.store.loadDue(at: now, limit: limit).map { self.sweep($0, at: now, transition) }
             done = due.isEmpty ? [] : try await self.store.apply(due.map(\.change))
-        } catch { throw self.unreachable(error) }
+        } catch { throw self.unreachable(error, .sweep) }
         // After a conflict the row stays as the other writer left it. It is due again at its own time.
         let changed = zip(due, done).compactMap { due, isDone in isDone ? due.login : nil }
         for (before, changed) in changed { self.emit(changed.snapshot, after: before) }

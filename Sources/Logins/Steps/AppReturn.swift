@@ -50,7 +50,8 @@ final class AppReturn: Sendable {
         let own = known.app?.returnPrefixes ?? []
         let isOwn = own.contains { link.text.utf8.starts(with: $0.utf8) }
         let broker = known.provider.flatMap { known.configuration.brokers[$0.provider.brokerID] }
-        if let broker, let parameters = link.parameters.map(broker.normalized) {
+        if let broker {
+            let parameters = broker.normalized(link.parameters)
             let isCallback = broker.appRedirectURI.map { identical(link.location, $0) } ?? false
             if isCallback || isOwn, let url = broker.resumeURL(in: parameters) {
                 return try await self.resume(known, secret, at: url, by: parameters, of: broker)
@@ -86,7 +87,7 @@ final class AppReturn: Sendable {
         _ known: LoginSnapshot, _ secret: PollSecret, at url: String, by parameters: Broker.Parameters,
         of broker: any Broker
     ) async throws(LoginFlowError) -> LoginSnapshot {
-        guard let state = self.acceptance.state(in: parameters, of: broker), state.token.login == known.id else {
+        guard let state = try? self.acceptance.state(in: parameters, of: broker), state.token.login == known.id else {
             throw .notOurs
         }
         let changed = try await self.repository.change(known) { login, key in
@@ -102,7 +103,7 @@ final class AppReturn: Sendable {
     private func response(
         _ parameters: Broker.Parameters, to known: LoginSnapshot, from broker: any Broker
     ) throws(LoginFlowError) -> CallbackAcceptance.Response {
-        if let state = self.acceptance.state(in: parameters, of: broker) {
+        if let state = try? self.acceptance.state(in: parameters, of: broker) {
             guard state.token.login == known.id else { throw .notOurs }
             return CallbackAcceptance.Response(state: state, parameters: parameters, broker: broker, isByApp: true)
         }
@@ -132,7 +133,7 @@ final class AppReturn: Sendable {
     /// Returns the proof in one of our own links, or nil if it has none. Throws if the proof is for another login.
     private static func proof(in link: ReturnLink, of id: LoginID) throws(LoginFlowError) -> ProofCheck.Claim? {
         func values(_ name: String) -> [String] {
-            (link.parameters ?? []).filter { $0.name == name }.map(\.value)
+            link.parameters.filter { $0.name == name }.map(\.value)
         }
         let (logins, proofs, switches) = (values("login"), values("proof"), values("switch"))
         guard !(logins + proofs + switches).isEmpty else { return nil }

@@ -78,7 +78,12 @@ final class AuthorizationRedirect: Sendable {
         by caller: ClientContext
     ) async throws(LoginFlowError) -> StartOutcome? {
         switch setout {
-        case .new, .again: try caller.spend(.attempt(of: known.id, isFirst: known.login.attempts.isEmpty))
+        case .new, .again:
+            do throws(LoginFlowError) {
+                try caller.spend(.attempt(of: known.id, isFirst: known.login.attempts.isEmpty))
+            } catch {
+                return .page(self.pages.page(after: error, of: known))
+            }
         case .refuse: return .page(self.pages.page(.openElsewhere, of: known))
         case .show: return .page(self.pages.page(of: known))
         }
@@ -93,7 +98,7 @@ final class AuthorizationRedirect: Sendable {
             // The browser has closed the connection, so no response reaches it.
             guard !Task.isCancelled else { return .page(PageView(.unavailable)) }
             self.repository.emit(.openFailed(error), of: known)
-            guard error.kind == .refused else { return .page(self.pages.page(.unavailable, of: known)) }
+            guard error.kind == .refused else { return .page(self.pages.page(after: error, of: known)) }
             return try await self.refuse(known, error)
         }
         return try await self.send(made, of: known) { login in
@@ -130,11 +135,14 @@ final class AuthorizationRedirect: Sendable {
     /// Fails the login, because a retry does not help when the broker has refused. A login that may still succeed
     /// through another attempt is left alone.
     private func refuse(_ known: LoginSnapshot, _ failure: BrokerError) async throws(LoginFlowError) -> StartOutcome {
-        let changed = try await self.repository.change(known, confirms: true) { login, _ in
+        let changed = try await self.repository.change(known, confirms: true, because: failure) { login, _ in
             login.refuse(failure.reason, at: self.repository.now())
         }
         guard let changed else { return .page(PageView(.neutral)) }
-        guard changed.login.state != .pending else { return .page(self.pages.page(.unavailable, of: changed.snapshot)) }
+        // Every service responds, but this window's attempt is over. Another window has the one that may succeed.
+        guard changed.login.state != .pending else {
+            return .page(self.pages.page(.openElsewhere, of: changed.snapshot))
+        }
         return .page(self.pages.page(of: changed.snapshot))
     }
 }

@@ -142,8 +142,8 @@ final class BrokerPolling: Sendable {
     private func accept(_ parameters: Broker.Parameters, of polled: PolledTransaction, _ known: LoginSnapshot) async
         -> Step
     {
-        guard let state = self.acceptance.state(in: parameters, of: polled.broker), state.token.login == polled.login,
-            state.token.attempt == polled.attempt
+        guard let state = try? self.acceptance.state(in: parameters, of: polled.broker),
+            state.token.login == polled.login, state.token.attempt == polled.attempt
         else {
             await self.fail(polled, known, BrokerError(.invalidResponse, "response_state"))
             return .finished
@@ -160,6 +160,8 @@ final class BrokerPolling: Sendable {
 
     /// Takes the token response. The broker gives it only once, so we store it before anything else.
     private func accept(_ answer: Secret, of polled: PolledTransaction, _ known: LoginSnapshot) async -> Step {
+        let provider = known.provider?.provider
+        let answer = provider.map { polled.broker.retained(answer, for: $0) } ?? answer
         while !Task.isCancelled {
             do throws(LoginFlowError) {
                 let changed = try await self.repository.change(
@@ -182,7 +184,7 @@ final class BrokerPolling: Sendable {
     }
 
     private func fail(_ polled: PolledTransaction, _ known: LoginSnapshot, _ failure: BrokerError) async {
-        let changed = try? await self.repository.change(known, confirms: true) { login, _ in
+        let changed = try? await self.repository.change(known, confirms: true, because: failure) { login, _ in
             login.fail(failure.reason, of: polled.attempt, at: self.repository.now())
         }
         self.repository.emit(.exchangeFailed(failure), of: changed?.snapshot)

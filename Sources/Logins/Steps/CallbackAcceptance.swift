@@ -10,6 +10,8 @@ package enum CallbackOutcome: Equatable, Sendable {
     case noEffect(NoEffect, spent: String?)
     /// The store cannot be reached. The browser may retry.
     case unavailable
+    /// The caller has used up what it may ask of brokers. The browser may retry after this time.
+    case busy(retryAfter: Duration)
 
     /// Why an authorization response had no effect, as far as its browser may know.
     package enum NoEffect: Equatable, Sendable {
@@ -49,13 +51,32 @@ final class CallbackAcceptance: Sendable {
         var cookies: [Parameter] = []
     }
 
-    /// Returns the `state`. We check it before anything else, even before an error (RFC 6749 §10.12). Nil if there is
-    /// not exactly one, or if we did not make it.
-    func state(in parameters: Broker.Parameters, of broker: any Broker) -> ReceivedState? {
-        guard let text = broker.state(in: parameters),
-            let token = StateToken(text, from: broker.id, keys: self.repository.keys)
-        else { return nil }
-        return ReceivedState(text: text, token: token)
+    /// Why a response belongs to no authorization attempt.
+    struct ForeignResponse: Error {
+        let cause: LoginEvent.IgnoredCallback
+        /// Set if the state is ours.
+        var state: ReceivedState?
+    }
+
+    /// Returns the `state`. We check it before anything else, even before an error (RFC 6749 §10.12). Throws if there
+    /// is not exactly one, if we did not make it, or if another parameter that decides something cannot be read.
+    func state(
+        in parameters: Broker.Parameters, of broker: any Broker
+    ) throws(ForeignResponse) -> ReceivedState {
+        let text: String
+        do throws(StateError) {
+            text = try broker.state(in: parameters)
+        } catch {
+            throw ForeignResponse(cause: .noState(error))
+        }
+        guard let token = StateToken(text, from: broker.id, keys: self.repository.keys) else {
+            throw ForeignResponse(cause: .state)
+        }
+        let state = ReceivedState(text: text, token: token)
+        guard !parameters.contains(where: { $0.isUnreadable && ResponseParameters.names.contains($0.name) }) else {
+            throw ForeignResponse(cause: .unreadable, state: state)
+        }
+        return state
     }
 
     /// Takes a response from a browser. It never fails: a response that we cannot match changes nothing.
@@ -63,9 +84,14 @@ final class CallbackAcceptance: Sendable {
         broker brokerID: String, _ parameters: Broker.Parameters, cookies: [Parameter],
         by caller: ClientContext
     ) async -> CallbackOutcome {
-        guard let broker = self.repository.broker(brokerID) else { return self.ignore(nil, .state) }
+        guard let broker = self.repository.broker(brokerID) else { return self.ignore(nil, .unknownBroker) }
         let parameters = broker.normalized(parameters)
-        guard let state = self.state(in: parameters, of: broker) else { return self.ignore(nil, .state) }
+        let state: ReceivedState
+        do throws(ForeignResponse) {
+            state = try self.state(in: parameters, of: broker)
+        } catch {
+            return self.ignore(nil, error.cause, error.state)
+        }
         do throws(LoginFlowError) {
             try caller.spend(.exchange)
             let response = Response(state: state, parameters: parameters, broker: broker, cookies: cookies)
@@ -74,6 +100,7 @@ final class CallbackAcceptance: Sendable {
             }
             return try await self.accept(response, for: known).answer
         } catch {
+            if case .overBudget(let time) = error { return .busy(retryAfter: time) }
             return .unavailable
         }
     }
@@ -138,7 +165,11 @@ final class CallbackAcceptance: Sendable {
     private func ignore(
         _ login: LoginSnapshot?, _ cause: LoginEvent.IgnoredCallback, _ state: ReceivedState? = nil
     ) -> CallbackOutcome {
-        self.repository.emit(.callbackIgnored(cause), of: login)
+        if let login {
+            self.repository.emit(.callbackIgnored(cause), of: login)
+        } else {
+            self.repository.emit(.callbackIgnored(cause), of: state?.token.login)
+        }
         return .noEffect(.neutral, spent: state.map { Self.cookieName(of: $0) })
     }
 

@@ -8,6 +8,7 @@ final class CodeExchange: Sendable {
     private let repository: LoginRepository
     /// Each task ends by its own deadline, or with its login if the store is unavailable.
     let runningTasks = RunningTasks()
+    private let leases = Mutex<[[UInt8]: ExchangeLease]>([:])
     private let isStopping = Atomic(false)
 
     init(_ repository: LoginRepository) { self.repository = repository }
@@ -19,11 +20,18 @@ final class CodeExchange: Sendable {
     func start(
         _ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker, failingFrom: Timestamp? = nil
     ) -> Bool {
-        let turn = FetchContext(caller: FetchContext.current?.caller ?? exchange.attempt)
+        let caller = FetchContext.current?.caller ?? exchange.attempt
+        let lease = ExchangeLease(exchange, of: login, self.repository) { [runningTasks] in
+            runningTasks.cancel(exchange.attempt)
+        }
         return self.runningTasks.start(for: exchange.attempt) {
-            await FetchContext.$current.withValue(turn) {
-                await self.run(exchange, of: login, with: broker, failingFrom)
+            self.leases.withLock { $0[exchange.attempt] = lease }
+            if self.isStopping.load(ordering: .sequentiallyConsistent) { lease.prepareToStop() }
+            await FetchContext.$current.withValue(FetchContext(caller: caller)) {
+                await self.run(exchange, lease, with: broker, failingFrom)
             }
+            lease.end()
+            _ = self.leases.withLock { $0.removeValue(forKey: exchange.attempt) }
         }
     }
 
@@ -33,21 +41,25 @@ final class CodeExchange: Sendable {
         return self.runningTasks.contains(exchange.attempt)
     }
 
-    /// From now on, the exchanges no longer wait for a store that is unavailable.
-    func prepareToStop() { self.isStopping.store(true, ordering: .relaxed) }
+    /// From now on, the exchanges no longer wait for a store that is unavailable, nor for their turn at the broker.
+    func prepareToStop() {
+        self.isStopping.store(true, ordering: .sequentiallyConsistent)
+        for lease in self.leases.withLock({ Array($0.values) }) { lease.prepareToStop() }
+    }
 
     /// Returns when every exchange has ended.
     func finish() async { await self.runningTasks.finish() }
 
     /// Redeems the code, then stores the identity or the reason for the failure.
     private func run(
-        _ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker, _ failingFrom: Timestamp?
+        _ exchange: Login.Exchange, _ lease: ExchangeLease, with broker: any Broker, _ failingFrom: Timestamp?
     ) async {
-        var login = login
         do throws(BrokerError) {
-            guard let identity = try await self.identify(exchange, of: &login, with: broker) else { return }
-            await self.settle(login, identity)
+            guard let identity = try await self.identify(exchange, lease, with: broker) else { return }
+            await self.settle(lease.login, identity)
         } catch {
+            guard !lease.isOver else { return }
+            let login = lease.login
             guard error.kind != .foreign else { return await self.revert(exchange, of: login, error) }
             if let failingFrom { guard await self.wait(until: failingFrom) else { return } }
             // The code was sent before and we lost the response, so the broker may refuse it for that reason alone.
@@ -67,13 +79,12 @@ final class CodeExchange: Sendable {
     }
 
     /// Redeems the code and returns the identity. The deadline limits the total time of the broker's requests; time
-    /// that the store takes does not count. Returns nil if another holder has taken over or if the store does not
-    /// respond; another holder then completes the exchange.
-    ///
-    /// `login` becomes the version that was written last.
+    /// that the store takes, and the wait in our own queue, do not count. Returns nil if another holder has taken over or
+    /// if the store does not respond; another holder then completes the exchange.
     private func identify(
-        _ exchange: Login.Exchange, of login: inout LoginSnapshot, with broker: any Broker
+        _ exchange: Login.Exchange, _ lease: ExchangeLease, with broker: any Broker
     ) async throws(BrokerError) -> Identity? {
+        let login = lease.login
         guard let spent = self.startingPoint(in: exchange, login.inFlightSeal),
             let inFlight = login.inFlight(of: exchange.attempt, exchange.inFlight),
             let provider = login.provider?.provider
@@ -87,39 +98,32 @@ final class CodeExchange: Sendable {
             answer = known
             code = given
         case .code(let given):
-            if exchange.fencingToken > 1 {
-                try await Self.within(&left) { () async throws(BrokerError) in try await broker.prepare() }
-                guard await self.claimRetry(exchange, of: &login) else { return nil }
-            }
-            answer = try await self.redeem(exchange, of: &login, within: &left) { () async throws(BrokerError) in
+            // The first try was stored together with the callback, unless the code has to wait; `lease` stores every
+            // other one right before its request. Whatever was sent counts as taken: a broker that gets a code twice
+            // may revoke what it gave for it (RFC 6749 §4.1.2).
+            let response = try await Self.within(&left, lease, waiting: lease.longestWait) {
+                () async throws(BrokerError) in
                 try await broker.redeem(code: given, challenge, inFlight.transaction)
             }
+            answer = broker.retained(response, for: provider)
             code = given
-            await self.storeTokenResponse(answer, of: &login, exchange)
+            lease.noteAnswer()
+            await self.storeTokenResponse(answer, lease, exchange)
         }
-        return try await Self.within(&left) { () async throws(BrokerError) in
+        let longestWait = login.configuration.longestWait(of: login.login)
+        return try await Self.within(&left, lease, waiting: longestWait) { () async throws(BrokerError) in
             try await broker.identify(answer, code: code, challenge, for: provider, openedAt: exchange.openedAt)
         }
     }
 
-    /// Sends the code. If the broker closes a connection that was open before, it may never have got the code, so we
-    /// send it again, once.
-    private func redeem(
-        _ exchange: Login.Exchange, of login: inout LoginSnapshot, within left: inout Duration,
-        _ send: @Sendable () async throws(BrokerError) -> Secret
-    ) async throws(BrokerError) -> Secret {
-        do { return try await Self.within(&left, send) } catch {
-            guard error.kind == .hungUp, await self.claimRetry(exchange, of: &login) else { throw error }
-            return try await Self.within(&left, send)
-        }
-    }
-
     /// Runs `work`, whose requests may take the time that is left, and subtracts the time it took. Time that a request
-    /// waits in our own queue does not count.
+    /// waits in our own queue does not count; each may wait for `longestWait`.
     private static func within<Value: Sendable>(
-        _ left: inout Duration, _ work: @Sendable () async throws(BrokerError) -> Value
+        _ left: inout Duration, _ lease: ExchangeLease, waiting longestWait: Duration,
+        _ work: @Sendable () async throws(BrokerError) -> Value
     ) async throws(BrokerError) -> Value {
-        let context = FetchContext(caller: FetchContext.current?.caller ?? [], limit: left)
+        let context = FetchContext(
+            caller: FetchContext.current?.caller ?? [], limit: left, longestWait: longestWait, observer: lease)
         let result = await FetchContext.$current.withValue(context) { () async -> Result<Value, BrokerError> in
             do throws(BrokerError) { return .success(try await work()) } catch { return .failure(error) }
         }
@@ -128,18 +132,6 @@ final class CodeExchange: Sendable {
             throw BrokerError(.unavailable, "exchange_deadline")
         }
         return try result.get()
-    }
-
-    /// The first try was stored together with the callback. We store a later try right before its request. A process
-    /// that is killed in between leaves a code that must not be sent again. Returns false if the code may not be sent
-    /// again, or if another holder has taken over.
-    private func claimRetry(_ exchange: Login.Exchange, of login: inout LoginSnapshot) async -> Bool {
-        let changed = try? await self.repository.change(login) { login, _ in
-            login.retry(fencingToken: exchange.fencingToken)
-        }
-        guard let changed else { return false }
-        login = changed.snapshot
-        return changed.action
     }
 
     /// The input of an exchange.
@@ -162,12 +154,11 @@ final class CodeExchange: Sendable {
     }
 
     /// Stores the token response before any other request, because the code cannot be used again.
-    private func storeTokenResponse(_ answer: Secret, of login: inout LoginSnapshot, _ exchange: Login.Exchange) async {
-        let sealed = login.inFlightSeal.seal(.answer, of: exchange.attempt, answer.exposed)
-        let changed = try? await self.repository.change(login) { login, _ in
+    private func storeTokenResponse(_ answer: Secret, _ lease: ExchangeLease, _ exchange: Login.Exchange) async {
+        let sealed = lease.login.inFlightSeal.seal(.answer, of: exchange.attempt, answer.exposed)
+        _ = await lease.change { login in
             login.keepTokenResponse(sealed, fencingToken: exchange.fencingToken)
         }
-        if let changed { login = changed.snapshot }
     }
 
     private func settle(_ snapshot: LoginSnapshot, _ identity: Identity) async {
@@ -196,7 +187,7 @@ final class CodeExchange: Sendable {
     }
 
     private func fail(_ login: LoginSnapshot, _ failure: BrokerError, _ reason: Reason, fencingToken: Int) async {
-        let changed = await self.changePersistently(on: login) { login, _ in
+        let changed = await self.changePersistently(on: login, because: failure) { login, _ in
             login.fail(reason, fencingToken: fencingToken, at: self.repository.now())
         }
         guard let changed else { return }
@@ -207,12 +198,13 @@ final class CodeExchange: Sendable {
     /// only this process knows the result. While the store is unavailable we probe it instead, because a probe logs
     /// nothing.
     private func changePersistently<Action>(
-        on snapshot: LoginSnapshot, _ transition: (inout Login, ServerKey) -> Action
+        on snapshot: LoginSnapshot, because failure: BrokerError? = nil,
+        _ transition: (inout Login, ServerKey) -> Action
     ) async -> LoginRepository.ChangeResult<Action>? {
         var pause = Duration.milliseconds(100)
         while true {
             do throws(LoginFlowError) {
-                return try await self.repository.change(snapshot, confirms: true, transition)
+                return try await self.repository.change(snapshot, confirms: true, because: failure, transition)
             } catch {}
             repeat {
                 let isOver = self.repository.now() >= snapshot.login.lapsesAt

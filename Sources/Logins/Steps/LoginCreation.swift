@@ -163,7 +163,9 @@ final class LoginCreation: Sendable {
             new.id, of: caller.network, isOpened: isOpened, until: new.login.deadline, at: new.login.createdAt, shares)
         guard let dropped else { return }
         // If the store is unavailable, the login stays until its deadline.
-        _ = try? await self.repository.change(dropped) { login, _ in login.dropUnstarted(at: self.repository.now()) }
+        _ = try? await self.repository.change(dropped, emitting: { $0 ? .evicted : nil }) { login, _ in
+            login.dropUnstarted(at: self.repository.now())
+        }
     }
 }
 

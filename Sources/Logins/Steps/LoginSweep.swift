@@ -71,10 +71,3 @@ final class LoginSweep: Sendable {
         }
     }
 }
-
-extension LoginConfiguration {
-    /// How long after the callback this login's code may be sent again.
-    fileprivate func codeLifetime(of login: Login) -> Duration {
-        self.providers[login.provider]?.provider.codeLifetime ?? .zero
-    }
-}

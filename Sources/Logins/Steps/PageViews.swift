@@ -61,6 +61,23 @@ struct PageViews: Sendable {
         return view
     }
 
+    /// Returns the page for a browser whose authorization attempt could not be made.
+    func page(after error: BrokerError, of snapshot: LoginSnapshot) -> PageView {
+        // We could not ask. The broker may be well.
+        self.page(error.kind == .notAsked ? .busy : .unavailable, of: snapshot)
+    }
+
+    /// Returns the page for a browser that was refused with this error.
+    func page(after error: LoginFlowError, of snapshot: LoginSnapshot) -> PageView {
+        switch error {
+        case .overBudget(let time):
+            var view = self.page(.busy, of: snapshot)
+            view.retryAfter = time
+            return view
+        default: return self.page(.unavailable, of: snapshot)
+        }
+    }
+
     private func finalPage(of snapshot: LoginSnapshot, _ ending: TombstoneStatus) -> PageView {
         switch ending {
         case .delivered: self.page(.acknowledged, of: snapshot)

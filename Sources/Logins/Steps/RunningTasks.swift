@@ -22,6 +22,9 @@ final class RunningTasks: Sendable {
         }
     }
 
+    /// Cancels the task of this attempt.
+    func cancel(_ attempt: [UInt8]) { self.tasks.withLock { $0[attempt] }?.cancel() }
+
     /// Cancels all tasks.
     func cancel() {
         for task in self.tasks.withLock({ $0.values.map(\.self) }) { task.cancel() }

@@ -65,9 +65,11 @@ extension Login {
         self.end(in: .gone(ending, until: until))
     }
 
-    /// Ends a login that no browser has opened, to make room. An app that polls soon learns that it is gone.
-    mutating func dropUnstarted(at now: Timestamp) {
-        guard self.state == .pending, self.attempts.isEmpty, self.acceptedResponse == nil else { return }
+    /// Ends a login that no browser has opened, to make room. An app that polls soon learns that it is gone. Returns
+    /// false if a browser has opened it after all.
+    mutating func dropUnstarted(at now: Timestamp) -> Bool {
+        guard self.state == .pending, self.attempts.isEmpty, self.acceptedResponse == nil else { return false }
         self.end(in: .gone(.expired, until: now + Login.unstartedTombstoneLifetime))
+        return true
     }
 }

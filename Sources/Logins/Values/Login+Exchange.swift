@@ -10,10 +10,10 @@ extension Login {
         /// The fencing token, which rises each time another holder takes over. A failure counts only from the current
         /// holder.
         let fencingToken: Int
-        /// How often the code may have been sent. We write it before we send, so that a killed holder cannot hide a
-        /// try.
+        /// How often the code may have been sent; 0 while it waits for its first turn. We write it before we send, so
+        /// that a killed holder cannot hide a try.
         var tries = 1
-        let leaseUntil: Timestamp
+        var leaseUntil: Timestamp
         /// The process that holds it (`LoginStore.processName`). Empty if nobody could see that it has ended.
         var holder = ""
         /// The attempt's nonce and verifier, encrypted.

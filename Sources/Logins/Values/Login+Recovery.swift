@@ -63,18 +63,6 @@ extension Login {
         }
     }
 
-    /// Counts another try of the code, before the holder with this fencing token sends it. Returns false if the code
-    /// may not be sent again, or if another holder has taken over.
-    mutating func retry(fencingToken: Int) -> Bool {
-        guard case .exchanging(var exchange) = self.state, exchange.fencingToken == fencingToken, exchange.canBeTried
-        else {
-            return false
-        }
-        exchange.tries += 1
-        self.state = .exchanging(exchange)
-        return true
-    }
-
     /// Whether the code may have been sent more than once.
     var hasRepeatedCode: Bool {
         guard case .exchanging(let exchange) = self.state else { return false }
@@ -102,19 +90,21 @@ extension Login.Exchange {
     /// Limits the takeovers: whatever killed one process may kill each process that takes over.
     private static let maxHolders = 8
 
-    fileprivate var canBeTried: Bool { self.tokenResponse == nil && self.tries < Self.maxTries }
+    var canBeTried: Bool { self.tokenResponse == nil && self.tries < Self.maxTries }
 
     fileprivate func canContinue(codeLifetime: Duration, at now: Timestamp) -> Bool {
         guard self.fencingToken < Self.maxHolders else { return false }
         return self.tokenResponse != nil || (self.canBeTried && now - self.acceptedAt < codeLifetime)
     }
 
-    /// Extends the exchange for the same holder by a lease. The code is used up and must not be sent again.
+    /// Extends the exchange for the same holder by a lease. The code is used up and must not be sent again, unless it
+    /// still waits for its turn.
     fileprivate func extended(until: Timestamp) -> Login.Exchange {
         Login.Exchange(
             attempt: self.attempt, openedAt: self.openedAt, acceptedAt: self.acceptedAt,
             fencingToken: self.fencingToken,
-            tries: Self.maxTries, leaseUntil: until, holder: self.holder, inFlight: self.inFlight, code: self.code,
+            tries: self.tries == 0 ? 0 : Self.maxTries, leaseUntil: until, holder: self.holder, inFlight: self.inFlight,
+            code: self.code,
             tokenResponse: self.tokenResponse)
     }
 

@@ -69,10 +69,6 @@ struct LoginIndex {
     fileprivate private(set) var ids: [LoginID] = []
     /// The position of an id, plus one; zero if the slot is free. Their number is a power of two.
     private var slots: [UInt32] = []
-    /// Ids come from a hash, but callers choose the secrets behind them. With a secret factor (multiply-shift hashing)
-    /// they cannot choose ids that meet in one slot.
-    private let factor = UInt64.random(in: .min ... .max) | 1
-
     func position(of id: LoginID) -> Int? {
         self.slot(of: id).map { Int(self.slots[$0]) - 1 }
     }
@@ -107,6 +103,17 @@ struct LoginIndex {
         self.makeSlots(count)
     }
 
+    /// How many slots a look-up of this id reads.
+    func probes(of id: LoginID) -> Int {
+        guard !self.slots.isEmpty else { return 0 }
+        var (slot, count) = (self.firstSlot(of: id), 1)
+        while self.slots[slot] > 0, self.ids[Int(self.slots[slot]) - 1] != id {
+            slot = self.slot(after: slot)
+            count += 1
+        }
+        return count
+    }
+
     private func slot(of id: LoginID) -> Int? {
         guard !self.slots.isEmpty else { return nil }
         var slot = self.firstSlot(of: id)
@@ -118,7 +125,8 @@ struct LoginIndex {
     }
 
     private func firstSlot(of id: LoginID) -> Int {
-        Int(truncatingIfNeeded: (id.low &* self.factor) >> UInt64(64 - self.slots.count.trailingZeroBitCount))
+        // The first bits, because the tables of a store share the last ones.
+        Int(truncatingIfNeeded: id.tableHash >> UInt64(64 - self.slots.count.trailingZeroBitCount))
     }
 
     private func slot(after slot: Int) -> Int { (slot + 1) & (self.slots.count - 1) }

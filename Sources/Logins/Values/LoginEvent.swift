@@ -25,8 +25,11 @@ package struct LoginEvent: Equatable, Sendable {
         case proven(SameDeviceProof)
         /// The app presented a wrong proof.
         case proofRefused(WrongProof)
-        /// The login is final.
-        case ended(after: Duration)
+        /// The login is final. `at` is where it stood if it ended because nobody continued it, and `because` what the broker
+        /// did if that ended it.
+        case ended(after: Duration, at: LoginStage?, because: BrokerError?)
+        /// The login ended because its caller had too many that no browser had opened.
+        case evicted
         /// A response to the app contained the result. Each response counts.
         case delivered
         /// The app has stored the result, and we have wiped it.
@@ -35,7 +38,7 @@ package struct LoginEvent: Equatable, Sendable {
         case takenOver(Unfinished)
         /// A row of the store did not verify.
         case rowRefused(RowError)
-        case storeFailed
+        case storeFailed(StoreWork)
     }
 
     package enum Return: String, CaseIterable, Sendable {
@@ -45,8 +48,16 @@ package struct LoginEvent: Equatable, Sendable {
     }
 
     package enum IgnoredCallback: Equatable, Sendable {
-        /// The state is missing or repeated, or we did not make it.
+        /// We did not make the state.
         case state
+        /// There is not exactly one state that can be read.
+        case noState(StateError)
+        /// The state is ours, but a parameter that decides something cannot be decoded.
+        case unreadable
+        /// The body of a POST is no form.
+        case mediaType
+        /// No broker has this path.
+        case unknownBroker
         case unknownLogin
         /// The login belongs to another broker.
         case otherBroker
@@ -77,6 +88,7 @@ package struct LoginEvent: Equatable, Sendable {
 
     package let step: Step
     package let login: LoginID?
+    package private(set) var broker: String?
     package private(set) var app: String?
     package private(set) var provider: String?
     package private(set) var platform: AuthorizationContext.Platform?
@@ -92,6 +104,7 @@ package struct LoginEvent: Equatable, Sendable {
     init(_ step: Step, _ login: Login?) {
         self.step = step
         self.login = login?.id
+        self.broker = login?.broker
         self.app = login?.app
         self.provider = login?.provider
         self.platform = login?.platform
@@ -126,6 +139,7 @@ extension LoginEvent.Step {
         case .proven: "proven"
         case .proofRefused: "proof_refused"
         case .ended: "ended"
+        case .evicted: "evicted"
         case .delivered: "delivered"
         case .acknowledged: "acknowledged"
         case .takenOver: "taken_over"
@@ -135,11 +149,29 @@ extension LoginEvent.Step {
     }
 }
 
+extension LoginEvent.Step {
+    /// What the broker did, if that is what the step reports.
+    package var brokerError: BrokerError? {
+        switch self {
+        case .openFailed(let failure), .exchangeFailed(let failure): failure
+        case .callback(let denial): denial
+        case .ended(_, _, let failure): failure
+        case .created, .opened, .returned, .callbackIgnored, .redeemed, .identified, .proven, .proofRefused,
+            .evicted, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            nil
+        }
+    }
+}
+
 extension LoginEvent.IgnoredCallback {
     /// The name in logs and metrics.
     package var name: String {
         switch self {
         case .state: "state"
+        case .unreadable: "unreadable"
+        case .noState(let error): "state_\(error.rawValue)"
+        case .mediaType: "media_type"
+        case .unknownBroker: "unknown_broker"
         case .unknownLogin: "unknown_login"
         case .otherBroker: "other_broker"
         case .unknownProvider: "unknown_provider"

@@ -8,7 +8,6 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
     /// The bytes as two big-endian numbers. An array of bytes would be an object of its own, and there are millions of
     /// ids in tables and rows.
     private let high: UInt64
-    /// Serves as a hash of the whole id, as `firstTwoBytes` does.
     let low: UInt64
 
     package var bytes: [UInt8] { self.withBytes { Array($0) } }
@@ -18,8 +17,9 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
         withUnsafeBytes(of: (self.high.bigEndian, self.low.bigEndian), body)
     }
 
-    /// Serves as a hash of the whole id, because the bytes come from a hash.
-    package var firstTwoBytes: UInt16 { UInt16(truncatingIfNeeded: self.high >> 48) }
+    /// Where tables put the id: SipHash with a key of this process. The bytes of an id come from a hash too, but callers
+    /// choose the secrets behind them, and try as many as they like until the bytes suit them.
+    package var tableHash: UInt64 { UInt64(truncatingIfNeeded: Int64(self.hashValue)) }
 
     /// Returns nil unless there are exactly 16 bytes.
     package init?(_ bytes: [UInt8]) {
@@ -42,7 +42,8 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
         self = id
     }
 
-    /// Hashes half of the id. Because ids come from a hash, no caller can make two ids with the same half.
+    /// Hashes half of the id. Because ids come from a hash, a caller needs 2³² tries to find two with the same half, and
+    /// 2⁴³ to find three.
     package func hash(into hasher: inout Hasher) { hasher.combine(self.low) }
 
     package var description: String { self.withBytes { Base64URL.encode($0) } }

@@ -19,6 +19,9 @@ package struct PageView: Equatable, Sendable {
         case over
         /// The broker or the store cannot be reached now. The user may try the same link again.
         case unavailable
+        /// The caller or the login has used up what it may ask of a broker, or our queue for the broker is full. The
+        /// broker and the store are well. The user may try the same link again.
+        case busy
         /// The login is open in another window, where the user can continue.
         case openElsewhere
         /// The login took the response of another window.
@@ -35,10 +38,8 @@ package struct PageView: Equatable, Sendable {
     package enum Notice: Hashable, Sendable, CaseIterable {
         /// Somebody opened the address of the server itself.
         case home
-        /// The request is malformed or too large.
+        /// The request is malformed, too large, or too slow.
         case unreadable
-        /// There were too many requests.
-        case busy
     }
 
     package let kind: Kind
@@ -57,6 +58,8 @@ package struct PageView: Equatable, Sendable {
     package var changesAt: Timestamp?
     /// Whether the page's own URL asks the same again, and that may help.
     package var canRetry = false
+    /// The time after which the same link works again; nil if it is not known.
+    package var retryAfter: Duration?
     /// The locale that the app asked for.
     package let locale: String?
 
@@ -88,6 +91,7 @@ extension PageView {
         case .failed: "failed"
         case .over: "over"
         case .unavailable: "unavailable"
+        case .busy: "busy"
         case .openElsewhere: "open_elsewhere"
         case .continuedElsewhere: "continued_elsewhere"
         case .neutral, .linkOpened, .notice: "unknown"
@@ -97,7 +101,7 @@ extension PageView {
     /// True if the page can never change again.
     package var isLast: Bool {
         switch self.kind {
-        case .completing, .awaitingReturn, .codeUsedUp, .completed, .unavailable, .openElsewhere: false
+        case .completing, .awaitingReturn, .codeUsedUp, .completed, .unavailable, .busy, .openElsewhere: false
         case .acknowledged, .failed, .cancelled, .expired, .over, .continuedElsewhere, .neutral, .linkOpened,
             .notice:
             true
@@ -110,7 +114,7 @@ extension PageView {
         case .failed(.userCancelled), .failed(.appCancelled): false
         case .failed, .expired, .unavailable: true
         case .codeUsedUp: self.isCodeOnly
-        case .completing, .awaitingReturn, .completed, .acknowledged, .cancelled, .over, .openElsewhere,
+        case .completing, .awaitingReturn, .completed, .acknowledged, .cancelled, .over, .busy, .openElsewhere,
             .continuedElsewhere, .neutral, .linkOpened, .notice:
             false
         }

@@ -1,15 +1,19 @@
 /// A link that opened the app, as the app sends it: parsed, but not trusted yet.
 import Base
+import Brokers
 
 package struct ReturnLink: Sendable {
     /// The link as received.
     package let text: String
     /// Everything before the query.
     package let location: String
-    /// The parameters of the query. Nil if it cannot be parsed.
-    package let parameters: [Parameter]?
+    /// The parameters of the query: at least all those with one of `names`.
+    package let parameters: [Parameter]
 
-    package init(text: String, location: String, parameters: [Parameter]?) {
+    /// The parameters that decide something: those of a broker's response, and those of our own links.
+    package static let names = ResponseParameters.names.union(["login", "proof", "switch"])
+
+    package init(text: String, location: String, parameters: [Parameter]) {
         self.text = text
         self.location = location
         self.parameters = parameters

@@ -14,8 +14,8 @@ extension BrokerError {
     /// The reason that the app gets for its login.
     var reason: Reason {
         switch self.kind {
-        case .unavailable, .hungUp: .brokerUnavailable
-        case .notAsked: .interrupted
+        case .unavailable: .brokerUnavailable
+        case .notAsked, .hungUp: .interrupted
         case .cancelled: .userCancelled
         case .expired: .timeout
         case .refused: .brokerError

@@ -5,9 +5,16 @@ extension AuthorizationRequest {
     func push(
         _ parameters: [Parameter], _ metadata: ProviderMetadata, _ now: Timestamp
     ) throws(AuthorizationRequestError) -> ProviderRequest {
-        guard let plain = metadata.pushedAuthorizationRequestEndpoint else { throw .pushEndpointMissing }
+        // `Client.checkEndpoints` has said why an endpoint is refused.
+        let plain = (try? metadata.pushedAuthorizationRequestEndpoint.get()) ?? nil
+        let alias: EndpointURL?
         do throws(ClientAuthenticationError) {
-            let endpoint = try self.client.endpoint(plain, or: \.pushedAuthorizationRequest, of: metadata)
+            alias = try self.client.alias(\.pushedAuthorizationRequest, of: metadata)
+        } catch {
+            throw AuthorizationRequestError(error)
+        }
+        guard let endpoint = alias ?? plain else { throw .pushEndpointMissing }
+        do throws(ClientAuthenticationError) {
             return try AuthenticatedForm(parameters: parameters, client: self.client)
                 .request(.pushedAuthorization, to: endpoint, of: metadata, now: now)
         } catch {

@@ -102,7 +102,7 @@ extension AuthorizationRequest {
         if let prompt = self.prompt { visit("prompt", prompt) }
         if let maxAge = self.maxAge { visit("max_age", String(maxAge)) }
         if !self.acrValues.isEmpty { visit("acr_values", Self.spaced(self.acrValues)) }
-        if !self.uiLocales.isEmpty { visit("ui_locales", Self.spaced(self.uiLocales)) }
+        if self.client.namesLanguages, !self.uiLocales.isEmpty { visit("ui_locales", Self.spaced(self.uiLocales)) }
         if let claims = self.requestedClaims {
             visit("claims", String(decoding: JSON.object(claims).encoded(), as: UTF8.self))
         }

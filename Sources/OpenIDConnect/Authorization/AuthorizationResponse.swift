@@ -11,6 +11,8 @@ package struct AuthorizationResponse: Sendable {
 
     /// The parameters that we read.
     static let names: Set = ["code", "state", "iss", "error", "error_description"]
+    /// The parameters that decide the outcome.
+    package static let decisive: Set = ["code", "state", "iss", "error", "response"]
 
     package let outcome: Outcome
 
@@ -48,10 +50,10 @@ extension AuthorizationResponse {
         guard isOurs, !state.isEmpty else { throw .state }
     }
 
-    /// RFC 6749 §3.1. Checks all parameters, including those that we do not know.
+    /// RFC 6749 §3.1. What decides nothing is ignored, however often it comes (RFC 6749 §4.1.2).
     private static func refuseRepetition(in parameters: [Parameter]) throws(AuthorizationResponseError) {
         var names: Set<String> = []
-        for parameter in parameters {
+        for parameter in parameters where Self.decisive.contains(parameter.name) {
             guard names.insert(parameter.name).inserted else { throw .repeatedParameter }
         }
     }

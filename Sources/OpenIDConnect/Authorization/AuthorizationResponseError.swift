@@ -16,14 +16,14 @@ package enum AuthorizationResponseError: String, Error, CaseIterable, Sendable {
     case responseMissing
     /// The response is signed, but has plain parameters beside it.
     case responseNotAlone
-    /// It is not a signed JWT within the limits.
+    /// The signed response is longer than 64 KiB.
+    case responseTooLarge
+    /// It is not a signed JWT.
     case responseMalformed
     /// It is a JWT for another purpose (RFC 8725 §3.11).
     case responseType
     /// The algorithm is `none`, or one that the provider may not use.
     case responseAlgorithm
-    /// We could not fetch the provider's keys. A retry may succeed.
-    case responseKeysUnavailable
     /// No key of the provider fits, or several fit and the JWT names none.
     case responseKey
     case responseSignature
@@ -41,11 +41,11 @@ package enum AuthorizationResponseError: String, Error, CaseIterable, Sendable {
 extension AuthorizationResponseError {
     init(_ error: JWTFormatError) {
         switch error {
+        case .tooLarge: self = .responseTooLarge
         case .malformed, .encrypted, .notEncrypted, .encryptionAlgorithm, .encryptionKey, .decryption:
             self = .responseMalformed
         case .type: self = .responseType
         case .algorithm: self = .responseAlgorithm
-        case .keysUnavailable: self = .responseKeysUnavailable
         case .unknownKey, .ambiguousKey: self = .responseKey
         case .signature: self = .responseSignature
         case .claims: self = .responseClaims

@@ -14,18 +14,25 @@ package enum JARMResponse {
     }
 
     /// Returns the parameters of a valid JWT (JARM 2.4). `AuthorizationResponse` validates them.
+    ///
+    /// `state` must be the one that `state(of:)` returns, and have our MAC: then the response may cause a fetch of
+    /// keys, once for this state.
     package static func validate(
-        _ brought: [Parameter], rules: JWTRules, directory: ProviderDirectory
-    ) async throws(AuthorizationResponseError) -> [Parameter] {
-        let jwt = try self.jwt(among: brought)
+        _ brought: [Parameter], state: String, rules: JWTRules, directory: ProviderDirectory
+    ) async throws(VerificationError<AuthorizationResponseError>) -> [Parameter] {
+        let jwt: String
+        do throws(AuthorizationResponseError) { jwt = try self.jwt(among: brought) } catch { throw .rule(error) }
+        let form = JWTFormat(algorithms: rules.algorithms, decrypter: nil)
         let claims: JSON.Object
-        do throws(JWTFormatError) {
-            claims = try await directory.verify(jwt, as: JWTFormat(algorithms: rules.algorithms, decrypter: nil)).claims
+        do throws(VerificationError<JWTFormatError>) {
+            claims = try await directory.verify(jwt, as: form, from: .browser(state: state)).claims
         } catch {
-            throw AuthorizationResponseError(error)
+            throw error.map(AuthorizationResponseError.init)
         }
-        do throws(JWTRulesError) { try rules.demand(of: claims) } catch { throw AuthorizationResponseError(error) }
-        return try self.parameters(claims)
+        do throws(JWTRulesError) { try rules.demand(of: claims) } catch {
+            throw .rule(AuthorizationResponseError(error))
+        }
+        do throws(AuthorizationResponseError) { return try self.parameters(claims) } catch { throw .rule(error) }
     }
 
     /// The JWT must contain everything: no parameter of a plain response may appear beside it.
@@ -39,10 +46,11 @@ package enum JARMResponse {
         return response.value
     }
 
-    /// A claim that is not a string is not a parameter, so the names that we read must be strings.
+    /// A claim that is not a string is not a parameter, so the names that we read must be strings, or `null` for an
+    /// absent one.
     private static func parameters(_ claims: JSON.Object) throws(AuthorizationResponseError) -> [Parameter] {
         for name in AuthorizationResponse.names {
-            guard claims[name].map({ $0.string != nil }) ?? true else { throw .responseClaims }
+            guard claims[name].map({ $0.string != nil || $0.isNull }) ?? true else { throw .responseClaims }
         }
         return claims.compactMap { name, value in value.string.map { Parameter(name, $0) } }
     }

@@ -36,6 +36,12 @@ package enum PushedAuthorizationError: Error, Equatable, Sendable {
     case refused(ProviderResponseError)
     case malformed
 
+    /// The provider's own error code, if it sent one.
+    package var word: ErrorWord? {
+        guard case .refused(let error) = self else { return nil }
+        return error.word
+    }
+
     package var raw: String {
         switch self {
         case .refused(let error): "par_\(error.raw)"

@@ -56,6 +56,9 @@ package struct Client: Sendable {
     /// The `typ` of a request object. It keeps the object from being taken for another kind of JWT (RFC 9101 §10.8).
     /// Some providers want `JWT`.
     package var requestObjectType = "oauth-authz-req+jwt"
+    /// Whether requests name the user's languages (`ui_locales`, Core 3.1.2.1). Some providers refuse parameters that
+    /// they do not know, against RFC 6749 §3.1.
+    package var namesLanguages = true
 
     package init(
         clientID: String, authentication: ClientAuthentication, redirectURI: String,
@@ -79,15 +82,32 @@ package struct Client: Sendable {
 
 /// Where a client with a certificate sends its requests (RFC 8705 §5).
 extension Client {
-    /// Returns the plain endpoint, or its alias if the client authenticates by a certificate and the provider names
-    /// one.
-    func endpoint(
-        _ plain: EndpointURL, or alias: KeyPath<EndpointAliases, EndpointURL?>, of metadata: ProviderMetadata
-    ) throws(ClientAuthenticationError) -> EndpointURL {
-        guard self.authentication.isMutualTLS else { return plain }
-        switch metadata.mtlsEndpointAliases {
-        case .success(let aliases): return aliases[keyPath: alias] ?? plain
+    /// Returns the alias that the client has to use; nil without a certificate, or if the provider names none.
+    func alias(
+        _ alias: KeyPath<EndpointAliases, NamedEndpoint>, of metadata: ProviderMetadata
+    ) throws(ClientAuthenticationError) -> EndpointURL? {
+        guard self.authentication.isMutualTLS else { return nil }
+        switch metadata.mtlsEndpointAliases[keyPath: alias] {
+        case .success(let url): return url
         case .failure: throw .endpointAlias
         }
+    }
+
+    /// Checks the endpoints that not every client uses, so that a refused one stops a login before it sends the user
+    /// anywhere. Aliases are checked when they are used.
+    package func checkEndpoints(
+        of metadata: ProviderMetadata, usesUserInfo: Bool
+    ) throws(ProviderMetadataError) {
+        let aliases = metadata.mtlsEndpointAliases
+        if usesUserInfo, !self.hasAlias(aliases.userinfo) { _ = try metadata.userinfoEndpoint.get() }
+        if self.requestStyle.isPushed, !self.hasAlias(aliases.pushedAuthorizationRequest) {
+            _ = try metadata.pushedAuthorizationRequestEndpoint.get()
+        }
+    }
+
+    private func hasAlias(_ alias: NamedEndpoint) -> Bool {
+        guard self.authentication.isMutualTLS else { return false }
+        if case .success(nil) = alias { return false }
+        return true
     }
 }

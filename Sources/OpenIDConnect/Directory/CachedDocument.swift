@@ -19,7 +19,16 @@ struct CachedDocument<Document: Sendable>: Sendable {
     /// The last fetch, if it failed.
     private var failure: (reason: ProviderDirectoryError, at: Timestamp)?
     private var pendingFetch: PendingFetch?
+    /// When the last fetch began.
+    private var begunAt = Timestamp(seconds: 0)
+    /// When a miss of the provider's own tokens, or of a browser, last caused a fetch.
     private var missedAt: Timestamp?
+    private var browserMissedAt: Timestamp?
+    /// The states that have caused a fetch, and when.
+    private var spentStates: [String: Timestamp] = [:]
+    /// Set when something showed that the document is out of date.
+    private var isStale = false
+    private var markedStaleAt: Timestamp?
 
     var fetchedAt: Timestamp? { self.good?.fetchedAt }
 
@@ -27,8 +36,19 @@ struct CachedDocument<Document: Sendable>: Sendable {
 
     /// Returns the document, if it needs no fetch.
     func fresh(at now: Timestamp) -> FetchedDocument<Document>? {
-        guard let good = self.good, now.isWithin(self.lifetimes.fresh, after: good.fetchedAt) else { return nil }
+        guard let good = self.good, !self.isStale, now.isWithin(self.lifetimes.fresh, after: good.fetchedAt) else {
+            return nil
+        }
         return good
+    }
+
+    /// Makes the next caller fetch the document again. Returns false if that was done less than `betweenStaleMarks`
+    /// ago. If the fetch fails, the document stays in use.
+    mutating func markStale(at now: Timestamp) -> Bool {
+        if let last = self.markedStaleAt, now.isWithin(self.lifetimes.betweenStaleMarks, after: last) { return false }
+        self.markedStaleAt = now
+        self.isStale = true
+        return true
     }
 
     /// Decides for a caller that needs the document. `launch` starts a fetch.
@@ -39,23 +59,47 @@ struct CachedDocument<Document: Sendable>: Sendable {
         if let failure = self.failure, now.isWithin(self.lifetimes.afterFailure, after: failure.at) {
             return usable.map { .use($0) } ?? .fail(failure.reason)
         }
-        let pendingFetch = self.joinPendingFetch(launch)
+        let pendingFetch = self.joinPendingFetch(at: now, launch)
         // If the last fetch failed and there is a usable edition, no caller waits for the provider.
         if self.failure != nil, let usable { return .use(usable) }
         return .wait(pendingFetch, orUse: usable)
     }
 
     /// Decides for a caller that did not find its key in edition `number`, so that only a newer edition can help.
-    mutating func decideAfterMiss(in number: Int, at now: Timestamp, launch: () -> PendingFetch) -> Decision {
+    mutating func decideAfterMiss(
+        in number: Int, from source: KeyMissSource, at now: Timestamp, launch: () -> PendingFetch
+    ) -> Decision {
         if let good = self.good, good.number > number { return .use(good) }
         if let pendingFetch = self.pendingFetch { return .wait(pendingFetch, orUse: nil) }
         if let failure = self.failure {
             guard !now.isWithin(self.lifetimes.afterFailure, after: failure.at) else { return .fail(failure.reason) }
-        } else if let missedAt = self.missedAt, now.isWithin(self.lifetimes.betweenMisses, after: missedAt) {
-            return .pause(missedAt + self.lifetimes.betweenMisses - now)
         }
-        self.missedAt = now
-        return .wait(self.joinPendingFetch(launch), orUse: nil)
+        if let refusal = self.spend(source, at: now) { return refusal }
+        return .wait(self.joinPendingFetch(at: now, launch), orUse: nil)
+    }
+
+    /// Takes one fetch from the budget of the source. Returns what to do instead if there is none.
+    private mutating func spend(_ source: KeyMissSource, at now: Timestamp) -> Decision? {
+        switch source {
+        case .provider:
+            if let pause = self.pause(self.lifetimes.betweenMisses, after: self.missedAt, at: now) { return pause }
+            self.missedAt = now
+        case .browser(let state):
+            self.spentStates = self.spentStates.filter { now.isWithin(self.lifetimes.ofSpentStates, after: $0.value) }
+            guard self.spentStates[state] == nil else { return .fail(.throttled) }
+            // A fetch for any reason counts, but none of these delays the provider's own tokens.
+            let last = [self.missedAt, self.browserMissedAt].compactMap(\.self).max()
+            if let pause = self.pause(self.lifetimes.betweenBrowserMisses, after: last, at: now) { return pause }
+            self.browserMissedAt = now
+            self.spentStates[state] = now
+        }
+        return nil
+    }
+
+    /// After a failure there was a pause already.
+    private func pause(_ span: Duration, after last: Timestamp?, at now: Timestamp) -> Decision? {
+        guard self.failure == nil, let last, now.isWithin(span, after: last) else { return nil }
+        return .pause(last + span - now)
     }
 
     /// Records the end of the fetch. The next caller may start another, whatever the result is.
@@ -65,8 +109,10 @@ struct CachedDocument<Document: Sendable>: Sendable {
         self.pendingFetch = nil
         switch outcome {
         case .success(let document):
-            let fetched = FetchedDocument(document: document, number: (self.good?.number ?? 0) + 1, fetchedAt: now)
+            let fetched = FetchedDocument(
+                document: document, number: (self.good?.number ?? 0) + 1, begunAt: self.begunAt, fetchedAt: now)
             self.good = fetched
+            self.isStale = false
             self.failure = nil
             return .success(fetched)
         case .failure(let reason):
@@ -77,9 +123,11 @@ struct CachedDocument<Document: Sendable>: Sendable {
         }
     }
 
-    private mutating func joinPendingFetch(_ launch: () -> PendingFetch) -> PendingFetch {
-        let pendingFetch = self.pendingFetch ?? launch()
+    private mutating func joinPendingFetch(at now: Timestamp, _ launch: () -> PendingFetch) -> PendingFetch {
+        if let pendingFetch = self.pendingFetch { return pendingFetch }
+        let pendingFetch = launch()
         self.pendingFetch = pendingFetch
+        self.begunAt = now
         return pendingFetch
     }
 }
@@ -97,6 +145,8 @@ package struct FetchedDocument<Document: Sendable>: Sendable {
     package let document: Document
     /// 1 for the first fetch.
     package let number: Int
+    /// When its fetch began: it cannot have what the provider changed later.
+    let begunAt: Timestamp
     let fetchedAt: Timestamp
 }
 
@@ -108,10 +158,17 @@ package struct DirectoryLifetimes: Sendable {
     package var lastGood: Duration = .seconds(24 * 3600)
     /// The provider is not asked again after a failure.
     package var afterFailure: Duration = .seconds(5)
-    /// The pause between two fetches that an unknown `kid` caused. A caller waits for the next one, so this is well
-    /// below the time of a request (10 s). In a rotation no login fails, and forged names cost the provider one request
-    /// in this time.
+    /// The pause between two fetches that an unknown key or a bad signature caused. A caller waits for the next one, so
+    /// this is well below the time of a request (10 s). In a rotation no login fails, and forged names cost the
+    /// provider one request in this time.
     package var betweenMisses: Duration = .seconds(5)
+    /// The same for what browsers bring. A flood of forged responses costs the provider ten requests a minute.
+    package var betweenBrowserMisses: Duration = .seconds(6)
+    /// How long a browser's state that has caused a fetch is remembered: longer than any login lasts. There is at most
+    /// one in each `betweenBrowserMisses`.
+    package var ofSpentStates: Duration = .seconds(3600)
+    /// The pause between two fetches because an endpoint has moved.
+    package var betweenStaleMarks: Duration = .seconds(60)
 
     package init() {}
 }

@@ -2,7 +2,8 @@
 ///
 /// - If a refresh fails, the last good copy stays in use, for a day.
 /// - After a failure we leave the provider alone for some seconds.
-/// - An unknown `kid` causes one fetch, throttled. A caller that comes meanwhile waits for the next one.
+/// - An unknown `kid` or a bad signature causes one fetch, throttled. A caller that comes meanwhile waits for the next.
+/// - When an endpoint is gone, the metadata is fetched again, once a minute.
 import Base
 import JOSE
 
@@ -11,23 +12,36 @@ package typealias Sleep = @Sendable (Duration) async -> Void
 
 package final class ProviderDirectory: Sendable {
     package let issuer: String
+    let now: @Sendable () -> Timestamp
     private let sharedMetadata: SharedDocument<ProviderMetadata>
     private let sharedKeys: SharedDocument<JWKSet>
 
     package init(
         issuer: String, policy: EndpointPolicy, lifetimes: DirectoryLifetimes = DirectoryLifetimes(),
         fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp,
-        sleep: @escaping Sleep = { try? await Task.sleep(for: $0) }
+        sleep: @escaping Sleep = { try? await Task.sleep(for: $0) },
+        onUnusableKeys: @escaping @Sendable ([UnusableKey]) -> Void = { _ in }
     ) {
         let metadata = SharedDocument(lifetimes: lifetimes, now: now, sleep: sleep) {
             () async throws(ProviderDirectoryError) -> ProviderMetadata in
             try await Self.fetchMetadata(of: issuer, policy: policy, fetch: fetch)
         }
+        let report = UnusableKeyReport(tell: onUnusableKeys)
         self.issuer = issuer
+        self.now = now
         self.sharedMetadata = metadata
         self.sharedKeys = SharedDocument(lifetimes: lifetimes, now: now, sleep: sleep) {
             () async throws(ProviderDirectoryError) -> JWKSet in
-            try await Self.fetchKeys(at: metadata.document().document.jwksURI, fetch: fetch)
+            let known = try await metadata.document().document.jwksURI
+            do throws(ProviderDirectoryError) {
+                return try await Self.fetchKeys(at: known, fetch: fetch, report)
+            } catch {
+                // The keys may have moved (RFC 9110 §15.5.5, §15.5.11).
+                guard error.isGone, metadata.markStale() else { throw error }
+                let moved = try await metadata.document().document.jwksURI
+                guard moved != known else { throw error }
+                return try await Self.fetchKeys(at: moved, fetch: fetch, report)
+            }
         }
     }
 
@@ -39,6 +53,10 @@ package final class ProviderDirectory: Sendable {
         try await self.sharedMetadata.document().document
     }
 
+    /// Notes the response of an endpoint that the metadata names. If the endpoint is gone, the next caller fetches the
+    /// metadata again, and judges the issuer and all endpoints anew. Returns whether that will happen.
+    package func note(_ response: ProviderResponse) -> Bool { response.isGone && self.sharedMetadata.markStale() }
+
     /// The keys, if they need no fetch.
     var freshKeys: FetchedDocument<JWKSet>? { self.sharedKeys.fresh }
 
@@ -47,10 +65,10 @@ package final class ProviderDirectory: Sendable {
     }
 
     /// Returns keys newer than `document`, in which the caller found none that fits. All callers share one fetch.
-    package func keysAfterMiss(in document: FetchedDocument<JWKSet>) async throws(ProviderDirectoryError)
-        -> FetchedDocument<JWKSet>
-    {
-        try await self.sharedKeys.documentAfterMiss(in: document.number)
+    package func keysAfterMiss(
+        in document: FetchedDocument<JWKSet>, from source: KeyMissSource = .provider
+    ) async throws(ProviderDirectoryError) -> FetchedDocument<JWKSet> {
+        try await self.sharedKeys.documentAfterMiss(in: document.number, from: source)
     }
 }
 
@@ -74,7 +92,7 @@ extension ProviderDirectory {
         }
         guard let url = self.metadataURL(of: url) else { throw .metadata(.refused(.issuer, .url)) }
         let response = try await self.get(.discovery, url, accept: "application/json", fetch: fetch)
-        guard response.isJSON else { throw .contentType }
+        // Whatever its content type: file servers set that, and the document must name the issuer anyway.
         do throws(ProviderMetadataError) {
             return try ProviderMetadata(parsing: response.body, issuer: issuer, policy: policy)
         } catch {
@@ -83,10 +101,13 @@ extension ProviderDirectory {
     }
 
     /// Ignores the content type, because providers serve key sets with whatever type their file server sets.
-    private static func fetchKeys(at url: EndpointURL, fetch: Fetch) async throws(ProviderDirectoryError) -> JWKSet {
+    private static func fetchKeys(
+        at url: EndpointURL, fetch: Fetch, _ report: UnusableKeyReport
+    ) async throws(ProviderDirectoryError) -> JWKSet {
         let accept = "application/jwk-set+json, application/json"
         let response = try await self.get(.keys, url, accept: accept, fetch: fetch)
-        guard let keys = try? JWKSet(parsing: response.body) else { throw .keySet }
+        guard let keys = try? JWKSet(parsing: response.body, spelling: .provider) else { throw .keySet }
+        report.note(keys.skippedKeys)
         guard !keys.keys.isEmpty else { throw .noUsableKey }
         return keys
     }

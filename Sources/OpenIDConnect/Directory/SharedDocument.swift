@@ -27,17 +27,27 @@ final class SharedDocument<Document: Sendable>: Sendable {
         return self.cache.withLock { $0.fresh(at: now) }
     }
 
+    /// See `CachedDocument`.
+    func markStale() -> Bool {
+        let now = self.now()
+        return self.cache.withLock { $0.markStale(at: now) }
+    }
+
     func document() async throws(ProviderDirectoryError) -> FetchedDocument<Document> {
         let now = self.now()
         return try await self.follow(self.cache.withLock { $0.decide(at: now, launch: self.launch) })
     }
 
     /// If the last such fetch was too recent, waits until the next one is allowed.
-    func documentAfterMiss(in number: Int) async throws(ProviderDirectoryError) -> FetchedDocument<Document> {
+    func documentAfterMiss(
+        in number: Int, from source: KeyMissSource
+    ) async throws(ProviderDirectoryError) -> FetchedDocument<Document> {
         // If the clock was corrected meanwhile, a second pause may be needed.
         for _ in 0..<3 {
             let now = self.now()
-            let decision = self.cache.withLock { $0.decideAfterMiss(in: number, at: now, launch: self.launch) }
+            let decision = self.cache.withLock {
+                $0.decideAfterMiss(in: number, from: source, at: now, launch: self.launch)
+            }
             guard case .pause(let pause) = decision else { return try await self.follow(decision) }
             if let left = FetchContext.current?.left, left < pause { break }
             await self.sleep(pause)

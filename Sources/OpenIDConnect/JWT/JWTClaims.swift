@@ -1,4 +1,6 @@
-/// The claims of a JWT, read by their types (RFC 7519 §4.1, Core 2). Their values are not validated here.
+/// The claims of a provider's JWT, read by their types (RFC 7519 §4.1, Core 2). Their values are not validated here.
+///
+/// A claim that is `null` counts as absent: authentik writes `c_hash: null`. So a required one is then missing.
 import Base
 import StrictJSON
 
@@ -9,7 +11,7 @@ struct JWTClaims<WrongType: Error>: Sendable {
 
     func text(_ name: String) throws(WrongType) -> String? {
         switch self.all[name] {
-        case nil: return nil
+        case nil, .null?: return nil
         case .string(let text)?: return text
         case _?: throw self.wrongType
         }
@@ -28,7 +30,7 @@ struct JWTClaims<WrongType: Error>: Sendable {
     /// Reads one string, or a list of strings (RFC 7519 §4.1.3).
     func texts(_ name: String) throws(WrongType) -> [String]? {
         switch self.all[name] {
-        case nil: return nil
+        case nil, .null?: return nil
         case .string(let text)?: return [text]
         case .array(let elements)?:
             let texts = elements.compactMap(\.string)
@@ -40,7 +42,7 @@ struct JWTClaims<WrongType: Error>: Sendable {
 
     /// Reads a NumericDate, which is a number and never a string (RFC 7519 §2).
     func time(_ name: String) throws(WrongType) -> Timestamp? {
-        guard let value = self.all[name] else { return nil }
+        guard let value = self.all[name], !value.isNull else { return nil }
         guard value.number != nil, let seconds = value.wholeSeconds else { throw self.wrongType }
         return Timestamp(seconds: seconds)
     }

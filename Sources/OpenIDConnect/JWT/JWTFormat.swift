@@ -3,7 +3,7 @@ import JOSE
 
 package struct JWTFormat: Sendable {
     /// The accepted values of `typ`, in lower case. A missing `typ` counts as `jwt`.
-    var types = ["jwt"]
+    private static let types = ["jwt"]
     /// The algorithms that the provider may sign with; the token does not choose.
     let algorithms: Set<SignatureAlgorithm>
     /// Set when the token must be encrypted.
@@ -15,7 +15,7 @@ package struct JWTFormat: Sendable {
             try Self.decrypted(compact, with: decrypter)
         }
         do throws(JWSError) {
-            return try CompactJWS(parsing: signed ?? compact)
+            return try CompactJWS(parsing: signed ?? compact, spelling: .provider)
         } catch {
             // Check this only here: an encrypted token never parses, because it has two more dots.
             throw signed == nil && Decrypter.isEncrypted(compact) ? .encrypted : JWTFormatError(error)
@@ -26,7 +26,7 @@ package struct JWTFormat: Sendable {
         guard Decrypter.isEncrypted(compact) else { throw .notEncrypted }
         do throws(JWEError) {
             // We ignore `cty` (RFC 7519 §5.2), because the content must be a signed token in any case.
-            return try decrypter.decrypt(compact).plaintext.exposedText
+            return try decrypter.decrypt(compact, spelling: .provider).plaintext.exposedText
         } catch {
             throw JWTFormatError(error)
         }
@@ -34,7 +34,7 @@ package struct JWTFormat: Sendable {
 
     /// RFC 8725 §3.11: a provider may sign other JWTs with the same key, for the same issuer and audience.
     func checkType(_ type: String?) throws(JWTFormatError) {
-        guard self.types.contains((type ?? "JWT").lowercased()) else { throw .type }
+        guard Self.types.contains((type ?? "JWT").lowercased()) else { throw .type }
     }
 
     /// Runs before we look for a key: a token with a wrong algorithm must not cost the provider a request.
@@ -45,7 +45,9 @@ package struct JWTFormat: Sendable {
 
 /// The ways in which a text is not a JWT that a provider signed for us.
 package enum JWTFormatError: String, Error, CaseIterable, Sendable {
-    /// It is not a compact token within the limits (RFC 7515 §7.1, RFC 7516 §7.1), or it has a critical header.
+    /// It is longer than our limit: 64 KiB signed, 96 KiB encrypted.
+    case tooLarge
+    /// It is not a compact token (RFC 7515 §7.1, RFC 7516 §7.1), or it has a critical header.
     case malformed
     /// It is encrypted, which was not agreed.
     case encrypted
@@ -60,8 +62,6 @@ package enum JWTFormatError: String, Error, CaseIterable, Sendable {
     case type
     /// The algorithm is `none`, or one that the provider may not use.
     case algorithm
-    /// We could not fetch the provider's keys. A retry may succeed.
-    case keysUnavailable
     /// No key of the provider fits, even after a new fetch.
     case unknownKey
     /// Several keys fit, and the token names none (Core 10.1).
@@ -74,7 +74,8 @@ package enum JWTFormatError: String, Error, CaseIterable, Sendable {
 extension JWTFormatError {
     init(_ failure: JWSError) {
         switch failure {
-        case .tooLarge, .malformed, .criticalHeader: self = .malformed
+        case .tooLarge: self = .tooLarge
+        case .malformed, .criticalHeader: self = .malformed
         case .algorithmNotAllowed: self = .algorithm
         case .unknownKey: self = .unknownKey
         case .ambiguousKey: self = .ambiguousKey
@@ -85,7 +86,8 @@ extension JWTFormatError {
 
     init(_ failure: JWEError) {
         switch failure {
-        case .tooLarge, .malformed, .criticalHeader: self = .malformed
+        case .tooLarge: self = .tooLarge
+        case .malformed, .criticalHeader: self = .malformed
         case .algorithmNotAllowed: self = .encryptionAlgorithm
         case .unknownKey: self = .encryptionKey
         case .decryption: self = .decryption

@@ -9,68 +9,82 @@ struct ProviderJWT: Sendable {
 
 extension ProviderDirectory {
     /// Decrypts the JWT if that was agreed, and verifies it with a key of the provider.
-    func verify(_ compact: String, as form: JWTFormat) async throws(JWTFormatError) -> ProviderJWT {
-        let token = try form.token(compact)
-        try form.checkType(token.header.type)
-        try form.checkAlgorithm(token.header.algorithm)
-        let verified: VerifiedJWS
-        if let known = try self.verifyAtOnce(token, allowing: form.algorithms) {
-            verified = known
-        } else {
-            verified = try await self.verify(token, allowing: form.algorithms)
+    func verify(
+        _ compact: String, as form: JWTFormat, from source: KeyMissSource = .provider
+    ) async throws(VerificationError<JWTFormatError>) -> ProviderJWT {
+        let token: CompactJWS
+        do throws(JWTFormatError) {
+            token = try form.token(compact)
+            try form.checkType(token.header.type)
+            try form.checkAlgorithm(token.header.algorithm)
+        } catch {
+            throw .rule(error)
         }
+        // Most tokens need no fetch, and so no wait.
+        var verdict = self.freshKeys.map { Self.judge(token, $0, form.algorithms) }
+        if verdict?.mayChange ?? true { verdict = try await self.judge(token, form.algorithms, source) }
         do throws(JWSError) {
+            let verified = try (verdict ?? .failure(.unknownKey)).get()
             return ProviderJWT(claims: try verified.claims(), algorithm: verified.algorithm)
         } catch {
-            throw JWTFormatError(error)
+            throw .rule(JWTFormatError(error))
         }
     }
 }
 
 // MARK: - The key
 
-/// Finds the key of a signature among the provider's keys, with a throttled fetch when it is unknown.
+/// Finds the key of a signature among the provider's keys, with a throttled fetch when none fits.
 extension ProviderDirectory {
-    /// Verifies with the cached keys, so that most callers need not wait. Returns nil when a fetch is needed first.
-    func verifyAtOnce(
-        _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
-    ) throws(JWTFormatError) -> VerifiedJWS? {
-        guard let known = self.freshKeys else { return nil }
+    private typealias Verdict = Result<VerifiedJWS, JWSError>
+
+    private static func judge(
+        _ token: CompactJWS, _ keys: FetchedDocument<JWKSet>, _ algorithms: Set<SignatureAlgorithm>
+    ) -> Verdict {
         do throws(JWSError) {
-            return try token.verified(with: known.document, allowing: algorithms)
+            return .success(try token.verified(with: keys.document, allowing: algorithms))
         } catch {
-            guard token.mayBeOfANewKey(error) else { throw JWTFormatError(error) }
-            return nil
+            return .failure(error)
         }
     }
 
-    func verify(
-        _ token: CompactJWS, allowing algorithms: Set<SignatureAlgorithm>
-    ) async throws(JWTFormatError) -> VerifiedJWS {
-        do {
-            let known = try await self.keys()
-            do throws(JWSError) {
-                return try token.verified(with: known.document, allowing: algorithms)
+    /// Judges with the keys that we have, and then with newer ones if the verdict may change. If there are no newer
+    /// ones, a bad signature stays a bad signature, and for an unknown key the reason is reported.
+    private func judge(
+        _ token: CompactJWS, _ algorithms: Set<SignatureAlgorithm>, _ source: KeyMissSource
+    ) async throws(VerificationError<JWTFormatError>) -> Verdict {
+        let askedAt = self.now()
+        var keys: FetchedDocument<JWKSet>
+        do throws(ProviderDirectoryError) { keys = try await self.keys() } catch { throw .keysUnavailable(error) }
+        var verdict = Self.judge(token, keys, algorithms)
+        // A fetch that had begun before we asked may have missed a change, so one more may help. It is as throttled as
+        // the first.
+        var isFirst = true
+        while verdict.mayChange, isFirst || keys.begunAt < askedAt {
+            let isLast = !isFirst
+            isFirst = false
+            do throws(ProviderDirectoryError) {
+                keys = try await self.keysAfterMiss(in: keys, from: source)
             } catch {
-                guard token.mayBeOfANewKey(error) else { throw error }
-                let newer = try await self.keysAfterMiss(in: known)
-                return try token.verified(with: newer.document, allowing: algorithms)
+                // After a newer set the next one was only a second chance.
+                guard !isLast, case .failure(.unknownKey) = verdict else { return verdict }
+                throw .keysUnavailable(error)
             }
-        } catch let error as JWSError {
-            throw JWTFormatError(error)
-        } catch {
-            throw .keysUnavailable
+            verdict = Self.judge(token, keys, algorithms)
+            if isLast { break }
         }
+        return verdict
     }
 }
 
-extension CompactJWS {
-    /// Without a `kid` we cannot see that a key is new: the old key just fails to verify.
-    fileprivate func mayBeOfANewKey(_ failure: JWSError) -> Bool {
+extension Result where Success == VerifiedJWS, Failure == JWSError {
+    /// Whether newer keys may give another verdict. A provider may publish a new key under the name of the old one, and
+    /// without a name we cannot see at all that a key is new.
+    fileprivate var mayChange: Bool {
+        guard case .failure(let failure) = self else { return false }
         switch failure {
-        case .unknownKey: true
-        case .badSignature: self.header.keyID == nil
-        case .tooLarge, .malformed, .criticalHeader, .algorithmNotAllowed, .ambiguousKey, .badClaims: false
+        case .unknownKey, .badSignature: return true
+        case .tooLarge, .malformed, .criticalHeader, .algorithmNotAllowed, .ambiguousKey, .badClaims: return false
         }
     }
 }

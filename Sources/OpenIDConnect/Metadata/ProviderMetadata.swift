@@ -6,18 +6,16 @@ package struct ProviderMetadata: Sendable {
     package let issuer: String
     package let authorizationEndpoint: EndpointURL
     package let tokenEndpoint: EndpointURL
-    package let userinfoEndpoint: EndpointURL?
+    package let userinfoEndpoint: NamedEndpoint
     /// Where we push authorization requests (RFC 9126 §5).
-    package let pushedAuthorizationRequestEndpoint: EndpointURL?
+    package let pushedAuthorizationRequestEndpoint: NamedEndpoint
     /// Where we start a login without a browser (CIBA Core 4). Nil also when our policy refuses the URL.
     package let backchannelAuthenticationEndpoint: EndpointURL?
-    /// Empty when the provider names none. A refused alias does not matter to clients without a certificate.
-    package let mtlsEndpointAliases: Result<EndpointAliases, ProviderMetadataError>
+    /// For clients with a certificate.
+    package let mtlsEndpointAliases: EndpointAliases
     package let jwksURI: EndpointURL
     /// Nil when the provider does not say.
     package let codeChallengeMethods: [String]?
-    /// `client_secret_basic` when the provider does not say (Discovery 1.0, 3).
-    package let tokenEndpointAuthMethods: [String]
     /// Nil when the provider does not say.
     package let idTokenAlgorithms: [String]?
     /// Nil when the provider does not say, or does not sign userinfo. The next two are nil in the same way.
@@ -26,8 +24,6 @@ package struct ProviderMetadata: Sendable {
     package let authorizationAlgorithms: [String]?
     /// For request objects.
     package let requestObjectAlgorithms: [String]?
-    /// Nil when the provider does not say.
-    package let responseModes: [String]?
     /// Whether the provider promises `iss` in every authorization response (RFC 9207 §3).
     package let issParameterSupported: Bool
     /// Whether the provider accepts authorization requests only when they are pushed (RFC 9126 §5).
@@ -51,18 +47,16 @@ package struct ProviderMetadata: Sendable {
         self.issuer = issuer
         self.authorizationEndpoint = try document.endpoint(.authorizationEndpoint)
         self.tokenEndpoint = try document.endpoint(.tokenEndpoint)
-        self.userinfoEndpoint = try document.optionalEndpoint(.userinfoEndpoint)
-        self.pushedAuthorizationRequestEndpoint = try document.optionalEndpoint(.pushedAuthorizationRequestEndpoint)
+        self.userinfoEndpoint = document.namedEndpoint(.userinfoEndpoint)
+        self.pushedAuthorizationRequestEndpoint = document.namedEndpoint(.pushedAuthorizationRequestEndpoint)
         self.backchannelAuthenticationEndpoint =
-            (try? document.optionalEndpoint(.backchannelAuthenticationEndpoint)) ?? nil
-        self.mtlsEndpointAliases = Result { () throws(ProviderMetadataError) in try EndpointAliases(document) }
+            (try? document.namedEndpoint(.backchannelAuthenticationEndpoint).get()) ?? nil
+        self.mtlsEndpointAliases = EndpointAliases(document)
         self.jwksURI = try document.endpoint(.jwksURI)
         self.codeChallengeMethods = try document.list(.codeChallengeMethods)
-        self.tokenEndpointAuthMethods = try document.list(.tokenEndpointAuthMethods) ?? ["client_secret_basic"]
-        self.idTokenAlgorithms = try document.list(.idTokenAlgorithms)
-        self.responseModes = try document.list(.responseModes)
         self.issParameterSupported = try document.flag(.issParameterSupported) ?? false
         // Only the operator's check reads these, so an error in them must not break logins.
+        self.idTokenAlgorithms = try? document.list(.idTokenAlgorithms)
         self.userinfoAlgorithms = try? document.list(.userinfoAlgorithms)
         self.authorizationAlgorithms = try? document.list(.authorizationAlgorithms)
         self.requestObjectAlgorithms = try? document.list(.requestObjectAlgorithms)
@@ -75,6 +69,14 @@ package struct ProviderMetadata: Sendable {
         guard responseTypes?.contains("code") ?? true else { throw .codeFlowUnsupported }
         // RFC 7636 §4.2: never fall back to `plain`.
         guard self.codeChallengeMethods?.contains("S256") ?? true else { throw .challengeMethodUnsupported }
+    }
+}
+
+extension ProviderMetadata {
+    /// Whether the provider names a userinfo endpoint, right or wrong.
+    package var hasUserInfo: Bool {
+        if case .success(nil) = self.userinfoEndpoint { return false }
+        return true
     }
 }
 
@@ -95,9 +97,7 @@ extension ProviderMetadata {
         case mtlsPushedAuthorizationRequestEndpoint = "mtls_endpoint_aliases.pushed_authorization_request_endpoint"
         case mtlsUserinfoEndpoint = "mtls_endpoint_aliases.userinfo_endpoint"
         case responseTypes = "response_types_supported"
-        case responseModes = "response_modes_supported"
         case codeChallengeMethods = "code_challenge_methods_supported"
-        case tokenEndpointAuthMethods = "token_endpoint_auth_methods_supported"
         case idTokenAlgorithms = "id_token_signing_alg_values_supported"
         case userinfoAlgorithms = "userinfo_signing_alg_values_supported"
         case authorizationAlgorithms = "authorization_signing_alg_values_supported"
@@ -108,7 +108,8 @@ extension ProviderMetadata {
         case issParameterSupported = "authorization_response_iss_parameter_supported"
     }
 
-    /// Reads the members of a discovery document by their types.
+    /// Reads the members of a discovery document by their types. `null` counts as absent, and so does an optional
+    /// endpoint that is an empty text, which some providers write for a feature that is switched off.
     struct Document {
         private let members: JSON.Object
         private let issuer: EndpointURL
@@ -125,7 +126,9 @@ extension ProviderMetadata {
         }
 
         private func value(_ member: Member) -> JSON? {
-            member.rawValue.split(separator: ".").reduce(.object(self.members)) { $0?[String($1)] }
+            let names = member.rawValue.split(separator: ".")
+            let value = names.reduce(JSON?.some(.object(self.members))) { $0?[String($1)] }
+            return value?.isNull ?? true ? nil : value
         }
 
         func text(_ member: Member) throws(ProviderMetadataError) -> String {
@@ -143,8 +146,13 @@ extension ProviderMetadata {
             }
         }
 
-        func optionalEndpoint(_ member: Member) throws(ProviderMetadataError) -> EndpointURL? {
-            self.value(member) == nil ? nil : try self.endpoint(member)
+        func namedEndpoint(_ member: Member) -> NamedEndpoint {
+            guard let value = self.value(member), value != "" else { return .success(nil) }
+            do throws(ProviderMetadataError) {
+                return .success(try self.endpoint(member))
+            } catch {
+                return .failure(error)
+            }
         }
 
         func list(_ member: Member) throws(ProviderMetadataError) -> [String]? {
@@ -161,23 +169,35 @@ extension ProviderMetadata {
             return flag
         }
 
-        /// The member must be absent or an object.
-        func checkObject(_ member: Member) throws(ProviderMetadataError) {
-            guard self.value(member).map({ $0.object != nil }) ?? true else { throw .wrongType(member) }
-        }
+        func isAbsentOrObject(_ member: Member) -> Bool { self.value(member).map { $0.object != nil } ?? true }
     }
 }
 
+/// An endpoint that a provider need not have; nil when the document names none. It is judged when it is used: a refused
+/// URL of a feature that is not configured must not stop logins.
+package typealias NamedEndpoint = Result<EndpointURL?, ProviderMetadataError>
+
 /// The endpoints for clients with a certificate (RFC 8705 §5), as far as the provider names them.
 package struct EndpointAliases: Sendable {
-    package let token: EndpointURL?
-    package let pushedAuthorizationRequest: EndpointURL?
-    package let userinfo: EndpointURL?
+    package let token: NamedEndpoint
+    package let pushedAuthorizationRequest: NamedEndpoint
+    package let userinfo: NamedEndpoint
 
-    init(_ document: ProviderMetadata.Document) throws(ProviderMetadataError) {
-        try document.checkObject(.mtlsEndpointAliases)
-        self.token = try document.optionalEndpoint(.mtlsTokenEndpoint)
-        self.pushedAuthorizationRequest = try document.optionalEndpoint(.mtlsPushedAuthorizationRequestEndpoint)
-        self.userinfo = try document.optionalEndpoint(.mtlsUserinfoEndpoint)
+    init(_ document: ProviderMetadata.Document) {
+        let isReadable = document.isAbsentOrObject(.mtlsEndpointAliases)
+        func alias(_ member: ProviderMetadata.Member) -> NamedEndpoint {
+            isReadable ? document.namedEndpoint(member) : .failure(.wrongType(.mtlsEndpointAliases))
+        }
+        self.token = alias(.mtlsTokenEndpoint)
+        self.pushedAuthorizationRequest = alias(.mtlsPushedAuthorizationRequestEndpoint)
+        self.userinfo = alias(.mtlsUserinfoEndpoint)
+    }
+
+    /// The first alias that is refused, if one is.
+    package var failure: ProviderMetadataError? {
+        for alias in [self.token, self.pushedAuthorizationRequest, self.userinfo] {
+            if case .failure(let failure) = alias { return failure }
+        }
+        return nil
     }
 }

@@ -15,14 +15,14 @@ package struct IDToken: Sendable {
     /// Finds the key (with one throttled fetch when it is unknown), verifies the signature and validates the claims.
     package static func validate(
         _ compact: String, rules: IDTokenRules, directory: ProviderDirectory
-    ) async throws(IDTokenError) -> Self {
+    ) async throws(VerificationError<IDTokenError>) -> Self {
         let token: ProviderJWT
-        do throws(JWTFormatError) {
+        do throws(VerificationError<JWTFormatError>) {
             token = try await directory.verify(compact, as: rules.form)
         } catch {
-            throw IDTokenError(error)
+            throw error.map(IDTokenError.init)
         }
-        return try Self(token, rules: rules)
+        do throws(IDTokenError) { return try Self(token, rules: rules) } catch { throw .rule(error) }
     }
 
     /// Validates the claims.

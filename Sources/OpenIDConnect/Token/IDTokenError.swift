@@ -2,7 +2,9 @@
 ///
 /// The numbers are the steps of Core 3.1.3.7. We report the first error in this order.
 package enum IDTokenError: String, Error, CaseIterable, Sendable {
-    /// It is not a compact token within the limits (RFC 7515 §7.1, RFC 7516 §7.1), or it has a critical header.
+    /// It is longer than our limit: 64 KiB signed, 96 KiB encrypted.
+    case tooLarge
+    /// It is not a compact token (RFC 7515 §7.1, RFC 7516 §7.1), or it has a critical header.
     case malformed
     /// Step 1: it is encrypted, which was not agreed.
     case encrypted
@@ -18,8 +20,6 @@ package enum IDTokenError: String, Error, CaseIterable, Sendable {
     case type
     /// Step 7: the algorithm is `none`, or one that the provider may not use.
     case algorithm
-    /// We could not fetch the provider's keys. A retry may succeed.
-    case keysUnavailable
     /// Step 6: no key of the provider fits, even after a new fetch.
     case unknownKey
     /// Several keys fit, and the token names none (Core 10.1).
@@ -93,6 +93,7 @@ extension IDTokenError {
 
     init(_ error: JWTFormatError) {
         switch error {
+        case .tooLarge: self = .tooLarge
         case .malformed: self = .malformed
         case .encrypted: self = .encrypted
         case .notEncrypted: self = .notEncrypted
@@ -101,7 +102,6 @@ extension IDTokenError {
         case .decryption: self = .decryption
         case .type: self = .type
         case .algorithm: self = .algorithm
-        case .keysUnavailable: self = .keysUnavailable
         case .unknownKey: self = .unknownKey
         case .ambiguousKey: self = .ambiguousKey
         case .signature: self = .signature

@@ -14,6 +14,8 @@ package struct IDTokenRules: Sendable {
     package var now: Timestamp
     /// The access token that came with the ID token.
     package var accessToken: Secret?
+    /// The same if it was not kept.
+    package var accessTokenHashes: AccessTokenHashes?
     /// The code that was exchanged for the ID token.
     package var code: Secret?
     /// Set when the ID token must be encrypted. Without it an encrypted token is refused, with it an unencrypted one.
@@ -32,7 +34,7 @@ package struct IDTokenRules: Sendable {
     package var freshSince: Timestamp?
     /// The largest age of the token. An ID token is fetched right after it was made; this allows for a resumed code
     /// exchange.
-    package var oldest: Duration = .seconds(600)
+    private static let oldest = Duration.seconds(600)
     /// How far the provider's clock may be off.
     package private(set) var leeway: Duration
 
@@ -95,7 +97,7 @@ extension IDTokenRules {
     func checkIssuedAt(_ issuedAt: Timestamp?) throws(IDTokenError) -> Timestamp {
         guard let issuedAt else { throw .issuedAtMissing }
         guard issuedAt <= self.now + self.leeway else { throw .issuedInFuture }
-        guard issuedAt + self.oldest + self.leeway >= self.now else { throw .issuedTooLongAgo }
+        guard issuedAt + Self.oldest + self.leeway >= self.now else { throw .issuedTooLongAgo }
         return issuedAt
     }
 
@@ -146,8 +148,12 @@ extension IDTokenRules {
 
     /// Core 3.1.3.8: the claim is optional in this flow, but must be right if present.
     func checkAccessTokenHash(_ hash: String?, _ algorithm: SignatureAlgorithm) throws(IDTokenError) {
-        guard let hash, let accessToken = self.accessToken else { return }
-        guard algorithm.isHash(hash, of: accessToken) else { throw .accessTokenHash }
+        guard let hash else { return }
+        if let accessToken = self.accessToken {
+            guard algorithm.isHash(hash, of: accessToken) else { throw .accessTokenHash }
+        } else if let hashes = self.accessTokenHashes {
+            guard hashes.isHash(hash, by: algorithm.tokenDigest) else { throw .accessTokenHash }
+        }
     }
 
     /// Core 3.3.2.11, in the same way.
@@ -160,13 +166,11 @@ extension IDTokenRules {
 extension SignatureAlgorithm {
     /// Whether `hash` is the left half of the digest that belongs to the algorithm (Core 3.1.3.6).
     fileprivate func isHash(_ hash: String, of secret: Secret) -> Bool {
-        let digest = self.tokenDigest.hash(secret.exposed)
-        let expected = Base64URL.encode(digest.prefix(digest.count / 2))
-        return equalInConstantTime(Array(hash.utf8), Array(expected.utf8))
+        equalInConstantTime(Array(hash.utf8), Array(AccessTokenHashes.hash(secret, self.tokenDigest).utf8))
     }
 
     /// The digest in the algorithm's name; for EdDSA and Ed25519 the one that the signature uses (RFC 8032 §5.1).
-    private var tokenDigest: Digest {
+    fileprivate var tokenDigest: Digest {
         switch self {
         case .rs256, .ps256, .es256: .sha256
         case .rs384, .ps384, .es384: .sha384

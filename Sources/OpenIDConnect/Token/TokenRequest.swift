@@ -15,7 +15,7 @@ package struct TokenRequest: Sendable {
     package func providerRequest(metadata: ProviderMetadata, now: Timestamp) throws(ClientAuthenticationError)
         -> ProviderRequest
     {
-        let endpoint = try self.client.endpoint(metadata.tokenEndpoint, or: \.token, of: metadata)
+        let endpoint = try self.client.alias(\.token, of: metadata) ?? metadata.tokenEndpoint
         let form = AuthenticatedForm(
             parameters: [
                 Parameter("grant_type", "authorization_code"), Parameter("code", self.code.exposedText),

@@ -21,21 +21,33 @@ package final class FetchContext: Sendable {
     package let caller: [UInt8]
     /// The most time for all requests of this context. Nil: each request has only its own limit.
     private let limit: Duration?
+    /// The longest time that a request of this context may wait in our own queue. Nil: as long as any other.
+    package let longestWait: Duration?
+    /// Is told what waits, and permits the request that may happen once.
+    package let observer: (any QueueObserver)?
     private let begunAt = ContinuousClock.now
     private let waits: SharedWaits
 
-    package convenience init(caller: [UInt8] = [], limit: Duration? = nil) {
-        self.init(caller, limit, SharedWaits())
+    package convenience init(
+        caller: [UInt8] = [], limit: Duration? = nil, longestWait: Duration? = nil,
+        observer: (any QueueObserver)? = nil
+    ) {
+        self.init(caller, limit, longestWait, observer, SharedWaits())
     }
 
-    private init(_ caller: [UInt8], _ limit: Duration?, _ waits: SharedWaits) {
+    private init(
+        _ caller: [UInt8], _ limit: Duration?, _ longestWait: Duration?, _ observer: (any QueueObserver)?,
+        _ waits: SharedWaits
+    ) {
         self.caller = caller
         self.limit = limit
+        self.longestWait = longestWait
+        self.observer = observer
         self.waits = waits
     }
 
     /// The same caller without a limit, for a fetch that others wait for too.
-    func withoutLimit() -> FetchContext { FetchContext(self.caller, nil, self.waits) }
+    func withoutLimit() -> FetchContext { FetchContext(self.caller, nil, nil, nil, self.waits) }
 
     /// The time since the context began, without the time that at least one request waited in our own queue, which is
     /// not the provider's.

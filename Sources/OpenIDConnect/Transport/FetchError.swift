@@ -10,9 +10,11 @@ package enum FetchError: Error, Equatable, Sendable {
     case tls(String)
     /// Not sent, or not followed: the host is not allowed, its address is private, or the response is a redirect.
     case refused(String)
-    /// A connection that an earlier request had opened ended before the response began. We do not know whether the
-    /// provider got the request. The next one goes out on a new connection.
+    /// A request that may happen once was sent, in part at least, and its connection ended before the response began. We
+    /// do not know whether the provider got it, so it counts as taken.
     case closed(String)
+    /// The response is encoded (RFC 9110 §8.4) in a way that we do not know, or its encoding is damaged.
+    case encoding(String)
     /// The response was not HTTP.
     case broken(String)
     /// Not sent, because too many requests wait in our own queue.
@@ -24,7 +26,7 @@ package enum FetchError: Error, Equatable, Sendable {
     var isOurs: Bool {
         switch self {
         case .noDescriptors, .busy, .cancelled: true
-        case .unreachable, .timedOut, .tooLarge, .tls, .refused, .closed, .broken: false
+        case .unreachable, .timedOut, .tooLarge, .tls, .refused, .closed, .encoding, .broken: false
         }
     }
 
@@ -37,6 +39,7 @@ package enum FetchError: Error, Equatable, Sendable {
         case .tls: "tls"
         case .refused: "refused"
         case .closed: "closed"
+        case .encoding: "encoding"
         case .broken: "broken"
         case .busy: "busy"
         case .cancelled: "cancelled"
@@ -46,8 +49,7 @@ package enum FetchError: Error, Equatable, Sendable {
     package var detail: String {
         switch self {
         case .unreachable(let detail), .noDescriptors(let detail), .timedOut(let detail), .tooLarge(let detail),
-            .tls(let detail),
-            .refused(let detail), .closed(let detail), .broken(let detail):
+            .tls(let detail), .refused(let detail), .closed(let detail), .encoding(let detail), .broken(let detail):
             detail
         case .busy: "too many requests are waiting"
         case .cancelled: "the request was cancelled"

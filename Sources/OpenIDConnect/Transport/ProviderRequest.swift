@@ -16,6 +16,15 @@ package struct ProviderRequest: Sendable {
         case progress
         /// Cancels that login.
         case cancel
+
+        /// Whether the URL is an endpoint that the provider's metadata names. Those of the others come from responses,
+        /// or lie below the issuer.
+        package var isOfMetadata: Bool {
+            switch self {
+            case .pushedAuthorization, .token, .userinfo: true
+            case .discovery, .keys, .start, .progress, .cancel: false
+            }
+        }
     }
 
     package enum Method: String, Sendable {

@@ -39,6 +39,11 @@ package struct ProviderResponse: Sendable {
     /// The first kilobyte of the body as text. A provider may write anything there, so we compare it and never show it.
     package var text: String { String(decoding: self.body.prefix(1024), as: UTF8.self) }
 
+    /// Whether the endpoint is not there (RFC 9110 §15.5.5, §15.5.11).
+    package var isGone: Bool { Self.isGone(self.status) }
+
+    static func isGone(_ status: Int) -> Bool { status == 404 || status == 410 }
+
     var isTooLarge: Bool { self.body.count > Self.sizeLimit }
 }
 
@@ -86,11 +91,17 @@ package enum ProviderResponseError: Error, Equatable, Sendable {
 
     package var raw: String {
         switch self {
-        case .oauth(let error): "error_\(error.code)"
+        case .oauth(let error): "error_\(error.word.text)"
         case .status(let status): "status_\(status)"
         case .contentType: "content_type"
         case .tooLarge: "too_large"
         }
+    }
+
+    /// The provider's own code, if it sent one.
+    package var word: ErrorWord? {
+        guard case .oauth(let error) = self else { return nil }
+        return error.word
     }
 
     /// Whether the provider does not accept us as its client, or does not permit this request. A later retry would not

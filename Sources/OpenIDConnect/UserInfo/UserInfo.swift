@@ -9,17 +9,26 @@ package struct UserInfo: Sendable {
     package static func request(
         accessToken: Secret, client: Client, formats: Set<UserInfoRules.Format> = [.json], metadata: ProviderMetadata
     ) throws(UserInfoError) -> ProviderRequest {
-        guard let plain = metadata.userinfoEndpoint else { throw .endpointMissing }
-        let endpoint: EndpointURL
-        do throws(ClientAuthenticationError) {
-            endpoint = try client.endpoint(plain, or: \.userinfo, of: metadata)
-        } catch {
-            throw .endpointAlias
-        }
+        let endpoint = try self.endpoint(of: metadata, for: client)
         let accept = UserInfoRules.mediaTypes(formats)
         return ProviderRequest(
             .userinfo, .get, endpoint, delivery: .idempotent,
             fields: [Parameter("Accept", accept), Parameter("Authorization", "Bearer \(accessToken.exposedText)")])
+    }
+
+    private static func endpoint(
+        of metadata: ProviderMetadata, for client: Client
+    ) throws(UserInfoError) -> EndpointURL {
+        do throws(ClientAuthenticationError) {
+            if let alias = try client.alias(\.userinfo, of: metadata) { return alias }
+        } catch {
+            throw .endpointAlias
+        }
+        switch metadata.userinfoEndpoint {
+        case .success(let endpoint?): return endpoint
+        case .success(nil): throw .endpointMissing
+        case .failure(let failure): throw .endpoint(failure)
+        }
     }
 
     /// `subject` is that of the ID token.
@@ -29,7 +38,7 @@ package struct UserInfo: Sendable {
         guard response.status == 200 else { throw .status(response.status) }
         guard !response.isTooLarge else { throw .tooLarge }
         let claims = try await self.claims(of: response, rules, directory)
-        guard let about = claims["sub"] else { throw .subjectMissing }
+        guard let about = claims["sub"], !about.isNull else { throw .subjectMissing }
         guard let about = about.string else { throw .malformed }
         guard identical(about, subject) else { throw .subject }
         return Self(claims: claims)
@@ -54,11 +63,16 @@ extension UserInfo {
     private static func claims(
         in compact: String, _ rules: UserInfoRules, _ directory: ProviderDirectory
     ) async throws(UserInfoError) -> JSON.Object {
+        let form: JWTFormat
+        do throws(JWTFormatError) { form = try rules.form(of: compact) } catch { throw .form(error) }
         let claims: JSON.Object
-        do throws(JWTFormatError) {
-            claims = try await directory.verify(compact, as: rules.form(of: compact)).claims
+        do throws(VerificationError<JWTFormatError>) {
+            claims = try await directory.verify(compact, as: form).claims
         } catch {
-            throw .form(error)
+            switch error {
+            case .keysUnavailable(let reason): throw .keysUnavailable(reason)
+            case .rule(let rule): throw .form(rule)
+            }
         }
         do throws(JWTRulesError) { try rules.jwt.check(claims) } catch { throw .rules(error) }
         try rules.checkParties(claims)
@@ -73,6 +87,8 @@ extension UserInfo: RedactedDescription {}
 package enum UserInfoError: Error, Equatable, Sendable {
     /// The provider has no userinfo endpoint.
     case endpointMissing
+    /// Our policy refuses the endpoint that the provider names.
+    case endpoint(ProviderMetadataError)
     /// The provider names an endpoint for clients with a certificate, but our policy refuses it.
     case endpointAlias
     case status(Int)
@@ -80,6 +96,8 @@ package enum UserInfoError: Error, Equatable, Sendable {
     case contentType
     case tooLarge
     case malformed
+    /// We could not get the provider's keys, for this reason. A retry may succeed.
+    case keysUnavailable(ProviderDirectoryError)
     /// The provider did not sign this JWT for us.
     case form(JWTFormatError)
     /// The JWT has the wrong issuer or audience, or it is not valid now.
@@ -93,11 +111,13 @@ package enum UserInfoError: Error, Equatable, Sendable {
     package var raw: String {
         switch self {
         case .endpointMissing: "userinfo_endpoint_missing"
+        case .endpoint(let failure): failure.raw
         case .endpointAlias: "userinfo_endpoint_alias"
         case .status(let status): "userinfo_status_\(status)"
         case .contentType: "userinfo_content_type"
         case .tooLarge: "userinfo_too_large"
         case .malformed: "userinfo_malformed"
+        case .keysUnavailable(let reason): reason.raw
         case .form(let error): "userinfo_\(error.rawValue)"
         case .rules(let error): "userinfo_\(error.rawValue)"
         case .party(let error): "userinfo_\(error.rawValue)"

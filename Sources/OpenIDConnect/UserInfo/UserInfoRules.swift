@@ -17,8 +17,6 @@ package struct UserInfoRules: Sendable {
     package var formats: Set<Format>
     /// Decrypts encrypted responses.
     package var decrypter: Decrypter?
-    /// Whether a signed JWT may have the type of an access token (RFC 9068), as some providers send it.
-    package var toleratesAccessTokenType = false
     /// Other parties that may be in the audience of a signed JWT, if `azp` names us.
     package var trustedAudiences: [String] = []
     let jwt: JWTRules
@@ -54,8 +52,6 @@ package struct UserInfoRules: Sendable {
         guard self.formats.contains(isEncrypted ? .encrypted : .signed) else {
             throw isEncrypted ? .encrypted : .notEncrypted
         }
-        return JWTFormat(
-            types: self.toleratesAccessTokenType ? ["jwt", "at+jwt"] : ["jwt"], algorithms: self.jwt.algorithms,
-            decrypter: isEncrypted ? self.decrypter : nil)
+        return JWTFormat(algorithms: self.jwt.algorithms, decrypter: isEncrypted ? self.decrypter : nil)
     }
 }

@@ -34,6 +34,7 @@ struct CredentialProbe {
     }
 
     private func add(_ response: ProviderResponse, as subject: String, to list: inout FindingList) {
+        let word = response.refusal?.word.text ?? ""
         switch (response.refusal?.code, response.status) {
         case ("invalid_grant"?, _):
             list.pass(subject, "the broker accepts them (invalid_grant for a made-up code)")
@@ -43,8 +44,8 @@ struct CredentialProbe {
             list.fail(subject, "the broker does not let this client redeem codes (unauthorized_client): ask the broker")
         case (nil, 401), (nil, 403):
             list.fail(subject, "the broker rejects them (\(response.status)): check \(self.settings)")
-        case (let code?, _):
-            list.warn(subject, "the broker returns \(code) for a made-up code, which says nothing about them")
+        case (_?, _):
+            list.warn(subject, "the broker returns \(word) for a made-up code, which says nothing about them")
         case (nil, let status):
             list.warn(subject, "the token endpoint returns \(status) for a made-up code, which says nothing about them")
         }

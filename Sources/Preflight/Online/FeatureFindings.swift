@@ -7,12 +7,12 @@ import ServerConfiguration
 import StrictJSON
 
 struct FeatureFindings {
-    private let broker: Configuration.Broker
+    let broker: Configuration.Broker
     /// Those of this broker.
     private let providers: [Provider]
     private let decryptionKeys: [DecryptionKeyFile]
-    private let metadata: ProviderMetadata
-    private let document: JSON
+    let metadata: ProviderMetadata
+    let document: JSON
 
     init(
         _ broker: Configuration.Broker, of configuration: Configuration, _ metadata: ProviderMetadata, _ document: JSON
@@ -30,7 +30,7 @@ struct FeatureFindings {
         self.addResponse(to: &list)
         self.addTokens(to: &list)
         self.addUserInfo(to: &list)
-        for provider in self.providers { self.addFreshness(of: provider, to: &list) }
+        for provider in self.providers { self.add(provider, to: &list) }
     }
 
     private func addAuthentication(to list: inout FindingList) {
@@ -42,7 +42,7 @@ struct FeatureFindings {
                 "signing_algorithm", [signer.algorithmName],
                 with: "token_endpoint_auth_signing_alg_values_supported", &list)
         }
-        if self.broker.authentication.needsCertificate, case .failure(let failure) = self.metadata.mtlsEndpointAliases {
+        if self.broker.authentication.needsCertificate, let failure = self.metadata.mtlsEndpointAliases.failure {
             list.fail(
                 "hosts", "mtls_endpoint_aliases are not used, \(failure.raw): add their host, if it is the broker's")
         }
@@ -50,7 +50,7 @@ struct FeatureFindings {
 
     private func addRequest(to list: inout FindingList) {
         let style = self.broker.requestStyle
-        let hasEndpoint = self.metadata.pushedAuthorizationRequestEndpoint != nil
+        let hasEndpoint = (try? self.metadata.pushedAuthorizationRequestEndpoint.get()) ?? nil != nil
         if style.isPushed, !hasEndpoint {
             list.fail("request_style", "the broker has no pushed_authorization_request_endpoint: use plain or jar")
         } else if !style.isPushed, self.metadata.requirePushedAuthorizationRequests {
@@ -59,6 +59,9 @@ struct FeatureFindings {
             list.fail("request_style", "the broker accepts only signed requests: use jar or par+jar")
         } else {
             list.pass("request_style", "the broker accepts \(style.rawValue)")
+        }
+        if style == .jar, self.document["request_parameter_supported"]?.bool == false {
+            list.fail("request_style", "request_parameter_supported is false: use plain or par")
         }
         if let signer = self.broker.requestObjectSigner {
             self.compare(
@@ -103,38 +106,29 @@ struct FeatureFindings {
     }
 
     private func addUserInfo(to list: inout FindingList) {
+        guard self.providers.contains(where: \.usesUserInfo) else { return }
+        guard (try? self.metadata.userinfoEndpoint.get()) ?? nil != nil else {
+            guard self.broker.userInfoFormat != .json else { return }
+            return list.warn(
+                "userinfo_format", "discovery has no userinfo_endpoint, so the server asks for no userinfo")
+        }
         switch self.broker.userInfoFormat {
-        case .json: break
+        case .json:
+            // Without `none` the broker may have no other form than a JWT (Discovery 1.0, 3).
+            guard let offered = self.list("userinfo_signing_alg_values_supported"), !offered.isEmpty,
+                !offered.contains("none")
+            else { return }
+            list.warn(
+                "userinfo_format",
+                "json may be wrong: userinfo_signing_alg_values_supported has \(offered.joined(separator: ", ")) and not none. If a login ends with userinfo_content_type, use signed"
+            )
         case .signed:
             self.compare("userinfo_format", self.algorithms, with: "userinfo_signing_alg_values_supported", &list)
         case .encrypted: self.compareEncryption("userinfo_format", "userinfo", &list)
         }
     }
 
-    /// Whether the broker can do and prove what the provider demands. Neither member is required, so one that is absent
-    /// says nothing.
-    private func addFreshness(of provider: Provider, to list: inout FindingList) {
-        let prompts = provider.prompt?.split(separator: " ").map(String.init) ?? []
-        if let offered = self.list("prompt_values_supported"),
-            let other = prompts.first(where: { !offered.contains($0) })
-        {
-            list.fail(
-                "providers.\(provider.id).prompt",
-                "\(other) is not in prompt_values_supported, which has \(offered.joined(separator: ", "))")
-        }
-        guard provider.demandsAuthTime, let claims = self.list("claims_supported") else { return }
-        let setting = "providers.\(provider.id).\(provider.demandsFreshLogin ? "prompt" : "max_age")"
-        if claims.contains("auth_time") {
-            list.pass(setting, "the broker can send auth_time")
-        } else {
-            list.warn(
-                setting,
-                "auth_time is not in claims_supported, and an ID token without it is refused: have the broker send it, or leave out prompt and max_age"
-            )
-        }
-    }
-
-    private func list(_ member: String) -> [String]? { self.document[member]?.array?.compactMap(\.string) }
+    func list(_ member: String) -> [String]? { self.document[member]?.array?.compactMap(\.string) }
 
     private var algorithms: [String] {
         SignatureAlgorithm.allCases.filter(self.broker.idTokenAlgorithms.contains).map(\.rawValue)

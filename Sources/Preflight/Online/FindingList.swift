@@ -82,6 +82,7 @@ extension FindingList {
         case .noDescriptors: "raise the limit of open files here (ulimit -n)"
         case .timedOut: "check the firewall, or raise timeout"
         case .tooLarge, .closed, .broken: "is this a server of the broker, or a proxy in between?"
+        case .encoding: "let the broker, or the proxy before it, send no Content-Encoding: we ask for none"
         case .tls(let detail): Self.adviceForTLS(detail)
         case .busy, .cancelled: "try again"
         case .refused: "allow_private_addresses, allow_insecure_loopback or hosts can permit it"
@@ -94,6 +95,11 @@ extension FindingList {
             || detail.contains("is not the key of")
         {
             return "check client_certificate_file, client_key_file and ca_file"
+        }
+        // RFC 8446 §4.4.2: the server sends the intermediates. Browsers fetch a missing one, and so hide the mistake.
+        if detail.contains("local issuer certificate") {
+            return "the broker leaves out its intermediate certificate (ask it to send the whole chain), "
+                + "or it has its own authority (name it in ca_file)"
         }
         if detail.contains("issuer certificate") || detail.contains("self-signed") {
             return "if the broker has its own authority, name it in ca_file"

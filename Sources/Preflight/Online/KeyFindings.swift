@@ -59,7 +59,7 @@ struct KeyFindings {
         case .noUsableKey:
             self.addSkipped(to: &list)
             list.fail("keys", "the key set has no usable key")
-        case .contentType, .metadata, .throttled: list.fail("keys", failure.raw)
+        case .metadata, .throttled: list.fail("keys", failure.raw)
         }
     }
 
@@ -67,7 +67,7 @@ struct KeyFindings {
     private func addSkipped(to list: inout FindingList) {
         for (index, entry) in (self.document?["keys"]?.array ?? []).enumerated() {
             do throws(JWKError) {
-                _ = try JWK(entry)
+                _ = try JWK(entry, spelling: .provider)
             } catch {
                 let name = entry["kid"]?.string.map { "kid \($0)" } ?? "key \(index + 1), without kid,"
                 self.add(error, name, to: &list)

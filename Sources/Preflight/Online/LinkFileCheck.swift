@@ -101,6 +101,7 @@ struct LinkFileCheck {
         case .tooLarge: "Apple reads 128 KB"
         case .certificate: "phones trust only public authorities, and the server must send the whole chain"
         case .refused: "Apple and Google come from the internet, so it needs a public address"
+        case .encoding: "we ask for none, so let the server send no Content-Encoding"
         case .closed, .broken, .busy, .cancelled: "is that this server?"
         }
     }

@@ -18,14 +18,21 @@ package struct OnlineCheck: Sendable {
     private let linkAuthority: String?
     /// Whether we ask token endpoints if they accept our credentials.
     private let probesCredentials: Bool
+    /// The variable that names a proxy for https, which we do not use.
+    private let proxyVariable: String?
 
+    /// `variables` are those of the process.
     package init(
         _ configuration: Configuration, linkAuthority: String? = nil, probesCredentials: Bool = true,
+        variables: [String: String] = [:],
         now: @escaping @Sendable () -> Timestamp = WallClock.now
     ) {
         self.configuration = configuration
         self.linkAuthority = linkAuthority
         self.probesCredentials = probesCredentials
+        self.proxyVariable = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"].first {
+            variables[$0].map { !$0.isEmpty } ?? false
+        }
         self.now = now
     }
 
@@ -41,7 +48,7 @@ package struct OnlineCheck: Sendable {
     /// gives us no loop.
     package func run(tell: ([Finding]) -> Void) async throws(SystemCallError) {
         let loops = try EventLoop.makeLoops(count: 1)
-        tell(await self.databaseFindings())
+        tell(await self.databaseFindings(loops[0]))
         for broker in self.configuration.brokers { tell(await self.findings(broker, loops[0])) }
         if let check = LinkFileCheck(AppLinks(self.configuration)) {
             tell(await check.findings(loops[0], authority: self.linkAuthority, now: self.now))
@@ -59,6 +66,12 @@ package struct OnlineCheck: Sendable {
             }
             await self.ask(broker, asking, &list)
             await asking.close()
+            if let proxyVariable, asking.failsToConnect {
+                list.warn(
+                    proxyVariable,
+                    "this server uses no proxy, because it would see who logs in where: let this machine reach the "
+                        + "broker's hosts directly")
+            }
         } catch {
             list.note(error, as: "connection")
         }
@@ -71,10 +84,13 @@ package struct OnlineCheck: Sendable {
             if let resolver = EndpointURL(digid.resolver) { await self.connect(to: resolver, asking, &list) }
             return
         }
+        if let expiry = ClientSecretExpiry.seconds(of: self.configuration.client(of: broker).authentication) {
+            list.note(expiry: expiry, of: "our client secret, a JWT,", as: "client_secret", now: self.now())
+        }
         let policy = self.configuration.endpoints(of: broker)
         let directory = ProviderDirectory(issuer: broker.issuer, policy: policy, fetch: asking.fetch, now: self.now)
         do throws(ProviderDirectoryError) {
-            let metadata = try await directory.metadata()
+            let metadata = try await self.metadata(directory, of: broker)
             list.note(asking.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
             list.pass("discovery", "the issuer is \(metadata.issuer), its endpoints are allowed")
             for endpoint in metadata.endpointsElsewhere(for: broker) { await self.connect(to: endpoint, asking, &list) }
@@ -89,6 +105,20 @@ package struct OnlineCheck: Sendable {
             list.note(asking.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
             DiscoveryFindings(broker.issuer, policy, asking.answer(to: .discovery)?.json).add(error, to: &list)
         }
+    }
+
+    /// Returns the metadata if every endpoint that this configuration uses is allowed.
+    private func metadata(
+        _ directory: ProviderDirectory, of broker: Configuration.Broker
+    ) async throws(ProviderDirectoryError) -> ProviderMetadata {
+        let metadata = try await directory.metadata()
+        let usesUserInfo = self.configuration.providers.contains { $0.brokerID == broker.id && $0.usesUserInfo }
+        do throws(ProviderMetadataError) {
+            try self.configuration.client(of: broker).checkEndpoints(of: metadata, usesUserInfo: usesUserInfo)
+        } catch {
+            throw .metadata(error)
+        }
+        return metadata
     }
 
     /// A host other than the issuer's has its own certificate.
@@ -119,13 +149,13 @@ extension ProviderMetadata {
     /// Returns one endpoint of each origin that the server calls, except the issuer's own.
     fileprivate func endpointsElsewhere(for broker: Configuration.Broker) -> [EndpointURL] {
         var endpoints = [self.tokenEndpoint, self.jwksURI]
-        if broker.requestStyle.isPushed, let endpoint = self.pushedAuthorizationRequestEndpoint {
-            endpoints.append(endpoint)
+        var named = [self.userinfoEndpoint]
+        if broker.requestStyle.isPushed { named.append(self.pushedAuthorizationRequestEndpoint) }
+        if broker.authentication.needsCertificate {
+            let aliases = self.mtlsEndpointAliases
+            named += [aliases.token, aliases.pushedAuthorizationRequest, aliases.userinfo]
         }
-        if let endpoint = self.userinfoEndpoint { endpoints.append(endpoint) }
-        if broker.authentication.needsCertificate, case .success(let aliases) = self.mtlsEndpointAliases {
-            endpoints += [aliases.token, aliases.pushedAuthorizationRequest, aliases.userinfo].compactMap { $0 }
-        }
+        endpoints += named.compactMap { (try? $0.get()) ?? nil }
         let own = EndpointURL(self.issuer)?.origin
         return endpoints.reduce(into: []) { found, endpoint in
             guard endpoint.origin != own, !found.contains(where: { $0.origin == endpoint.origin }) else { return }

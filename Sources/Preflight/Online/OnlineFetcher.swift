@@ -25,6 +25,7 @@ final class OnlineFetcher: Sendable {
     private let client: OutboundClient
     private let timeout: Duration
     let now: @Sendable () -> Timestamp
+    private let hasFailed = Atomic(false)
     private let answers = Mutex<[ProviderRequest.Purpose: Answer]>([:])
 
     init(
@@ -59,7 +60,18 @@ final class OnlineFetcher: Sendable {
         }
     }
 
+    /// Whether a host could not be reached.
+    var failsToConnect: Bool { self.hasFailed.load(ordering: .relaxed) }
+
     private func send(_ request: OutboundRequest) async throws(OutboundError) -> Answer {
-        Answer(response: try await self.client.send(request), at: self.now())
+        do throws(OutboundError) {
+            return Answer(response: try await self.client.send(request), at: self.now())
+        } catch {
+            switch FetchError(error) {
+            case .unreachable, .timedOut: self.hasFailed.store(true, ordering: .relaxed)
+            default: break
+            }
+            throw error
+        }
     }
 }

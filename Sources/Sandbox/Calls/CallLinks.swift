@@ -93,7 +93,7 @@ enum CallLinks {
             if text.hasPrefix("ey"), let claims = self.claims(text) {
                 self.collect(claims, name: nil, depth: depth + 1, &found)
             }
-        case .null, .bool, .integer, .number: break
+        case .null, .bool, .integer, .number, .decimal: break
         }
     }
 

@@ -116,7 +116,7 @@ package enum CallRedaction {
                     members.map {
                         ($0.name, self.hidden.contains($0.name) ? self.short($0.value) : self.value($0.value))
                     }))
-        case .null, .bool, .integer, .number: return json
+        case .null, .bool, .integer, .number, .decimal: return json
         }
     }
 

@@ -19,7 +19,7 @@ enum Discovery {
             "id_token_signing_alg_values_supported": self.algorithms,
             "id_token_encryption_alg_values_supported": self.keyManagement,
             "id_token_encryption_enc_values_supported": self.encryptions,
-            "userinfo_signing_alg_values_supported": self.algorithms,
+            "userinfo_signing_alg_values_supported": .array((self.algorithms.array ?? []) + ["none"]),
             "userinfo_encryption_alg_values_supported": self.keyManagement,
             "userinfo_encryption_enc_values_supported": self.encryptions,
             "request_object_signing_alg_values_supported": self.algorithmsAndMACs,

@@ -64,7 +64,7 @@ enum RequestObject {
         switch claim.value {
         case .null: return nil
         case .string(let text): return Parameter(claim.name, text)
-        case .bool, .integer, .number, .array, .object:
+        case .bool, .integer, .number, .decimal, .array, .object:
             return Parameter(claim.name, String(decoding: claim.value.encoded(), as: UTF8.self))
         }
     }

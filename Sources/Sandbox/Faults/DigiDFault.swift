@@ -8,6 +8,8 @@ struct DigiDFault: Sendable {
     var isSpent = false
     /// The resolver resolves any artifact for any session.
     var isUnchecked = false
+    /// The resolver names the session that it was asked for, whosever the artifact is.
+    var isEcho = false
     /// Changes the response to the first step. It stays set until it is reset.
     var initiation: (@Sendable (inout JSONResponse) -> Void)?
     /// Changes the response to the second step.

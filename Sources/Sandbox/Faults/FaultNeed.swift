@@ -11,8 +11,6 @@ enum FaultNeed: CaseIterable, Sendable {
     case contextClass
     /// The request demands that the user logs in now.
     case freshLogin
-    /// The client made DigiD's request, so it knows the id that `InResponseTo` names.
-    case ownRequest
 
     fileprivate func isMet(by request: SandboxAuthorizationRequest) -> Bool {
         switch self {
@@ -22,7 +20,6 @@ enum FaultNeed: CaseIterable, Sendable {
         case .encryptedUserinfo: request.client.userinfo.isEncrypted
         case .contextClass: !request.contextClasses.isEmpty
         case .freshLogin: request.demandsFreshLogin
-        case .ownRequest: false
         }
     }
 }

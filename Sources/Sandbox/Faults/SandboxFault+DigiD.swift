@@ -3,9 +3,9 @@ import StrictJSON
 
 extension SandboxFault {
     private init(
-        _ name: String, title: String, isHarmless: Bool = false, needs need: FaultNeed? = nil, _ fault: DigiDFault
+        _ name: String, title: String, isHarmless: Bool = false, _ fault: DigiDFault
     ) {
-        self.init(name, title: title, isHarmless: isHarmless, of: [.digid], needs: need, .digid(fault))
+        self.init(name, title: title, isHarmless: isHarmless, of: [.digid], .digid(fault))
     }
 
     static let ofDigiDsApp = [
@@ -49,10 +49,13 @@ extension SandboxFault {
             "session-of-another", title: "another session's id",
             DigiDFault(completion: { $0.changeData { $0["sessionId"] = "another session's" } })),
         Self(
-            "session-missing", title: "InResponseTo, and no session id", isHarmless: true, needs: .ownRequest,
+            "session-missing", title: "InResponseTo, and no session id", isHarmless: true,
             DigiDFault(completion: { $0.changeData { $0["sessionId"] = nil } })),
         Self(
-            "request-of-another", title: "InResponseTo of another request", needs: .ownRequest,
+            "request-missing", title: "a session id, and no InResponseTo",
+            DigiDFault(completion: { $0.changeData { $0["inResponseTo"] = nil } })),
+        Self(
+            "request-of-another", title: "InResponseTo of another request",
             DigiDFault(completion: { $0.changeData { $0["inResponseTo"] = "_another" } })),
         Self(
             "session-and-request-missing", title: "neither a session id nor InResponseTo",
@@ -60,6 +63,10 @@ extension SandboxFault {
         Self(
             "resolver-compares-nothing", title: "resolves any artifact, and names its session", isHarmless: true,
             DigiDFault(isUnchecked: true)),
+        Self(
+            "resolver-echoes", title: "resolves any artifact, and repeats the session id that it got",
+            DigiDFault(
+                isUnchecked: true, isEcho: true, completion: { $0.changeData { $0["inResponseTo"] = nil } })),
         Self(
             "resolver-compares-and-names-nothing", title: "resolves any artifact, and names no session",
             DigiDFault(isUnchecked: true, completion: { $0.forgetWhose() })),

@@ -13,7 +13,7 @@ extension JSON {
         case .array(let elements) where !elements.isEmpty:
             let lines = elements.map { inner + $0.indented(by: inner) }
             return "[\n" + lines.joined(separator: ",\n") + "\n\(margin)]"
-        case .null, .bool, .integer, .number, .string, .array, .object: return Self.text(self)
+        case .null, .bool, .integer, .number, .decimal, .string, .array, .object: return Self.text(self)
         }
     }
 

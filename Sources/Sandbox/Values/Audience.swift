@@ -7,7 +7,7 @@ enum Audience {
         switch claim {
         case .string(let name)?: us.contains(name)
         case .array(let names)?: names.contains { $0.string.map(us.contains) ?? false }
-        case .null?, .bool?, .integer?, .number?, .object?, nil: false
+        case .null?, .bool?, .integer?, .number?, .decimal?, .object?, nil: false
         }
     }
 }

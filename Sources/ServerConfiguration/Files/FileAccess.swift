@@ -26,9 +26,18 @@ package struct FileAccess: Sendable {
         self.isFolder = isFolder
     }
 
+    /// Returns the bytes of a text file. Notepad and PowerShell write a mark before the text, which would become a part of
+    /// the secret or the key.
+    package func bytes(_ path: String) throws(FileError) -> [UInt8] {
+        ByteOrderMark.removed(from: try self.read(path))
+    }
+
     /// Returns the text of a file that contains one value, without the final line end that editors and `echo` add.
     func text(_ path: String) throws(FileError) -> String {
-        guard let text = String(validating: try self.read(path), as: UTF8.self) else { throw FileError("is not UTF-8") }
+        let bytes = try self.bytes(path)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw FileError(ByteOrderMark.complaint(about: bytes))
+        }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 

@@ -11,8 +11,8 @@ package struct FilePermissions: Equatable, Sendable {
     /// Owned by root, and by a group other than root's. So a service can read it but not write it, also with a
     /// Kubernetes `fsGroup`.
     package let isForOneGroup: Bool
-    /// In memory and in a container, as Kubernetes mounts a Secret. The mode is then 0644 by default, which is
-    /// acceptable because a container has no other users. An error would refuse the usual mount.
+    /// In a container, in a mount of its own, as Kubernetes and Compose mount secrets. The mode is then often 0644,
+    /// which is acceptable because a container has no other users. An error would refuse the usual mount.
     package let isMountedSecret: Bool
 
     package init(mode: UInt32, isForOneGroup: Bool = false, isMountedSecret: Bool = false) {
@@ -24,9 +24,10 @@ package struct FilePermissions: Equatable, Sendable {
     /// Follows links, because a mounted Secret is one. Nil if there is no file.
     init?(ofFile path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        // A folder is no key, whatever its mode.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return nil }
         self.init(
             mode: UInt32(status.st_mode) & 0o777, isForOneGroup: status.st_uid == 0 && status.st_gid != 0,
-            isMountedSecret: MountTable.isContainer && MountTable.isInMemory(path))
+            isMountedSecret: MountTable.isContainer && MountTable.isMounted(path))
     }
 }

@@ -65,14 +65,20 @@ package struct MountTable: Sendable {
 
     package static var isContainer: Bool {
         let marks: [String] = ["/.dockerenv", "/run/.containerenv"]
-        return marks.contains { access($0, F_OK) == 0 } || getenv("KUBERNETES_SERVICE_HOST") != nil
+        // Podman, LXC and systemd-nspawn set `container` (systemd's container interface).
+        let variables: [String] = ["KUBERNETES_SERVICE_HOST", "container"]
+        return marks.contains { access($0, F_OK) == 0 } || variables.contains { getenv($0) != nil }
     }
 
-    /// Returns whether the file is in a file system without a disk.
-    static func isInMemory(_ path: String) -> Bool {
+    /// Returns whether the file came into this container from outside: it is in a file system of its own, or is itself
+    /// a mount point, as a file secret of Compose is.
+    static func isMounted(_ path: String) -> Bool {
         guard let file = Self.resolved(path) else { return false }
-        return Self.system?.mount(of: file)?.isInMemory ?? false
+        return Self.system?.isMounted(file) ?? false
     }
+
+    /// The same for a path that has no links.
+    func isMounted(_ file: String) -> Bool { self.mount(of: file).map { $0.point != "/" } ?? false }
 
     /// Returns the path without links; nil if there is no file.
     package static func resolved(_ path: String) -> String? {

@@ -1,4 +1,5 @@
 /// Reads YAML into nodes, and refuses duplicate keys.
+import Base
 import Yams
 
 extension ConfigurationNode {
@@ -10,8 +11,8 @@ extension ConfigurationNode {
     }
 
     init(yaml bytes: [UInt8]) throws(ReadingError) {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ReadingError(line: nil, message: "is not UTF-8")
+        guard let text = String(validating: ByteOrderMark.removed(from: bytes), as: UTF8.self) else {
+            throw ReadingError(line: nil, message: ByteOrderMark.complaint(about: bytes))
         }
         do {
             guard let root = try Yams.compose(yaml: text, .basic, .default, .utf8) else {
@@ -22,7 +23,7 @@ extension ConfigurationNode {
         } catch let error as ReadingError {
             throw error
         } catch let error as YamlError {
-            throw ReadingError(error)
+            throw ReadingError(error, in: text)
         } catch {
             throw ReadingError(line: nil, message: "cannot be read as YAML")
         }
@@ -32,6 +33,11 @@ extension ConfigurationNode {
         let line = node.mark?.line
         switch node {
         case .scalar(let scalar):
+            let tag = scalar.tag.rawValue
+            guard !tag.hasPrefix("!") || tag == "!" else {
+                throw ReadingError(
+                    line: line, message: "has the tag \(tag), which means nothing here: a configuration is one file")
+            }
             let isNull = scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
             self.init(isNull ? .null : .scalar(scalar.string), line: line)
         case .sequence(let sequence):
@@ -49,7 +55,9 @@ extension ConfigurationNode {
         var members: [Member] = []
         for (key, value) in mapping {
             guard let name = key.scalar?.string else {
-                throw ReadingError(line: key.mark?.line, message: "has a key that is not plain text")
+                // `{{ … }}` is a map whose key is a map.
+                let advice = key.mapping == nil ? "" : ": {{ }} is of a template, which nothing fills in here"
+                throw ReadingError(line: key.mark?.line, message: "has a key that is not plain text\(advice)")
             }
             guard !members.contains(where: { $0.name == name }) else {
                 throw ReadingError(line: key.mark?.line, message: "has the key \"\(name)\" twice")
@@ -61,11 +69,12 @@ extension ConfigurationNode {
 }
 
 extension ConfigurationNode.ReadingError {
-    fileprivate init(_ error: YamlError) {
+    fileprivate init(_ error: YamlError, in text: String) {
         switch error {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            self.init(line: mark.line, message: "is not YAML: \(problem)")
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            let mistake = YAMLMistake(problem, line: mark.line, start: context?.mark.line, in: text)
+            self.init(line: mistake.finding.line, message: mistake.finding.message)
         case .duplicatedKeysInMapping(let names, let context):
             let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
             self.init(line: context.mark.line, message: "has the key \(list) twice")

@@ -1,5 +1,4 @@
 /// Compares a configuration file with the table of settings: finds what is set, named, and unknown.
-import Base
 
 struct ConfigurationWalker {
     /// The content at a path, and its line.
@@ -34,21 +33,25 @@ struct ConfigurationWalker {
         _ node: ConfigurationNode, _ children: [(name: String, tree: SettingTree)], at path: SettingPath
     ) {
         guard case .map(let members) = node.content else {
-            return self.report(path, node.line, "must contain settings, each on its own line")
+            let advice = path.description.hasPrefix("keys.") ? ", as in file: signing.pem" : ""
+            return self.report(path, node.line, "must contain settings, each on its own line\(advice)")
         }
         for member in members {
             let below = path.appending(.name(member.name))
             if let child = children.first(where: { $0.name == member.name }) {
                 self.walk(member.node, child.tree, at: below)
             } else {
-                self.report(below, member.line, Self.unknown(member.name, among: children.map(\.name)))
+                let unknown = UnknownSetting(member, at: path, among: children.map(\.name))
+                self.report(below, member.line, "is not a setting\(unknown.advice)")
             }
         }
     }
 
     private mutating func walkNames(_ node: ConfigurationNode, _ child: SettingTree, at path: SettingPath) {
         guard case .map(let members) = node.content else {
-            return self.report(path, node.line, "must contain names, each with its settings")
+            let isList = if case .list = node.content { true } else { false }
+            let advice = isList ? "; write each name with a colon, and no dash before it" : ""
+            return self.report(path, node.line, "must contain names, each with its settings\(advice)")
         }
         if !members.isEmpty { self.instances[path] = [] }
         for member in members {
@@ -65,7 +68,10 @@ struct ConfigurationWalker {
     }
 
     private mutating func walkItems(_ node: ConfigurationNode, _ child: SettingTree, at path: SettingPath) {
-        guard case .list(let items) = node.content else { return self.report(path, node.line, "must be a list") }
+        guard case .list(let items) = node.content else {
+            let advice = path.description.hasPrefix("keys.") ? ", as in [{file: signing.pem}]" : ""
+            return self.report(path, node.line, "must be a list\(advice)")
+        }
         for (index, item) in items.enumerated() {
             let below = path.appending(.item(index))
             self.instances[path, default: []].append(.item(index))
@@ -76,10 +82,5 @@ struct ConfigurationWalker {
 
     private mutating func report(_ path: SettingPath, _ line: Int?, _ message: String) {
         self.problems.append(Diagnostic(.file(self.file, line: line), path.description, message))
-    }
-
-    private static func unknown(_ name: String, among known: [String]) -> String {
-        let nearest = SpellingSuggestion.suggestion(for: name, in: known)
-        return "is not a setting\(nearest)"
     }
 }

@@ -44,9 +44,20 @@ struct SettingsResolver {
                 let value = try setting.kind.value(of: content, secret: setting.isSecret)
                 self.append(path, setting, value, origin)
             } catch {
-                self.problems.append(Diagnostic(origin, path.description, error.message))
+                let advice = Self.advice(on: content, at: path, setting)
+                self.problems.append(Diagnostic(origin, path.description, error.message + advice))
                 self.append(path, setting, nil, origin)
             }
+        }
+
+        /// Where a text is wanted and there are settings.
+        private static func advice(
+            on content: ConfigurationNode.Content, at path: SettingPath, _ setting: Setting
+        ) -> String {
+            guard case .map = content, case .text = setting.kind else { return "" }
+            return setting.isSecret
+                ? "; to read it from a file, set the variable \(path.variable)_FILE to the path"
+                : "; write what is JSON as a text, in single quotes"
         }
 
         /// Flags take precedence over variables, and variables over the file. The content is nil if a variable could

@@ -25,12 +25,32 @@ struct VariableOverrides {
                 self.take(path, file: text, variable: name, source.files)
             } else if !Self.others.contains(name) {
                 let names = known.keys.sorted()
-                let advice = SpellingSuggestion.suggestion(for: name, in: names + names.map { $0 + "_FILE" })
+                let advice =
+                    Self.adviceOnName(in: name, known: names)
+                    ?? SpellingSuggestion.suggestion(for: name, in: names + names.map { $0 + "_FILE" })
                 // Only a warning: others put variables into our environment too.
                 self.problems.append(
                     Diagnostic(.variable(name), "", "is not a setting and is ignored\(advice)", .warning))
             }
         }
+    }
+
+    /// The variable would be right if the file had the app, the broker or the provider in its name.
+    private static func adviceOnName(in variable: String, known: [String]) -> String? {
+        let parts = variable.dropFirst("SWITCHBACK_".count).split(separator: "__").map { $0.lowercased() }
+        guard parts.count > 2, let last = parts.last else { return nil }
+        let names = known.map { $0.dropFirst("SWITCHBACK_".count).split(separator: "__").map { $0.lowercased() } }
+            .filter { $0.count > 2 && $0[0] == parts[0] }.map { $0[1] }
+        // A misspelt name has a suggestion.
+        guard SpellingSuggestion.isFar(parts[1], from: names) else { return nil }
+        let endings = [last, last.hasSuffix("_file") ? String(last.dropLast(5)) : last]
+        let exists = SettingTable.all.contains { setting in
+            endings.contains { ending in
+                let wanted = ([parts[0], "*"] + parts[2...].dropLast() + [ending]).joined(separator: ".")
+                return setting.pattern.description == wanted
+            }
+        }
+        return exists ? ", because the file has no \(parts[0]).\(parts[1])" : nil
     }
 
     private mutating func take(_ path: SettingPath, file: String, variable: String, _ files: FileAccess) {

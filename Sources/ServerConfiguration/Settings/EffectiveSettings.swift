@@ -13,7 +13,7 @@ package struct EffectiveSettings: Sendable {
     /// The names and items under each path.
     let instances: [SettingPath: [SettingPath.Segment]]
     /// The file's name in messages.
-    private let file: String
+    let file: String
     /// The lines of names and items.
     private let lines: [SettingPath: Int]
     private let index: [SettingPath: Int]
@@ -38,6 +38,9 @@ package struct EffectiveSettings: Sendable {
         guard let entry = self.entry(path) else { return false }
         return entry.value != nil || entry.origin != .standard
     }
+
+    /// Returns true if somebody wrote the setting down, and it is not the default.
+    func isWritten(_ path: SettingPath) -> Bool { self.entry(path).map { $0.origin != .standard } ?? false }
 
     /// Makes a problem with a setting, at the origin of its value, or where it could be set.
     func problem(

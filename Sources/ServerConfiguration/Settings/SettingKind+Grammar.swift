@@ -23,6 +23,8 @@ extension SettingKind {
         case .file: "the path of a file"
         case .folder: "the path of a folder"
         case .origin: "https://host or https://host:port, without a path or a final slash"
+        case .pageOrigin:
+            "https://host or https://host:port, without a path or a final slash, or the scheme and host of a hybrid app's pages, as in capacitor://localhost"
         case .issuer: "an https URL without query, fragment or user"
         case .returnPrefix: "https://host/path or scheme.with.dots:/path, without query, fragment or user"
         case .scheme: "a reversed domain name with a dot and without a colon, as in com.example.shop"
@@ -51,7 +53,7 @@ extension SettingKind {
         case .trustedPeer: "networks"
         case .country: "countries"
         case .returnPrefix, .probeLink, .link, .picture, .contact: "URLs"
-        case .origin: "origins"
+        case .origin, .pageOrigin: "origins"
         case .appleAppID: "app ids"
         case .androidPackage: "packages"
         case .fingerprint: "fingerprints"
@@ -69,6 +71,7 @@ extension SettingKind {
         case .choice(let words): words.contains(text)
         case .address: ListenAddress(text) != nil
         case .origin: Self.isOrigin(text)
+        case .pageOrigin: Self.isOrigin(text) || Self.isHybridOrigin(text)
         case .issuer: EndpointURL(text).map { $0.query == nil } ?? false
         case .returnPrefix: Self.isReturnPrefix(text)
         case .scheme: Self.isReversedDomain(text[...])
@@ -89,6 +92,23 @@ extension SettingKind {
 
     private static func isOrigin(_ text: String) -> Bool {
         EndpointURL(text)?.origin == text
+    }
+
+    /// Schemes that are no app's. The origin of a page with most of them is `null`, which anyone can have.
+    private static let commonSchemes: Set<String> = [
+        "about", "blob", "content", "data", "file", "filesystem", "ftp", "http", "https", "intent", "javascript", "ws",
+        "wss",
+    ]
+
+    /// Checks the origin of a page that a web view loads from its app, as WKWebView writes it: a scheme of the app's
+    /// framework and a host (RFC 6454 §6.2).
+    private static func isHybridOrigin(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return false }
+        let scheme = text[..<colon]
+        return scheme.utf8.first.map(Self.isLower) ?? false
+            && scheme.utf8.allSatisfy { Self.isLower($0) || Self.isDigit($0) || "+-.".utf8.contains($0) }
+            && !Self.commonSchemes.contains(String(scheme))
+            && SettingKind.host.accepts(String(text[colon...].dropFirst(3)))
     }
 
     /// A prefix needs a path: without one, `https://link.example.com` would also match `https://link.example.com.evil`.

@@ -16,6 +16,8 @@ package indirect enum SettingKind: Sendable {
     case folder
     /// `https://host` with nothing after it.
     case origin
+    /// The same, or the origin of a hybrid app's pages, as in `capacitor://localhost`.
+    case pageOrigin
     /// An issuer identifier, kept as it is written: `https://host/` and `https://host` are two issuers.
     case issuer
     /// The beginning of a link that opens the app.
@@ -97,12 +99,16 @@ extension SettingKind {
         case .boolean:
             guard let truth = Bool(text) else { throw ValueError("must be true or false\(quoted)") }
             return .boolean(truth)
-        case .text, .word, .time, .choice, .address, .file, .folder, .origin, .issuer, .returnPrefix, .scheme,
+        case .text, .word, .time, .choice, .address, .file, .folder, .origin, .pageOrigin, .issuer, .returnPrefix,
+            .scheme,
             .appleAppID,
             .androidPackage, .fingerprint, .probeLink, .link, .picture, .color, .contact, .host, .trustedPeer, .country,
             .language,
             .names, .list:
-            guard self.accepts(text) else { throw ValueError("must be \(self.demand)\(quoted)") }
+            guard self.accepts(text) else {
+                // A secret is not quoted, and the advice would tell something about it.
+                throw ValueError("must be \(self.demand)\(quoted)\(secret ? "" : self.advice(on: text))")
+            }
             return .text(text)
         }
     }
@@ -143,6 +149,14 @@ extension SettingKind {
         guard !text.isEmpty else { throw ValueError("is empty") }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw ValueError("contains a control character, such as a line end")
+        }
+        guard !text.contains(/\$\{[A-Za-z_][A-Za-z0-9_]*(:?-[^}]*)?\}/) else {
+            throw ValueError(
+                "contains a variable in braces, and no variable is replaced here: give the setting by its own variable")
+        }
+        guard !(text.first.map { "“”„‟«»".contains($0) } ?? false && text.last.map { "“”„‟«»".contains($0) } ?? false)
+        else {
+            throw ValueError("is in typographic quotation marks, which are a part of it: write \" in place of them")
         }
         return text
     }

@@ -87,8 +87,8 @@ extension SettingTable {
             "Lets links of the app's own scheme carry the proof of a login, although any other app on the phone can claim that scheme too. Without it such links only open the app, and the user types the code of the page."
         ),
         Setting(
-            "apps.*.origins", .list(.origin), .optional,
-            "The origins of web pages that may call this server's API from a browser (CORS), as in https://www.example.com. The origins of one app may call the whole API."
+            "apps.*.origins", .list(.pageOrigin), .optional,
+            "The origins of web pages that may call this server's API from a browser (CORS), as in https://www.example.com, and of the pages inside hybrid apps, as in capacitor://localhost. The origins of one app may call the whole API."
         ),
         Setting(
             "apps.*.ios.app_ids", .list(.appleAppID), .optional,

@@ -57,6 +57,10 @@ extension SettingTable {
             "brokers.*.request_object_type", .word, .value("oauth-authz-req+jwt"),
             "The typ of request objects. Some brokers require JWT."),
         Setting(
+            "brokers.*.ui_locales", .boolean, .value(true),
+            "Whether requests name the user's languages (ui_locales). Some brokers refuse parameters that they do not know."
+        ),
+        Setting(
             "brokers.*.response_mode", .choice(Configuration.Broker.ResponseMode.allCases.map(\.rawValue)),
             .value("query"),
             "How the browser brings the response: query or form_post, or signed (JARM) query.jwt or form_post.jwt. json is for flow launch_links, which has no browser."
@@ -139,7 +143,8 @@ extension SettingTable {
         ),
         Setting(
             "brokers.*.subject_claim", .word, .value("profile_id"),
-            "For kind digid: the member of the resolver's response that identifies the user."),
+            "For kind digid: the member of the resolver's response that identifies the user. If it is a national number, as bsn, the server needs keys.person, and the subject is an HMAC of the number."
+        ),
         Setting(
             "brokers.*.entity_id", .word, .optional,
             "For kind digid: the service's name at DigiD, if this server signs the requests with an RSA key in keys.signing. Without it the resolver makes the requests."

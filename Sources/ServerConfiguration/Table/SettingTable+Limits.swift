@@ -25,10 +25,11 @@ extension SettingTable {
             "The most TLS handshakes at the same time; each takes 42 KB of memory. One more closes the oldest."),
         Setting(
             "limits.connections", .integer(1...1_000_000, .none), .value(15_000), atStart: true,
-            "The most connections at the same time. Each takes a file descriptor."),
+            "The most connections at the same time. Each takes a file descriptor. Shortly before the limit, connections without a request, idle ones and held polls give way to those of other networks."
+        ),
         Setting(
             "limits.connections_per_address", .integer(1...1_000_000, .none), .value(4000), atStart: true,
-            "The most connections at the same time from one IPv4 address or one IPv6 /64. It has no effect with proxy.header x-forwarded-for or forwarded, because all connections then come from the proxy."
+            "The most connections at the same time from one IPv4 address or one IPv6 /48, while more than half of limits.connections is taken. A /56 may have a quarter of it, and a /64 a sixteenth. It has no effect with proxy.header x-forwarded-for or forwarded, because all connections then come from the proxy."
         ),
         Setting(
             "limits.create_per_address_per_minute", .integer(0...1_000_000, .none), .value(6000),
@@ -44,11 +45,11 @@ extension SettingTable {
         ),
         Setting(
             "limits.broker_connections", .integer(1...10_000, .none), .value(64),
-            "The most requests at the same time to one broker that begin logins, and as many again for all other requests. Each takes a file descriptor, and further requests wait."
+            "The most requests at the same time to one broker that begin logins, and as many again for all other requests; its discovery and keys have two more. Each takes a file descriptor, and further requests wait."
         ),
         Setting(
             "limits.pending_logins", .integer(1...10_000_000, .none), .value(100_000),
-            "The most logins at the same time that are not final. The last quarter is for callers with only a few logins; if one caller has many, its oldest logins that no browser or app has opened expire early."
+            "The most logins at the same time that are not final. The last quarter is for callers with less than a twentieth of it. If one caller has more than a twentieth that no browser or app has opened, its oldest ones of these expire early."
         ),
     ]
 }

@@ -34,7 +34,7 @@ extension SettingTable {
         ),
         Setting(
             "providers.*.code_lifetime", .integer(0...600, .seconds), .value(60),
-            "Seconds for which a code can be redeemed. After a crash the server repeats an interrupted code exchange within this time."
+            "Seconds for which a code can be redeemed. A code waits for its turn at the broker as long as this allows, and after a crash the server repeats an interrupted code exchange within this time."
         ),
         Setting(
             "providers.*.userinfo", .boolean, .value(true),
@@ -53,7 +53,15 @@ extension SettingTable {
         ),
         Setting(
             "providers.*.session", .sessionLevel, .value("access"),
-            "The most that a login of this provider may become: none, access, refresh or unlock. The last two need the permission of the e-ID's scheme, and prompt login or max_age; DigiD allows access at most."
+            "The most that a login of this provider may become: none, access, refresh or unlock. The last two need the permission of the e-ID's scheme, and prompt login or max_age; DigiD allows access at most, and so does Swedish BankID without session_permission."
+        ),
+        Setting(
+            "providers.*.session_permission", .text, .optional,
+            "For Swedish BankID: the agreement that permits a login to become a session, as in its number or date. The scheme's rules forbid that its login becomes another way to log in, so without it a login gives an access token for minutes at most. Nothing reads the text; it is for whoever asks."
+        ),
+        Setting(
+            "providers.*.session_idle", .integer(10...86_400, .seconds), .optional,
+            "Seconds without use after which a session of this provider needs the user's PIN, or without a PIN a new login, if sessions.idle is not shorter. Without it there is no limit of the provider's own, except for Swedish BankID, which has 7200."
         ),
         Setting(
             "providers.*.claims", .list(.word), .value([]),
@@ -150,8 +158,12 @@ extension SettingTable {
 extension SettingTable {
     static let namespaces: [Setting] = [
         Setting(
+            "namespaces.*.keyed", .boolean, .value(false),
+            "Whether the values of the namespace are national numbers. Accounts are then made with keys.person, because a bare hash of such a number is undone by trying all of them."
+        ),
+        Setting(
             "namespaces.*.brokers", .list(.text), .required,
             "The brokers that may identify users in this namespace. Each of them can log in to every account of the namespace, so a provider of any other broker is refused."
-        )
+        ),
     ]
 }

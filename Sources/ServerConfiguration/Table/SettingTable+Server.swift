@@ -99,6 +99,10 @@ extension SettingTable {
             "A key file made by `switchback keys generate session` or `keys rotate session`. The active key encrypts the sessions in the store; all of them decrypt them, and `keys status` counts the sessions that still need each."
         ),
         Setting(
+            "keys.person", .file, .optional,
+            "A key file made by `switchback keys generate person`. It names users whose account comes from a national number (namespaces.*.keyed, or subject_claim of kind digid), so that nobody who has a sub finds the number by trying all of them. It never rotates: with another key these users have other accounts."
+        ),
+        Setting(
             "login_lifetime", .integer(30...3600, .seconds), .value(600),
             "Seconds from the start of a login until it expires. Raise it if users need more time."),
         Setting(

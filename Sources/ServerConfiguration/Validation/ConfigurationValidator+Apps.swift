@@ -16,6 +16,7 @@ extension ConfigurationValidator {
         {
             self.report(app, "release", "return_link needs return_prefixes; without links use code")
         }
+        self.checkHosts(of: app)
         self.checkLook(of: app)
         self.checkLinks(of: app)
         self.checkOrigins(of: app)
@@ -43,6 +44,29 @@ extension ConfigurationValidator {
                 app, "origins",
                 "must be https; http is only for loopback, or with allow_insecure_public_url: true, not \"\(origin.text)\""
             )
+        }
+    }
+
+    /// Checks that no https prefix is on a host where it opens no app. The button that leads to it is on a page of
+    /// `public_url`, and iOS opens a link to the page's own host, whatever its port, in the browser.
+    private mutating func checkHosts(of app: SettingScope) {
+        let page = self.settings.top.url("public_url")?.host
+        for prefix in (app.list("return_prefixes") ?? []).compactMap({ EndpointURL($0) }) where prefix.scheme == .https
+        {
+            // With a port it is somebody's development server.
+            if prefix.port == 443, prefix.isLoopback || prefix.host.hasSuffix(".localhost") {
+                self.report(
+                    app, "return_prefixes",
+                    "\(prefix.text) names no app, because every hybrid app has that host. Use a link on a domain of your own"
+                )
+            } else if prefix.host == page, !self.allowsInsecureURLs {
+                let isOnIOS = app.list("ios.app_ids")?.isEmpty == false
+                let problem = app.problem(
+                    "return_prefixes",
+                    "\(prefix.text) is on the host of public_url, where the done page is: phones open a link to the page's own host in the browser, and not in the app. Use another host, as for link_url",
+                    isOnIOS ? .error : .warning)
+                self.problems.append(problem)
+            }
         }
     }
 

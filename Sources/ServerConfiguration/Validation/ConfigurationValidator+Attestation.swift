@@ -54,7 +54,8 @@ extension ConfigurationValidator {
             let app = self.settings.scopes("apps").first { $0.attestation == .required && !$0.items("android").isEmpty }
             let effect = app.map { ", so no Android phone can begin a session of \($0.path)" } ?? ""
             self.warn(
-                top, "attestation.status_list", "is older than a week\(effect). Download \(Self.statusURL) again")
+                top, "attestation.status_list",
+                "is older than a week, or dated in the future\(effect). Download \(Self.statusURL) again")
         }
     }
 }

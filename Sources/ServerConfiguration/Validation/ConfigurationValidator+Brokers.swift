@@ -18,7 +18,16 @@ extension ConfigurationValidator {
 
     /// An operator who tests with a phone, over http and on purpose, has the sandbox provider on the same host.
     private mutating func checkIssuer(of broker: SettingScope) {
-        guard let issuer = broker.url("issuer"), issuer.scheme == .http else { return }
+        guard let issuer = broker.url("issuer") else { return }
+        if let advice = IssuerMistake.advice(on: issuer) { return self.report(broker, "issuer", advice) }
+        if issuer.scheme == .https, Self.isPrivate(issuer.host),
+            broker.boolean("allow_private_addresses") != true
+        {
+            return self.report(
+                broker, "issuer",
+                "is a private address, which the server calls only with allow_private_addresses: true")
+        }
+        guard issuer.scheme == .http else { return }
         if self.allowsInsecureURLs, issuer.host == self.settings.top.url("public_url")?.host { return }
         if !issuer.isLoopback {
             self.report(broker, "issuer", "must be https; http is only for loopback")
@@ -52,11 +61,17 @@ extension ConfigurationValidator {
             return
         }
         if authentication.needsSecret {
-            if !hasSecret { self.report(broker, "client_secret", "is required for \(authentication.rawValue)") }
+            if !hasSecret { self.reportMissingSecret(of: broker, for: "for \(authentication.rawValue)") }
         } else if broker.needsSecretAsKey {
-            if !hasSecret { self.report(broker, "client_secret", "is required to sign request objects") }
+            if !hasSecret { self.reportMissingSecret(of: broker, for: "to sign request objects") }
         } else if hasSecret {
             self.report(broker, "client_secret", "has no effect with \(authentication.rawValue)")
+        }
+        if let text = broker.text("client_secret"), text.hasPrefix("/"), (try? self.access.read(text)) != nil {
+            self.warn(
+                broker, "client_secret",
+                "is the path of a file, and not what is in it. Set the variable \(broker.path.appending("client_secret").variable)_FILE to the path"
+            )
         }
         // RFC 7617 §2: the first colon ends the user name, so a client id with a colon would arrive as another one.
         if authentication == .clientSecretBasic,
@@ -65,6 +80,13 @@ extension ConfigurationValidator {
         {
             self.report(broker, "basic_encoding", "must be form, because client_id contains a colon")
         }
+    }
+
+    private mutating func reportMissingSecret(of broker: SettingScope, for use: String) {
+        let variable = broker.path.appending("client_secret").variable
+        self.report(
+            broker, "client_secret",
+            "is required \(use): write it to a file, and name the file in the variable \(variable)_FILE")
     }
 
     private mutating func checkCertificate(of broker: SettingScope) {
@@ -143,6 +165,15 @@ extension ConfigurationValidator {
                 "scheme sends the broker's response, which proves a login, to the app's own scheme, which any other app on the phone can claim too: use app, or accept the risk with proof_over_scheme: true of the app"
             )
         case .app, .scheme: break
+        }
+        // The broker's page leads to the link, so this is the same rule as for public_url and link_url.
+        if callback == .app, let link = self.settings.top.url("link_url"), link.host == broker.url("issuer")?.host,
+            !link.isLoopback, !self.allowsInsecureURLs
+        {
+            self.warn(
+                broker, "callback",
+                "app needs link_url on another host than the broker's pages, because phones open a link to the page's own host in the browser. Use another host for link_url"
+            )
         }
         let mode: Client.ResponseMode? = broker.choice("response_mode")
         if mode == .formPost || mode == .formPostJWT {

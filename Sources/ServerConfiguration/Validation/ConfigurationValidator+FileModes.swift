@@ -1,4 +1,5 @@
 /// The rules for the permissions of the files that a configuration names, and of the configuration itself.
+import Base
 import Stores
 
 extension ConfigurationValidator {
@@ -15,6 +16,7 @@ extension ConfigurationValidator {
     mutating func checkFileModes() {
         let top = self.settings.top
         for path in top.list("server_keys") ?? [] { self.check(.key, path, top, "server_keys") }
+        self.check(.key, of: top, "keys.person")
         for list in ["keys.signing", "keys.assertion", "keys.decryption", "keys.access", "keys.session"] {
             for scope in self.settings.scopes(list) { self.check(.key, of: scope, "file") }
         }
@@ -39,7 +41,7 @@ extension ConfigurationValidator {
         }
         let settings = self.settings
         var checked: Set<String> = []
-        for entry in settings.entries where entry.setting.isSecret && entry.value != nil {
+        for entry in settings.entries where entry.setting.isSecret && Self.isSecret(entry) {
             switch entry.origin {
             case .variableFile(_, let file):
                 self.check(.key, file) { settings.problem(entry.path, $0, $1) }
@@ -48,6 +50,18 @@ extension ConfigurationValidator {
             case .file, .flag, .variable, .standard: break
             }
         }
+        if !checked.contains(settings.file) {
+            self.check(.certificate, settings.file) { Diagnostic(.file(settings.file, line: nil), "", $0, $1) }
+        }
+    }
+
+    /// A database's address is a secret only because of the password in it.
+    private static func isSecret(_ entry: EffectiveSettings.Entry) -> Bool {
+        guard case .text(let text) = entry.value else { return entry.value != nil }
+        guard entry.path.description.hasPrefix("postgresql."), entry.path.description.hasSuffix("url"),
+            let address = try? PostgresAddress(Secret(text))
+        else { return true }
+        return address["password"] != nil || address["sslpassword"] != nil
     }
 
     private mutating func check(_ content: Content, of scope: SettingScope, _ name: String) {
@@ -82,7 +96,7 @@ extension ConfigurationValidator {
         case .key where found.mode & 0o004 != 0:
             add(
                 .warning,
-                "every process of this container may read it. Mount it with defaultMode 0400, or 0440 and an fsGroup"
+                "every process of this container may read it. In Kubernetes, mount it with defaultMode 0400, or 0440 and an fsGroup; in Compose, give the file on the host to the container's user, with mode 0400"
             )
         case .settings where found.mode & 0o004 != 0:
             add(

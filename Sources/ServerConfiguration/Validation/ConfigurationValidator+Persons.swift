@@ -54,10 +54,44 @@ extension ConfigurationValidator {
                 "must not be \(claim), which may change or belong to several users (OpenID Connect Core 5.7). Use the e-ID's own identifier of the user"
             )
         }
-        if claim == provider.text("national_id_claim") {
+        self.checkNumber(claim, of: provider, in: namespace)
+    }
+
+    /// A hash of a national number is undone by trying all of them.
+    private mutating func checkNumber(_ claim: String, of provider: SettingScope, in namespace: String?) {
+        guard claim == provider.text("national_id_claim") || NationalNumberClaim.isOne(claim),
+            let namespace = self.settings.scopes("namespaces").first(where: { $0.name == namespace }),
+            namespace.boolean("keyed") == false
+        else { return }
+        self.report(
+            provider, "person.claim",
+            "is a national number, and anyone who has a sub could find the number by trying all of them. Set \(namespace.path).keyed to true, or use another claim"
+        )
+    }
+
+    /// The key that names people by their numbers. It must be there before the first of them logs in.
+    mutating func checkPersonKey() {
+        let isThere = self.settings.isGiven(SettingPath("keys.person"))
+        let advice =
+            "Make one with `switchback keys generate person`, and keep a copy: without it these users have other accounts"
+        let keyed = self.settings.scopes("namespaces").first { $0.boolean("keyed") ?? false }
+        let digid = self.settings.scopes("brokers").first {
+            $0.brokerKind == .digid && $0.text("subject_claim").map(NationalNumberClaim.isOne) ?? false
+        }
+        if let keyed, !isThere {
+            self.problems.append(
+                self.settings.problem(
+                    SettingPath("keys.person"), "is required, because \(keyed.path).keyed is true. \(advice)"))
+        } else if let digid, !isThere {
+            self.problems.append(
+                self.settings.problem(
+                    SettingPath("keys.person"),
+                    "is required, because \(digid.path).subject_claim is a national number. \(advice)"))
+        }
+        if isThere, keyed == nil, digid == nil {
             self.warn(
-                provider, "person.claim",
-                "is the national id, and anyone who has a sub can find the number by trying all of them. Use another claim, or protect sub like the number"
+                self.settings.top, "keys.person",
+                "has no effect: no namespace is keyed, and no broker of kind digid has a national number as its subject"
             )
         }
     }

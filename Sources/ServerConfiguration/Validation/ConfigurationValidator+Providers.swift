@@ -137,6 +137,7 @@ extension ConfigurationValidator {
             return
         case .ciba:
             self.need(.signaturgruppen, kind, provider)
+            self.warnOfUnsent(provider)
         case .launchLinks:
             self.need(.idura, kind, provider)
             self.need("urn:grn:authn:se:bankid:same-device", provider)
@@ -149,6 +150,20 @@ extension ConfigurationValidator {
             self.need(.idura, kind, provider)
             self.need("urn:grn:authn:se:bankid", provider)
             self.needImmediateRelease(provider)
+        }
+    }
+
+    /// The ID token is checked against them, but the request of this flow cannot contain them.
+    private mutating func warnOfUnsent(_ provider: SettingScope) {
+        let unsent = [
+            ("acr_values", provider.list("acr_values")?.isEmpty == false),
+            ("max_age", provider.integer("max_age") != nil),
+            ("claims_parameter", provider.text("claims_parameter") != nil),
+        ]
+        for (name, isGiven) in unsent where isGiven {
+            self.warn(
+                provider, name,
+                "is not sent in flow ciba, so the broker may not do what it says. Remove it, or use flow browser")
         }
     }
 

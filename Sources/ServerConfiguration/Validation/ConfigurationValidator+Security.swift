@@ -63,7 +63,8 @@ extension ConfigurationValidator {
         self.settings.scopes("providers").contains { self.release(of: $0, in: app) == .immediate }
     }
 
-    /// Someone who guesses it can ask the broker about any user, without a limit.
+    /// Someone who guesses it can ask the broker about any user, without a limit. A request that is for backends only
+    /// names its app by the key alone, so no two apps may have the same one.
     mutating func checkKey(of app: SettingScope) {
         guard let key = app.text("api_key") else { return }
         if key.utf8.count < 22 || Set(key.utf8).count < 10 {
@@ -74,9 +75,10 @@ extension ConfigurationValidator {
         }
         if let other = self.settings.scopes("apps").first(where: { $0.text("api_key") == key }), other.path != app.path
         {
-            self.warn(
+            self.report(
                 app, "api_key",
-                "is the same as that of \(other.path), whose backend can then act for this app. Give each app its own")
+                "is the same as that of \(other.path), and a request about sessions names its app by the key. Give each app its own"
+            )
         }
     }
 

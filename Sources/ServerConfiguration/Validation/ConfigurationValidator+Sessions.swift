@@ -50,13 +50,32 @@ extension ConfigurationValidator {
                 )
             }
             let others = apps[..<index].filter { $0.text("session_audience") == audience }
-            if let other = others.first(where: { self.asksForNothing($0) != self.asksForNothing(app) }) {
-                self.report(
-                    app, "session_audience",
-                    "is the same as that of \(other.path), and only one of them has a provider that requires no proof: its access tokens would be valid for the other. Give each app its own"
-                )
-            }
+            for other in others where self.checkStrength(of: app, beside: other) { break }
         }
+    }
+
+    /// Two apps of one API: whoever has a token of the weaker app has a token for the stronger one. Returns whether it
+    /// has found something.
+    private mutating func checkStrength(of app: SettingScope, beside other: SettingScope) -> Bool {
+        let start = "is the same as that of \(other.path), and only one of them"
+        let end = "its access tokens would be valid for the other. Give each app its own"
+        if self.asksForNothing(other) != self.asksForNothing(app) {
+            self.report(app, "session_audience", "\(start) has a provider that requires no proof: \(end)")
+        } else if other.boolean("bearer") ?? false != app.boolean("bearer") ?? false {
+            self.report(app, "session_audience", "\(start) has bearer tokens, which are bound to no key: \(end)")
+        } else if self.asksForCode(other) != self.asksForCode(app) {
+            self.warn(
+                app, "session_audience",
+                "\(start) has a provider with release: code, and users can be talked out of six digits: \(end), or let the API look at proof in the claim login"
+            )
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func asksForCode(_ app: SettingScope) -> Bool {
+        self.settings.scopes("providers").contains { self.release(of: $0, in: app) == .code }
     }
 
     private mutating func checkSessions(of app: SettingScope) {
@@ -85,11 +104,17 @@ extension ConfigurationValidator {
     }
 
     private mutating func checkSessions(allowedBy provider: SettingScope) {
+        self.checkScheme(of: provider)
         guard let level = provider.session, level > .access else { return }
         if self.isOfDigiD(provider) {
             self.report(
                 provider, "session",
                 "must be access or none. DigiD forbids identities that are derived from it, whichever broker carries it"
+            )
+        } else if provider.eidScheme == .swedishBankID, !provider.hasSessionPermission {
+            self.report(
+                provider, "session",
+                "must be access or none. The rules of Swedish BankID forbid that its login becomes another way to log in, whichever broker carries it. If you have an agreement that permits it, name it in session_permission"
             )
         }
         let owner = self.settings.scopes("apps").first { self.sessionCap(of: provider, in: $0) ?? .none > .access }
@@ -112,11 +137,31 @@ extension ConfigurationValidator {
             case .code: app.boolean("session_by_code") == true ? .unlock : .access
             case .returnLink: .unlock
             }
-        return min(level, wanted, proven, self.isOfDigiD(provider) ? .access : .unlock)
+        return min(level, wanted, proven, self.isLimited(provider) ? .access : .unlock)
+    }
+
+    /// Whether the rules of the e-ID forbid sessions.
+    private func isLimited(_ provider: SettingScope) -> Bool {
+        self.isOfDigiD(provider) || (provider.eidScheme == .swedishBankID && !provider.hasSessionPermission)
     }
 
     /// Whether the e-ID is DigiD, whichever broker carries it.
     private func isOfDigiD(_ provider: SettingScope) -> Bool {
-        self.isDigiD(provider) || SessionTerms.isDigiD(provider.text("eid") ?? provider.name)
+        self.isDigiD(provider) || provider.eidScheme == .digid
+    }
+
+    private mutating func checkScheme(of provider: SettingScope) {
+        let isSwedishBankID = provider.eidScheme == .swedishBankID
+        if provider.hasSessionPermission, !isSwedishBankID {
+            self.warn(
+                provider, "session_permission",
+                "has no effect: it is for Swedish BankID, whose rules forbid sessions without an agreement. Remove it")
+        }
+        if isSwedishBankID, !self.settings.isWritten(provider.path.appending("assurance")) {
+            self.warn(
+                provider, "assurance",
+                "is missing, and Swedish BankID names no eIDAS level: it has level 3 of the Swedish framework. Write down which level that is for your API, or none"
+            )
+        }
     }
 }

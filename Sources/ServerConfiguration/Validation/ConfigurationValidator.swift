@@ -1,6 +1,7 @@
 /// The rules for several settings together. Each rule is one function, and all of them always run.
 import Base
 import HTTPWire
+import Outbound
 import Stores
 
 struct ConfigurationValidator {
@@ -22,6 +23,7 @@ struct ConfigurationValidator {
         for broker in settings.scopes("brokers") { rules.check(broker: broker) }
         for provider in settings.scopes("providers") { rules.check(provider: provider) }
         for namespace in settings.scopes("namespaces") { rules.check(namespace: namespace) }
+        rules.checkPersonKey()
         rules.checkSessions()
         rules.checkAttestation()
         rules.checkReleases()
@@ -53,6 +55,14 @@ struct ConfigurationValidator {
         if let url = top.url("public_url"), url.scheme == .http, !url.isLoopback, !self.allowsInsecureURLs {
             self.report(
                 top, "public_url", "must be https; http is only for loopback, or with allow_insecure_public_url: true")
+        }
+        if let url = top.url("public_url"), url.scheme == .https,
+            url.isLoopback || Self.isPrivate(url.host)
+        {
+            self.warn(
+                top, "public_url",
+                "is an address that phones and brokers reach only on this machine or in its network. Use a name that everyone can reach"
+            )
         }
         if let link = top.url("link_url") {
             if link.scheme == .http, !link.isLoopback, !self.allowsInsecureURLs {
@@ -97,6 +107,14 @@ struct ConfigurationValidator {
         where self.settings.instances[SettingPath(kind)] == nil {
             self.problems.append(self.settings.problem(SettingPath(kind), "needs at least \(example)"))
         }
+    }
+
+    /// Whether the host is an address that only this machine or its network can reach. False for names: only DNS knows
+    /// what they lead to.
+    static func isPrivate(_ host: String) -> Bool {
+        guard let address = IPAddress(host) else { return false }
+        let scope = address.v4.map { AddressScope(ipv4: $0) } ?? AddressScope(ipv6: address.bytes)
+        return scope == .privateUse || scope == .loopback
     }
 
     var allowsInsecureURLs: Bool {

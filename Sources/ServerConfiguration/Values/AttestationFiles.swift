@@ -14,7 +14,7 @@ struct AttestationFiles: Sendable {
         self.androidRoots = Self.roots(TrustedRoots.googlePEM, "attestation.android_roots", top, files, &problems)
         guard let path = top.text("attestation.status_list") else { return }
         do throws(FileError) {
-            let bytes = try files.read(path)
+            let bytes = try files.bytes(path)
             // A file of unknown age counts as too old.
             let writtenAt = files.modified(path) ?? Timestamp(seconds: 0)
             do throws(StatusListError) {
@@ -34,7 +34,7 @@ struct AttestationFiles: Sendable {
         var pem = builtIn
         for path in paths {
             do throws(FileError) {
-                let bytes = try files.read(path)
+                let bytes = try files.bytes(path)
                 do throws(TrustedRootsError) { _ = try TrustedRoots(pem: bytes) } catch { throw FileError("\(error)") }
                 pem += bytes + [UInt8(ascii: "\n")]
             } catch {

@@ -75,6 +75,7 @@ extension Configuration {
         /// Set if request objects are signed.
         package let requestObjectSigner: JWTSigner?
         package let requestObjectType: String
+        package let namesLanguages: Bool
         package let responseMode: ResponseMode
         package let callback: Callback
         package let idTokenAlgorithms: Set<SignatureAlgorithm>
@@ -112,6 +113,7 @@ extension Configuration {
             self.requestStyle = try scope.need("request_style", SettingScope.choice)
             self.requestObjectSigner = scope.requestObjectSigner(files)
             self.requestObjectType = try scope.need("request_object_type", SettingScope.text)
+            self.namesLanguages = try scope.need("ui_locales", SettingScope.boolean)
             self.responseMode = try scope.need("response_mode", SettingScope.choice)
             // DigiD's app supports no other way to return.
             self.callback = self.kind == .digid ? .app : try scope.need("callback", SettingScope.choice)
@@ -145,6 +147,8 @@ extension Configuration.Broker {
         package let appLink: String
         package let level: DigiDLevel
         package let subjectClaim: String
+        /// Nil unless the subject is a national number.
+        package let personKey: PersonKey?
         package let testHost: String?
         /// Nil if the resolver makes the requests.
         package let service: DigiDService?
@@ -154,6 +158,7 @@ extension Configuration.Broker {
             self.appLink = try scope.need("app_link", SettingScope.text)
             self.level = try scope.need("authn_context", SettingScope.choice)
             self.subjectClaim = try scope.need("subject_claim", SettingScope.text)
+            self.personKey = NationalNumberClaim.isOne(self.subjectClaim) ? files.personKey : nil
             self.testHost = scope.text("test_host")
             self.service = try scope.digidService(files)
         }

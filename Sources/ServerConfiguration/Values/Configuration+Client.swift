@@ -13,6 +13,7 @@ extension Configuration {
             redirectURI: self.redirectURI(of: broker), responseMode: broker.responseMode,
             requestStyle: broker.requestStyle, requestObject: broker.requestObjectSigner)
         client.requestObjectType = broker.requestObjectType
+        client.namesLanguages = broker.namesLanguages
         return client
     }
 

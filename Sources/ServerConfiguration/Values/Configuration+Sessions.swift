@@ -36,7 +36,7 @@ extension Configuration {
                 }),
             accessTokenLifetime: self.sessions.accessTokenLifetime, idle: self.sessions.idle,
             lifetime: self.sessions.lifetime, attestedLifetime: self.sessions.attestedLifetime,
-            pinTries: self.sessions.pinTries, validFrom: self.sessions.validFrom)
+            pinTries: self.sessions.pinTries, validFrom: self.sessions.validFrom, idleLimits: self.sessionIdleLimits)
     }
 
     /// The keys that verify access tokens, for the APIs of apps. They are not the keys of assertions, so neither token
@@ -62,4 +62,17 @@ extension SettingScope {
 
     /// What an app wants, or what a provider allows; nil if it was refused.
     var session: SessionLevel? { self.choice("session") }
+
+    /// The scheme of a provider's e-ID, if its rules limit sessions. The provider may have any name, so what it asks its
+    /// broker for counts too.
+    var eidScheme: EIDScheme? {
+        EIDScheme(
+            names: [self.text("eid") ?? self.name] + (self.list("acr_values") ?? []),
+            countries: self.list("countries") ?? [])
+    }
+
+    var hasSessionPermission: Bool { self.text("session_permission").map { !$0.isEmpty } ?? false }
+
+    /// In seconds; nil if only `sessions.idle` counts. Two hours is what resellers of Swedish BankID ask of sessions.
+    var sessionIdleLimit: Int? { self.integer("session_idle") ?? (self.eidScheme == .swedishBankID ? 7200 : nil) }
 }

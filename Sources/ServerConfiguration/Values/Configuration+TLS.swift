@@ -15,7 +15,7 @@ extension Configuration {
         }
 
         /// The certificate of `tls.certificate` comes first.
-        package let certificates: [Named]
+        package fileprivate(set) var certificates: [Named]
         package let clients: TLSClients
 
         package var settings: TLSSettings { TLSSettings(self.certificates.map(\.identity), clients: self.clients) }
@@ -39,13 +39,13 @@ extension Configuration {
             guard let file = scope.text("certificate"), let keyFile = scope.text("key") else { return nil }
             let bytes: (certificate: [UInt8], key: [UInt8])
             do throws(FileError) {
-                bytes.certificate = try files.read(file)
+                bytes.certificate = try files.bytes(file)
             } catch {
                 problems.append(scope.problem("certificate", "\(file): \(error.message)"))
                 return nil
             }
             do throws(FileError) {
-                bytes.key = try files.read(keyFile)
+                bytes.key = try files.bytes(keyFile)
             } catch {
                 problems.append(scope.problem("key", "\(keyFile): \(error.message)"))
                 return nil
@@ -81,7 +81,7 @@ extension Configuration {
             guard let wanted: ClientCertificates = tls.choice("client_certificates") else { return nil }
             guard wanted != .off, let file = tls.text("client_ca") else { return wanted == .off ? .off : nil }
             do throws(FileError) {
-                guard let authorities = TLSClients.Authorities(pem: try files.read(file)) else {
+                guard let authorities = TLSClients.Authorities(pem: try files.bytes(file)) else {
                     throw FileError("contains no certificate in PEM")
                 }
                 return wanted == .required ? .required(authorities) : .optional(authorities)
@@ -90,5 +90,22 @@ extension Configuration {
                 return nil
             }
         }
+    }
+}
+
+extension Configuration {
+    /// Puts a certificate of `former` in the place of each one that ended before `now`, in seconds since 1970: the one
+    /// of the same file, or else of the same place, if it is still valid. Returns the files that are not used.
+    package mutating func keepCertificates(of former: Configuration, at now: Int) -> [String] {
+        guard var tls = self.tls, let known = former.tls?.certificates else { return [] }
+        var unused: [String] = []
+        for (index, named) in tls.certificates.enumerated() where named.identity.notAfter < now {
+            let same = known.first { $0.file == named.file } ?? (index < known.count ? known[index] : nil)
+            guard let same, same.identity.notAfter >= now else { continue }
+            tls.certificates[index] = TLS.Named(file: named.file, identity: same.identity)
+            unused.append(named.file)
+        }
+        self.tls = tls
+        return unused
     }
 }

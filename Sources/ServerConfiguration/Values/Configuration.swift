@@ -25,7 +25,7 @@ package struct Configuration: Sendable {
     /// Whether other processes share `listen`.
     package let reusesPort: Bool
     /// The TLS settings of `listen`; nil if it speaks plain HTTP to a proxy.
-    package let tls: TLS?
+    package internal(set) var tls: TLS?
     /// The folder whose files replace those of the pages. Nil if all pages are the built-in ones.
     package let publicFolder: String?
     /// Of the pages.
@@ -76,6 +76,10 @@ package struct Configuration: Sendable {
     package let releases: [String: ReleasePolicy]
     /// The most that a login of each provider may become.
     package let sessionLevels: [String: SessionLevel]
+    /// The providers with a `session_permission`.
+    package let sessionPermissions: Set<String>
+    /// By provider: how long its sessions may be idle, if that is limited.
+    package let sessionIdleLimits: [String: Duration]
 
     package struct Poll: Sendable {
         /// The longest long poll.
@@ -126,7 +130,7 @@ package struct Configuration: Sendable {
         }
         let digid = Set(self.brokers.filter { $0.kind == .digid }.map(\.id))
         self.providers = try settings.scopes("providers").map { scope throws(SettingScope.AbsentError) in
-            var provider = try Provider(scope)
+            var provider = try Provider(scope, settings, personKey: files.personKey)
             // DigiD has only one flow, and it is not configurable.
             if digid.contains(provider.brokerID) { provider.flow = .artifact }
             return provider
@@ -138,6 +142,12 @@ package struct Configuration: Sendable {
         self.sessionLevels = Dictionary(
             uniqueKeysWithValues: settings.scopes("providers").compactMap { scope in
                 scope.session.map { (scope.name, $0) }
+            })
+        let providers = settings.scopes("providers")
+        self.sessionPermissions = Set(providers.filter(\.hasSessionPermission).map(\.name))
+        self.sessionIdleLimits = Dictionary(
+            uniqueKeysWithValues: providers.compactMap { scope in
+                scope.sessionIdleLimit.map { (scope.name, .seconds($0)) }
             })
     }
 

@@ -3,7 +3,10 @@ import Brokers
 import StrictJSON
 
 extension Provider {
-    init(_ scope: SettingScope) throws(SettingScope.AbsentError) {
+    /// `personKey` names the people of namespaces that are keyed.
+    init(
+        _ scope: SettingScope, _ settings: EffectiveSettings, personKey: PersonKey?
+    ) throws(SettingScope.AbsentError) {
         self.init(
             id: scope.name, brokerID: try scope.need("broker", SettingScope.text),
             names: try scope.need("names", SettingScope.names))
@@ -40,7 +43,8 @@ extension Provider {
             self.nationalID = NationalIDRule(claim: claim, type: type)
         }
         if let namespace = scope.text("person.namespace"), let claim = scope.text("person.claim") {
-            self.person = Person.Rule(namespace: namespace, claim: claim)
+            let isKeyed = settings.scopes("namespaces").first { $0.name == namespace }?.boolean("keyed") ?? false
+            self.person = Person.Rule(namespace: namespace, claim: claim, key: isKeyed ? personKey : nil)
         }
         self.codeLifetime = try scope.need("code_lifetime", SettingScope.seconds)
         self.usesUserInfo = try scope.need("userinfo", SettingScope.boolean)

@@ -1,5 +1,6 @@
 /// Reads the files that a configuration names: keys, certificates, and the folder of the pages.
 import Base
+import Brokers
 import Cryptography
 import JOSE
 import KeyFiles
@@ -11,6 +12,7 @@ struct ReferencedFiles: Sendable {
     private(set) var assertionKeys: [SigningKey] = []
     private(set) var accessKeys: [SigningKey] = []
     private(set) var sessionKeys: [SessionKey] = []
+    private(set) var personKey: PersonKey?
     private(set) var decryptionKeys: [DecryptionKeyFile] = []
     /// The keys that brokers should encrypt to.
     private(set) var offeredDecryptionKeys: [DecryptionKeyFile] = []
@@ -52,6 +54,7 @@ struct ReferencedFiles: Sendable {
             }
         }
         for scope in settings.scopes("keys.session") { self.readSessionKey(scope, files, &problems) }
+        self.readPersonKey(settings.top, files, &problems)
         for scope in settings.scopes("keys.decryption") { self.readDecryptionKey(scope, files, &problems) }
         self.scheduleKeys(settings, &problems)
         for scope in settings.scopes("apps") {
@@ -74,7 +77,7 @@ struct ReferencedFiles: Sendable {
         if paths.isEmpty { problems.append(top.problem("server_keys", "must name at least one file")) }
         for path in paths {
             do throws(FileError) {
-                let bytes = try files.read(path)
+                let bytes = try files.bytes(path)
                 let key = try ServerKeyFile.key(in: bytes)
                 if self.serverKeys.contains(key) { throw FileError("is the same key as an earlier one") }
                 try self.note(
@@ -92,7 +95,7 @@ struct ReferencedFiles: Sendable {
     ) -> SigningKey? {
         guard let path = scope.text("file") else { return nil }
         do throws(FileError) {
-            let bytes = try files.read(path)
+            let bytes = try files.bytes(path)
             let key = try SigningKeyFile.key(in: bytes)
             let algorithm: SignatureAlgorithm? = scope.choice("algorithm")
             guard let signingKey = SigningKey(key, algorithm: algorithm, keyID: scope.text("kid")) else {
@@ -119,7 +122,7 @@ struct ReferencedFiles: Sendable {
     ) {
         guard let path = scope.text("file") else { return }
         do throws(FileError) {
-            let bytes = try files.read(path)
+            let bytes = try files.bytes(path)
             // The key has its bytes, so there is one.
             guard let key = SessionKey(try SessionKeyFile.key(in: bytes)) else { return }
             if self.sessionKeys.contains(where: { $0.id == key.id }) {
@@ -132,12 +135,21 @@ struct ReferencedFiles: Sendable {
         }
     }
 
+    private mutating func readPersonKey(_ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]) {
+        guard let path = top.text("keys.person") else { return }
+        do throws(FileError) {
+            self.personKey = PersonKey(try PersonKeyFile.key(in: try files.bytes(path)))
+        } catch {
+            problems.append(top.problem("keys.person", "\(path): \(error.message)"))
+        }
+    }
+
     private mutating func readDecryptionKey(
         _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
     ) {
         guard let path = scope.text("file") else { return }
         do throws(FileError) {
-            let bytes = try files.read(path)
+            let bytes = try files.bytes(path)
             let key = try DecryptionKeyFile(bytes, keyID: scope.text("kid"))
             try self.checkNew(key.thumbprint)
             self.checkNew(key.keyID, in: self.clientKeyIDs, of: scope, &problems)
@@ -153,7 +165,7 @@ struct ReferencedFiles: Sendable {
     ) {
         guard let path = scope.text("assertion_key") else { return }
         do throws(FileError) {
-            let (encrypter, thumbprint) = try RecipientKeyFile.encrypter(in: try files.read(path))
+            let (encrypter, thumbprint) = try RecipientKeyFile.encrypter(in: try files.bytes(path))
             if self.keyPairs.contains(thumbprint) { throw FileError("is a key of this server, not of the API") }
             self.assertionRecipients[scope.name] = encrypter
         } catch {
@@ -231,7 +243,12 @@ struct ReferencedFiles: Sendable {
     ) {
         guard let path = scope.text(name) else { return }
         do throws(FileError) {
-            let text = String(decoding: try files.read(path), as: UTF8.self)
+            let bytes = try files.read(path)
+            // OpenSSL reads this file itself.
+            guard ByteOrderMark.removed(from: bytes).count == bytes.count else {
+                throw FileError("begins with a byte order mark (U+FEFF): save it as UTF-8 without one")
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
             guard text.contains("-----BEGIN "), text.contains("\(label)-----") else {
                 throw FileError("contains no \(label.lowercased()) in PEM")
             }

@@ -18,7 +18,7 @@ package final class SessionConfiguration: Sendable {
     package init(
         issuer: String, keys: SessionKeys, signer: JWTSigner, verificationKeys: JWKSet, terms: [String: SessionTerms],
         accessTokenLifetime: Duration, idle: Duration, lifetime: Duration, attestedLifetime: Duration, pinTries: Int,
-        validFrom: Timestamp?
+        validFrom: Timestamp?, idleLimits: [String: Duration] = [:]
     ) {
         self.issuer = issuer
         self.keys = keys
@@ -28,6 +28,6 @@ package final class SessionConfiguration: Sendable {
         self.accessTokenLifetime = accessTokenLifetime
         self.rules = SessionRules(
             idle: idle, lifetime: lifetime, attestedLifetime: attestedLifetime, pinTries: pinTries,
-            validFrom: validFrom)
+            validFrom: validFrom, idleLimits: idleLimits)
     }
 }

@@ -52,7 +52,7 @@ final class SessionRepository: Sendable {
 extension SessionRepository {
     nonisolated(nonsending) func load(_ id: SessionID) async throws(SessionError) -> Stored? {
         let row: SealedSession?
-        do { row = try await self.store.loadSession(id) } catch { throw self.unreachable(error) }
+        do { row = try await self.store.loadSession(id) } catch { throw self.unreachable(error, .read, id) }
         return row.map { self.open($0) }
     }
 
@@ -82,7 +82,7 @@ extension SessionRepository {
         let persons = self.persons(app: app, subject: subject)
         do {
             return try await self.store.loadSessions(ofPersons: persons, after: last, limit: Self.pageSize)
-        } catch { throw self.unreachable(error) }
+        } catch { throw self.unreachable(error, .read) }
     }
 
     /// The values of the column `person` that a row of this user can have.
@@ -100,8 +100,8 @@ extension SessionRepository {
     }
 
     /// Reports a store that cannot be reached. The store itself logs the cause.
-    private func unreachable(_: StoreError) -> SessionError {
-        self.emit(SessionEvent(.storeFailed))
+    private func unreachable(_: StoreError, _ work: StoreWork, _ id: SessionID? = nil) -> SessionError {
+        self.emit(SessionEvent(.storeFailed(work), session: id))
         return .storeUnavailable
     }
 
@@ -118,7 +118,7 @@ extension SessionRepository {
         _ session: Session, under key: SessionKey? = nil
     ) async throws(SessionError) -> Bool {
         let row = SessionSeal.seal(session, under: key ?? self.configuration.keys.first)
-        do { return try await self.store.insertSession(row) } catch { throw self.unreachable(error) }
+        do { return try await self.store.insertSession(row) } catch { throw self.unreachable(error, .write, row.id) }
     }
 
     /// Stores a new session in place of a row that no key of ours verifies. Returns false after a conflict.
@@ -170,7 +170,7 @@ extension SessionRepository {
         let row = SessionSeal.seal(session, under: key ?? self.configuration.keys.first)
         do {
             return try await self.store.replaceSession(row, revision: revision)
-        } catch { throw self.unreachable(error) }
+        } catch { throw self.unreachable(error, .write, row.id) }
     }
 }
 
@@ -181,13 +181,13 @@ extension SessionRepository {
     func remove(_ row: SealedSession) async throws(SessionError) -> Bool {
         do {
             return try await self.store.removeSession(row.id, revision: row.revision)
-        } catch { throw self.unreachable(error) }
+        } catch { throw self.unreachable(error, .write, row.id) }
     }
 
     func dueRows(limit: Int) async throws(SessionError) -> [SealedSession] {
         do {
             return try await self.store.loadDueSessions(at: self.now(), limit: limit)
-        } catch { throw self.unreachable(error) }
+        } catch { throw self.unreachable(error, .sweep) }
     }
 
     /// Returns rows that a former key of the configuration sealed. Rows of a key that is no longer in it could not be
@@ -198,7 +198,7 @@ extension SessionRepository {
             for key in self.configuration.keys.all.dropFirst() where rows.count < limit {
                 rows += try await self.store.loadSessions(sealedBy: key.id, limit: limit - rows.count)
             }
-        } catch { throw self.unreachable(error) }
+        } catch { throw self.unreachable(error, .sweep) }
         return rows
     }
 }

@@ -16,10 +16,13 @@ extension ActiveSession {
         _ proof: DPoPProof, of session: SessionID, as level: SessionLevel, at now: Timestamp, _ rules: SessionRules
     ) -> RenewalAction {
         guard proof.pinProof == nil else { return self.unlock(proof, of: session, at: now, rules) }
+        if level == .refresh, let limit = rules.idleLimits[self.login.provider], now - self.presentAt > limit {
+            return .locked
+        }
         if level == .unlock {
             switch self.pin {
             case .none: guard self.isFresh(at: now) else { return .locked }
-            case .set: guard now - self.presentAt <= rules.idle else { return .pinRequired }
+            case .set: guard now - self.presentAt <= rules.idle(after: self.login) else { return .pinRequired }
             case .lockedOut: return .locked
             }
         }

@@ -50,7 +50,7 @@ struct ActiveSession: Equatable, Sendable {
 
     /// Whether the PIN was right, and the inactivity timeout has not passed since.
     func isUnlocked(at now: Timestamp, _ rules: SessionRules) -> Bool {
-        self.hasPIN && self.unlockedAt != nil && now - self.presentAt <= rules.idle
+        self.hasPIN && self.unlockedAt != nil && now - self.presentAt <= rules.idle(after: self.login)
     }
 
     /// Returns when the session ends. A lifetime that the operator has made shorter counts at once.
@@ -66,7 +66,7 @@ struct ActiveSession: Equatable, Sendable {
     /// write. `isCertain` notes it in any case.
     mutating func noteUse(at now: Timestamp, isCertain: Bool = false, _ rules: SessionRules) {
         if let usedAt = self.usedAt, !isCertain {
-            guard now - usedAt > min(rules.idle / 10, .seconds(60)) else { return }
+            guard now - usedAt > min(rules.idle(after: self.login) / 10, .seconds(60)) else { return }
         }
         // A session that was never used ends with its login's result.
         if self.usedAt == nil { self.endsAt = self.login.completedAt + self.lifetime(rules) }

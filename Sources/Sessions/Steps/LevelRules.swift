@@ -4,9 +4,6 @@ import Base
 import Logins
 
 extension SessionTerms {
-    /// Whether it is the name of DigiD among the e-IDs. DigiD forbids derived identities, whichever broker carries it.
-    package static func isDigiD(_ eid: String) -> Bool { eid.lowercased().contains("digid") }
-
     func level(of login: CompletedLogin) -> SessionLevel {
         var level = min(self.level, login.level)
         let isLimited =
@@ -14,11 +11,22 @@ extension SessionTerms {
             login.proof == .none
             // Six digits can be talked out of people.
             || (login.proof == .pageCode && !self.allowsCodeProof)
-            || Self.isDigiD(login.eid ?? login.provider)
+            || Self.isLimited(login)
             // A web page cannot keep a key as a phone can.
             || login.platform == "web"
             || login.thumbprint == nil
         if isLimited { level = min(level, .access) }
         return level
+    }
+
+    /// Whether the e-ID's rules limit the login. A provider can be named after a broker and carry several e-IDs, so the
+    /// login's own `acr` counts too.
+    private static func isLimited(_ login: CompletedLogin) -> Bool {
+        let names = [login.eid ?? login.provider] + [login.acr].compactMap(\.self)
+        return switch EIDScheme(names: names, countries: [login.country].compactMap(\.self)) {
+        case .digid: true
+        case .swedishBankID: !login.hasPermission
+        case nil: false
+        }
     }
 }

@@ -6,6 +6,8 @@ package struct CompletedLogin: Sendable {
     package let app: String
     package let provider: String
     package let eid: String?
+    /// ISO 3166-1, two letters.
+    package let country: String?
     /// The `sub` of the access tokens. It may be a national id.
     package let subject: Secret
     package let acr: String?
@@ -21,17 +23,21 @@ package struct CompletedLogin: Sendable {
     package let thumbprint: String?
     /// The highest level that the provider and the e-ID allow.
     package let level: SessionLevel
+    /// `providers.*.session_permission`: whether an agreement with the e-ID's scheme permits sessions.
+    package let hasPermission: Bool
     /// What was attested for the key of this login.
     package var attestation: SessionAttestation
 
     package init(
-        app: String, provider: String, eid: String?, subject: Secret, acr: String?, amr: [String],
+        app: String, provider: String, eid: String?, country: String? = nil, subject: Secret, acr: String?,
+        amr: [String],
         authTime: Timestamp?, proof: SameDeviceProof, completedAt: Timestamp, keepUntil: Timestamp, platform: String?,
-        thumbprint: String?, level: SessionLevel, attestation: SessionAttestation = .none
+        thumbprint: String?, level: SessionLevel, hasPermission: Bool = false, attestation: SessionAttestation = .none
     ) {
         self.app = app
         self.provider = provider
         self.eid = eid
+        self.country = country
         self.subject = subject
         self.acr = acr
         self.amr = amr
@@ -42,6 +48,7 @@ package struct CompletedLogin: Sendable {
         self.platform = platform
         self.thumbprint = thumbprint
         self.level = level
+        self.hasPermission = hasPermission
         self.attestation = attestation
     }
 }

@@ -27,7 +27,7 @@ package struct SessionEvent: Equatable, Sendable {
         case resealed
         /// A row of the store did not verify.
         case rowRefused(RowError)
-        case storeFailed
+        case storeFailed(StoreWork)
     }
 
     package enum End: String, CaseIterable, Sendable {

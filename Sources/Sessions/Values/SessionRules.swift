@@ -11,6 +11,10 @@ struct SessionRules: Equatable, Sendable {
     let pinTries: Int
     /// Sessions that began before this time have ended.
     let validFrom: Timestamp?
+    /// By provider: the idle time that its e-ID's rules ask for. Without a PIN the session then needs a new login.
+    var idleLimits: [String: Duration] = [:]
+
+    func idle(after login: SessionLogin) -> Duration { min(self.idle, self.idleLimits[login.provider] ?? self.idle) }
 
     /// How long after an e-ID login it gives access tokens by itself, and its session may act without a PIN: set one, list
     /// sessions, end them.

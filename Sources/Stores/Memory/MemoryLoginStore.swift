@@ -55,6 +55,6 @@ package final class MemoryLoginStore: LoginStore {
     }
 
     private func shard(of id: LoginID) -> MemoryShard {
-        self.shards[Int(id.firstTwoBytes) % self.shards.count]
+        self.shards[Int(truncatingIfNeeded: id.tableHash % UInt64(self.shards.count))]
     }
 }

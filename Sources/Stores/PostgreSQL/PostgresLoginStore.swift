@@ -170,6 +170,8 @@ package final class PostgresLoginStore: LoginStore {
     }
 
     package func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void) { self.changes.start(changed) }
+    /// Whether notifications of other processes arrive.
+    var hearsChanges: Bool { self.changes.isHearing }
     package func watch(_ id: LoginID) { self.changes.watch(id) }
     package func unwatch(_ id: LoginID) { self.changes.unwatch(id) }
 

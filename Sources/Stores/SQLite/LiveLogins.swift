@@ -70,5 +70,7 @@ final class LiveLogins: Sendable {
         for part in self.parts { part.contents.withLock { $0 = Contents() } }
     }
 
-    private func part(of id: LoginID) -> Part { self.parts[Int(id.firstTwoBytes) % Self.partCount] }
+    private func part(of id: LoginID) -> Part {
+        self.parts[Int(truncatingIfNeeded: id.tableHash % UInt64(Self.partCount))]
+    }
 }

@@ -1,7 +1,7 @@
 /// The tombstones of one part of a store, one after another in memory: 53 bytes each, and at most an eighth of room.
 ///
-/// There are as many as logins in a day, and hardly anybody asks for one. So there is no index but a byte of each id. A
-/// look-up compares these bytes, 16 or more at a time, and then the whole ids of the few that match.
+/// There are as many as logins in a day, and hardly anybody asks for one. So there is no index but a byte of each id's
+/// hash. A look-up compares these bytes, 16 or more at a time, and then the whole ids of the few that match.
 import Base
 import Logins
 
@@ -15,7 +15,7 @@ struct TombstoneTable {
     private static let stride = LoginID.byteCount + 4 + SealedLogin.tombstoneByteCount
     private static let smallest = 8
 
-    /// The last byte of each id.
+    /// A byte of each id's hash. It is not one of the id's own bytes, because callers choose these.
     private var marks: [UInt8] = []
     /// The id, the time in big-endian order, and the sealed bytes of each.
     private var records: [UInt8] = []
@@ -35,10 +35,8 @@ struct TombstoneTable {
 
     mutating func add(_ tombstone: PackedTombstone) {
         if self.count == self.room { self.allocate(self.count + max(Self.smallest, self.count / 8)) }
-        tombstone.id.withBytes { id in
-            self.marks.append(id[LoginID.byteCount - 1])
-            self.records.append(contentsOf: id)
-        }
+        self.marks.append(Self.mark(of: tombstone.id))
+        tombstone.id.withBytes { self.records.append(contentsOf: $0) }
         withUnsafeBytes(of: tombstone.due.bigEndian) { self.records.append(contentsOf: $0) }
         self.records.append(contentsOf: tombstone.bytes)
         self.earliest = min(self.earliest, tombstone.due)
@@ -64,15 +62,25 @@ struct TombstoneTable {
         return count - kept
     }
 
+    /// The bits in the middle. The last ones choose the table, and are the same for all in it.
+    private static func mark(of id: LoginID) -> UInt8 { UInt8(truncatingIfNeeded: id.tableHash >> 32) }
+
+    /// How many tombstones a look-up of this id compares.
+    func candidates(for id: LoginID) -> Int {
+        let mark = Self.mark(of: id)
+        return self.marks.count { $0 == mark }
+    }
+
     private func index(of id: LoginID) -> Int? {
-        id.withBytes { id in
+        let mark = Int32(Self.mark(of: id))
+        return id.withBytes { id in
             self.marks.withUnsafeBytes { marks in
                 self.records.withUnsafeBytes { records in
                     guard let first = marks.baseAddress, let ids = records.baseAddress, let wanted = id.baseAddress
                     else { return nil }
                     var index = 0
                     while index < marks.count,
-                        let found = memchr(first + index, Int32(id[LoginID.byteCount - 1]), marks.count - index)
+                        let found = memchr(first + index, mark, marks.count - index)
                     {
                         index = UnsafeRawPointer(found) - first
                         if memcmp(ids + index * Self.stride, wanted, LoginID.byteCount) == 0 { return index }

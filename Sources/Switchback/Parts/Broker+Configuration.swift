@@ -10,18 +10,19 @@ import ServerConfiguration
 extension OpenIDBroker {
     convenience init(
         _ broker: Configuration.Broker, of configuration: Configuration, fetch: @escaping Fetch,
-        now: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp, onUnusableKeys: @escaping @Sendable ([UnusableKey]) -> Void
     ) {
         var settings = BrokerSettings(
             id: broker.id, issuer: broker.issuer, client: configuration.client(of: broker),
             endpoints: configuration.endpoints(of: broker),
             issuerPolicy: broker.issuerPolicy, idTokenAlgorithms: broker.idTokenAlgorithms)
         settings.kind = broker.kindRules
+        settings.onUnusableKeys = onUnusableKeys
         settings.redirectsToApp = broker.callback != .backend
         if broker.idTokenEncrypted { settings.idTokenDecrypter = configuration.decrypter }
         settings.userInfoFormat = broker.userInfoFormat
         settings.userInfoDecrypter = broker.userInfoFormat == .encrypted ? configuration.decrypter : nil
-        settings.readQuery = { try? FormBody.parse($0) }
+        settings.readQuery = { FormBody.read(Array($0.utf8), keeping: ResponseParameters.names) }
         settings.headlessGrantType = broker.headlessGrantType
         settings.bankIDLink = broker.bankIDLink
         settings.pollInterval = broker.pollInterval.map { max(250, Int($0.components.seconds) * 1000) }
@@ -80,6 +81,7 @@ extension DigiDBroker {
         settings.testHost = digid.testHost
         settings.level = digid.level
         settings.subjectClaim = digid.subjectClaim
+        settings.personKey = digid.personKey
         settings.service = digid.service
         self.init(settings, fetch: fetch, now: now)
     }
@@ -88,9 +90,12 @@ extension DigiDBroker {
 extension Configuration.Broker {
     /// Creates the broker of this configuration.
     func makeBroker(
-        of configuration: Configuration, fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp
+        of configuration: Configuration, fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp,
+        onUnusableKeys: @escaping @Sendable ([UnusableKey]) -> Void
     ) -> any Broker {
-        guard let digid = self.digid else { return OpenIDBroker(self, of: configuration, fetch: fetch, now: now) }
+        guard let digid = self.digid else {
+            return OpenIDBroker(self, of: configuration, fetch: fetch, now: now, onUnusableKeys: onUnusableKeys)
+        }
         return DigiDBroker(self, digid, of: configuration, fetch: fetch, now: now)
     }
 }

@@ -49,6 +49,7 @@ extension PublicSettings {
         self.links = AppLinks(configuration)
         self.providers = configuration.providers
         self.sessionLevels = configuration.sessionLevels
+        self.sessionPermissions = configuration.sessionPermissions
         self.polling.wait = Int(configuration.poll.wait.components.seconds)
         self.polling.interval = Int(configuration.poll.interval.components.seconds)
         self.rates = RequestLimits.Rates(configuration)
@@ -136,19 +137,14 @@ extension DiscoveryDocument {
     }
 }
 
+extension LogWriter {
+    /// Writes the server's log to standard error.
+    package convenience init(_ log: Configuration.Log) {
+        self.init(shape: LogOutput.shape(log.format, isTerminal: LogOutput.isTerminal))
+    }
+}
+
 extension LogOutput {
-    /// The server's logger.
-    package static func logger(_ log: Configuration.Log) -> Logger {
-        Self.logger(level: log.level, shape: Self.shape(log.format, isTerminal: Self.isTerminal))
-    }
-
-    /// The server's logger, whose lines `copy` gets too, as text and from the level debug on.
-    package static func logger(
-        _ log: Configuration.Log, copy: @escaping @Sendable (_ line: [UInt8]) -> Void
-    ) -> Logger {
-        Self.logger(level: log.level, shape: Self.shape(log.format, isTerminal: Self.isTerminal), copy: copy)
-    }
-
     static func shape(_ format: Configuration.Log.Format, isTerminal: Bool) -> LineLogHandler.Shape {
         switch format {
         case .text: .text

@@ -7,32 +7,49 @@ import ServerConfiguration
 
 extension ServerTLS {
     /// Returns nil if the server uses plain HTTP.
-    static func make(
-        _ configuration: Configuration, logger: Logger, now: Timestamp
-    ) throws(TLSSettingsError) -> ServerTLS? {
+    static func make(_ configuration: Configuration) throws(TLSSettingsError) -> ServerTLS? {
         guard let tls = configuration.tls else { return nil }
-        let server = try ServerTLS(tls.settings)
-        Self.log(configuration, tls, logger, now)
-        return server
+        return try ServerTLS(tls.settings)
     }
 
     /// Uses the certificates of a new configuration. If it throws, the former certificates stay.
-    func replace(with configuration: Configuration, logger: Logger, now: Timestamp) throws(TLSSettingsError) {
+    func replace(with configuration: Configuration) throws(TLSSettingsError) {
         // Whether the server uses TLS is decided when it starts to listen.
         guard let tls = configuration.tls else { throw .noIdentity }
         try self.replace(with: tls.settings)
-        Self.log(configuration, tls, logger, now)
     }
+}
 
-    private static func log(
-        _ configuration: Configuration, _ tls: Configuration.TLS, _ logger: Logger, _ now: Timestamp
-    ) {
-        for named in tls.certificates {
-            let end = Timestamp(seconds: named.identity.notAfter).rfc3339
-            logger.info("tls_certificate", metadata: ["file": "\(named.file)", "not_after": "\(end)"])
+extension Configuration {
+    /// Logs which certificates are used from now on, and what is wrong with them. One that has ended is an error: the
+    /// server runs, and nobody accepts it.
+    func logCertificates(_ logger: Logger, at now: Timestamp) {
+        for certificate in CertificateInUse.all(in: self) {
+            let end = Timestamp(seconds: certificate.notAfter).rfc3339
+            logger.info(
+                "tls_certificate",
+                metadata: [
+                    "use": "\(certificate.use.rawValue)", "file": "\(certificate.file)", "not_after": "\(end)",
+                ])
+            guard let diagnostic = certificate.diagnostic(at: now) else { continue }
+            logger.log(
+                level: diagnostic.level == .error ? .error : .warning, "tls_certificate",
+                metadata: ["reason": "\(diagnostic)"])
         }
-        for warning in TLSReport.warnings(configuration, now: now) {
+        for warning in TLSReport.warnings(self) {
             logger.warning("tls_certificate", metadata: ["reason": "\(warning)"])
         }
+    }
+
+    /// Returns this configuration with a certificate of `former` in the place of each one that has ended, if that one
+    /// is still valid: a renewal that brought an old file back must not shut all clients out.
+    func keepingCertificates(of former: Configuration, at now: Timestamp, _ logger: Logger) -> Configuration {
+        var configuration = self
+        for file in configuration.keepCertificates(of: former, at: now.seconds) {
+            logger.error(
+                "tls_certificate",
+                metadata: ["reason": "\(file) has expired, so the former certificate stays in use: renew it"])
+        }
+        return configuration
     }
 }

@@ -20,12 +20,18 @@ final class SecondSignalHandler: @unchecked Sendable {
     private let start = ContinuousClock.now
     private let limit: @Sendable () -> Duration
     private let logger: Logger
+    private let flush: @Sendable () -> Void
 
     /// Watches until it is cancelled. `limit` returns how long a shutdown may take; it is called at the first signal.
-    init(_ signals: [Int32] = [SIGTERM, SIGINT], limit: @escaping @Sendable () -> Duration, logger: Logger) {
+    /// `flush` waits for the last log line, for a second at most.
+    init(
+        _ signals: [Int32] = [SIGTERM, SIGINT], limit: @escaping @Sendable () -> Duration, logger: Logger,
+        flush: @escaping @Sendable () -> Void = {}
+    ) {
         let queue = self.queue
         self.limit = limit
         self.logger = logger
+        self.flush = flush
         self.sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
         for (index, signal) in signals.enumerated() {
             self.sources[index].setEventHandler { @Sendable [weak self] in
@@ -61,6 +67,7 @@ final class SecondSignalHandler: @unchecked Sendable {
     private func end(_ reason: String, _ signal: Int32) {
         guard !self.isCancelled.load(ordering: .relaxed) else { return }
         self.logger.error("stopped_at_once", metadata: ["reason": "\(reason)"])
+        self.flush()
         // The exit code that a shell reports for a process ended by this signal.
         _exit(128 + signal)
     }

@@ -14,9 +14,13 @@ struct InitCommand: ParsableCommand {
 
             On a terminal it asks for everything that no option gives. Otherwise it says which options are missing.
 
+            For --broker oidc it knows the settings of many providers: docs/how-to/providers.md describes them.
+
             Examples:
               switchback init /etc/switchback
               switchback init --broker idura --issuer https://example-test.idura.broker --client-id urn:my:id:1 \\
+                --client-secret-file secret.txt --app shop --public-url http://localhost:8080
+              switchback init --broker oidc --provider auth0 --issuer https://example.eu.auth0.com/ --client-id abc \\
                 --client-secret-file secret.txt --app shop --public-url http://localhost:8080
             """)
 
@@ -25,6 +29,9 @@ struct InitCommand: ParsableCommand {
 
     @Option(help: "The broker: signaturgruppen, idura, vipps, digid or oidc.", completion: .list(Self.brokers))
     var broker: String?
+
+    @Option(help: Self.providerHelp, completion: .list(KnownProvider.choices))
+    var provider: String?
 
     @Option(name: .customLong("public-url"), help: "The URL of this server for browsers and the broker.")
     var publicURL: String?
@@ -62,11 +69,15 @@ struct InitCommand: ParsableCommand {
     @Option(help: "The SHA-256 fingerprint of the Android app's signing certificate.")
     var androidFingerprint: String?
 
+    private static let providerHelp: ArgumentHelp =
+        "For oidc: which provider it is, and so its settings: \(KnownProvider.choices.joined(separator: ", "))."
+
     private static let brokers = InitBroker.allCases.map(\.rawValue)
 
     private var given: InitQuestion.Answers {
         let answers: [InitQuestion: String?] = [
-            .broker: self.broker, .publicURL: self.publicURL, .linkURL: self.linkURL, .app: self.app,
+            .broker: self.broker, .provider: self.provider, .publicURL: self.publicURL, .linkURL: self.linkURL,
+            .app: self.app,
             .appName: self.appName, .issuer: self.issuer, .clientID: self.clientID, .resolver: self.resolver,
             .eidName: self.eidName, .iosAppID: self.iosAppID, .androidPackage: self.androidPackage,
             .androidFingerprint: self.androidFingerprint,
@@ -108,7 +119,9 @@ struct InitCommand: ParsableCommand {
             }
         }
         guard isAsking, let broker = InitQuestion.broker(answers) else { return nil }
-        let otherwise = broker.needsSecret ? "you add it later" : "a key of this server signs instead"
+        let known = InitQuestion.provider(answers)
+        if let known, !known.hasSecret { return nil }
+        let otherwise = broker.needsSecret || known != nil ? "you add it later" : "a key of this server signs instead"
         let answer = Prompt.hiddenLine("Client secret at the broker, not shown (Enter for none: \(otherwise)): ") ?? ""
         return answer.isEmpty ? nil : Array("\(answer)\n".utf8)
     }

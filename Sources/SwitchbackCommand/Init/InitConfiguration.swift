@@ -9,6 +9,9 @@ struct InitConfiguration {
     /// The folder of the configuration, without a final slash.
     let folder: String
 
+    /// Nil for other providers, and for brokers with a kind of their own.
+    var known: KnownProvider? { InitQuestion.provider(self.answers) }
+
     var path: String { "\(self.folder)/switchback.yaml" }
     var secretPath: String { "\(self.folder)/\(self.broker.name).secret" }
     var serverKeyPath: String { "\(self.folder)/server.key" }
@@ -20,6 +23,22 @@ struct InitConfiguration {
 
     /// The variable that names the file with the client secret.
     var secretVariable: String { SettingPath("brokers.\(self.broker.name).client_secret").variable + "_FILE" }
+    /// Nil without a client secret.
+    var dropInPath: String? { self.hasSecret ? "\(self.folder)/secret.conf" : nil }
+
+    /// What gives the secret to a service of systemd, as a credential (systemd.exec(5)). In a unit, `%` begins a
+    /// specifier, and `%d` is the folder of the credentials.
+    var dropIn: String {
+        let name = "\(self.broker.name).secret"
+        return """
+            # Gives the client secret to switchback.service. Copy it to /etc/systemd/system/switchback.service.d.
+            # systemd reads the secret when the service starts, so restart it after a change of the secret.
+            [Service]
+            LoadCredential=\(name):\(self.secretPath.replacing("%", with: "%%"))
+            Environment=\(self.secretVariable)=%d/\(name)
+
+            """
+    }
 
     /// `/etc/switchback` is for a service, which keeps its data elsewhere.
     private var database: String {
@@ -29,7 +48,7 @@ struct InitConfiguration {
 
     var yaml: String {
         """
-        # Switchback for \(self.broker.title), written by `switchback init`.
+        # Switchback for \(self.known?.title ?? self.broker.title), written by `switchback init`.
         # `switchback check --config FILE` says what is wrong with this file and what to register, and `switchback config`
         # prints every setting with its value. docs/reference/settings.md explains them.
 
@@ -160,11 +179,12 @@ extension InitConfiguration {
 
             """
         case .oidc:
-            """
-                # Better, if the broker has it: par, which pushes the request to the broker first.
-                request_style: plain
+            self.known.map { $0.broker.map { $0.yaml("    ") }.joined() }
+                ?? """
+                    # Better, if the broker has it: par, which pushes the request to the broker first.
+                    request_style: plain
 
-            """
+                """
         }
     }
 
@@ -234,11 +254,35 @@ extension InitConfiguration {
               eid:
                 broker: \(self.broker.name)
                 names: \(self.quoted(.eidName))
-                scope: [openid, profile]
-                # Users log in anew each time, and the server checks that they did.
-                prompt: login
-
+            \(self.openID)
             """
         }
+    }
+
+    /// What is requested of an OpenID provider, and how its logins are checked.
+    private var openID: String {
+        let scope = KnownProvider.Line(
+            "scope", "[\((self.known?.scopeList ?? ["openid", "profile"]).joined(separator: ", "))]")
+        let freshness =
+            switch self.known?.freshness {
+            case nil, .proved?:
+                """
+                    # Users log in anew each time, and the server checks that they did.
+                    prompt: login
+
+                """
+            case .recent?:
+                """
+                    # Who logged in less than five minutes ago is not asked again, and the server checks when that was.
+                    max_age: 300
+
+                """
+            case .unproved?:
+                """
+                    # This provider cannot prove that a user has just logged in: with prompt: login no login would pass.
+
+                """
+            }
+        return scope.yaml("    ") + freshness + (self.known?.provider ?? []).map { $0.yaml("    ") }.joined()
     }
 }

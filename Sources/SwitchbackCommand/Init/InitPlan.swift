@@ -14,14 +14,21 @@ struct InitPlan {
     /// `secret` is the content of the file with the client secret.
     init(_ answers: InitQuestion.Answers, secret: [UInt8]?, folder: String) throws {
         guard let broker = InitQuestion.broker(answers) else { throw CommandError("--broker is missing") }
-        let hasSecret = secret != nil || broker.needsSecret
+        let known = InitQuestion.provider(answers)
+        let hasSecret = known?.hasSecret ?? (secret != nil || broker.needsSecret)
+        if let known, secret != nil, !hasSecret {
+            throw CommandError("--client-secret-file has no effect: \(known.title) takes no client secret")
+        }
         let configuration = InitConfiguration(answers: answers, broker: broker, hasSecret: hasSecret, folder: folder)
         var files: [(String, [UInt8])] = [
             (configuration.serverKeyPath, try KeyGenerator.file(.server)),
             (configuration.assertionKeyPath, try KeyGenerator.file(.es256)),
         ]
-        if let path = configuration.signingKeyPath { files.append((path, try KeyGenerator.file(.es256))) }
+        if let path = configuration.signingKeyPath {
+            files.append((path, try KeyGenerator.file(known?.signingKey ?? .es256)))
+        }
         if let secret { files.append((configuration.secretPath, secret)) }
+        if let path = configuration.dropInPath { files.append((path, Array(configuration.dropIn.utf8))) }
         files.append((configuration.path, Array(configuration.yaml.utf8)))
         self.files = files
         self.configuration = configuration
@@ -66,13 +73,19 @@ struct InitPlan {
         """
         Wrote these files, which only their owner can read:
         \(self.files.map { "  \($0.path)\n" }.joined())
-        Register this at \(self.configuration.broker.portal):
+        Register this at \(self.configuration.known?.title ?? self.configuration.broker.portal):
 
         \(RegistrationReport.text(checked))
-        Then:
+        \(self.advice)Then:
 
         \(self.steps.enumerated().map { "  \($0 + 1). \($1)\n" }.joined())
         """
+    }
+
+    /// What is special about the provider.
+    private var advice: String {
+        guard let known = self.configuration.known, !known.advice.isEmpty else { return "" }
+        return "About \(known.title):\n\n\(known.advice.map { "  - \($0)\n" }.joined())\n"
     }
 
     private var steps: [String] {
@@ -82,7 +95,14 @@ struct InitPlan {
             if self.secret == nil {
                 steps.append("Write the client secret to \(self.configuration.secretPath), and run chmod 0600 on it.")
             }
-            steps.append("export \(self.configuration.secretVariable)=\(self.configuration.secretPath)")
+        }
+        if let dropIn = self.configuration.dropInPath {
+            steps.append(
+                """
+                Tell the server where the client secret is. In a shell:
+                       export \(self.configuration.secretVariable)=\(self.configuration.secretPath)
+                     Under systemd, \(dropIn) does it: docs/how-to/under-systemd.md says where it goes.
+                """)
         }
         steps.append("switchback check --config \(path)")
         steps.append("switchback check --config \(path) --online")

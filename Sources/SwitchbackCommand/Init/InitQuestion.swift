@@ -3,6 +3,7 @@ import ServerConfiguration
 
 enum InitQuestion: String, CaseIterable {
     case broker
+    case provider
     case publicURL = "public-url"
     case linkURL = "link-url"
     case app
@@ -27,13 +28,15 @@ enum InitQuestion: String, CaseIterable {
             "Which broker?\n"
                 + InitBroker.allCases.map { "  \($0.rawValue.padded(to: 16)) \($0.title)\n" }.joined()
                 + "Broker"
+        case .provider: "Which provider?\n\(Self.providers)Provider"
         case .publicURL: "URL of this server for browsers and the broker, as in https://login.example.com"
         case .linkURL where broker == .digid: "URL of links to the app, on another host, as in https://link.example.com"
         case .linkURL:
             "URL of links to the app, on another host, as in https://link.example.com (Enter for none: users type a code)"
         case .app: "Id of the app, as in shop"
         case .appName: "Name of the app as users know it"
-        case .issuer: "Issuer of the broker (\(broker?.issuerExample ?? ""))"
+        case .issuer:
+            "Issuer of the broker (\(Self.provider(answers).map { "as in \($0.exampleIssuer)" } ?? broker?.issuerExample ?? ""))"
         case .clientID: "Client id at the broker"
         case .resolver: "URL of OneWelcome's two-step registration that resolves artifacts"
         case .eidName: "Name of the e-ID as users know it, as in MitID"
@@ -47,7 +50,7 @@ enum InitQuestion: String, CaseIterable {
         switch self {
         case .broker, .publicURL, .linkURL, .app, .appName, .issuer, .clientID: true
         case .resolver: Self.broker(answers) == .digid
-        case .eidName: Self.broker(answers) == .oidc
+        case .provider, .eidName: Self.broker(answers) == .oidc
         case .iosAppID, .androidPackage: answers[.linkURL] != nil
         case .androidFingerprint: answers[.androidPackage] != nil
         }
@@ -57,8 +60,10 @@ enum InitQuestion: String, CaseIterable {
     func standard(_ answers: Answers) -> String? {
         switch self {
         case .appName: answers[.app].map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        case .issuer: Self.broker(answers)?.issuer
-        case .broker, .publicURL, .linkURL, .app, .clientID, .resolver, .eidName, .iosAppID, .androidPackage,
+        case .provider: KnownProvider.other
+        case .issuer: Self.provider(answers)?.fixedIssuer ?? Self.broker(answers)?.issuer
+        case .eidName: Self.provider(answers)?.title
+        case .broker, .publicURL, .linkURL, .app, .clientID, .resolver, .iosAppID, .androidPackage,
             .androidFingerprint:
             nil
         }
@@ -71,7 +76,7 @@ enum InitQuestion: String, CaseIterable {
         case .issuer: Self.broker(answers) != nil
         case .appName: answers[.app] != nil
         case .iosAppID, .androidPackage: false
-        case .broker, .publicURL, .app, .clientID, .resolver, .eidName, .androidFingerprint: true
+        case .broker, .provider, .publicURL, .app, .clientID, .resolver, .eidName, .androidFingerprint: true
         }
     }
 
@@ -81,6 +86,7 @@ enum InitQuestion: String, CaseIterable {
         case .broker:
             InitBroker(rawValue: answer) == nil
                 ? "must be one of \(InitBroker.allCases.map(\.rawValue).joined(separator: ", "))" : nil
+        case .provider: Self.problem(ofProvider: answer)
         case .app:
             SettingKind.isName(answer) ? nil : "must be lowercase letters, digits and underscores, as in shop"
         case .publicURL: Self.problem(of: answer, as: "public_url")
@@ -99,6 +105,22 @@ enum InitQuestion: String, CaseIterable {
     private static func problem(of answer: String, as setting: String) -> String? {
         SettingTable.all.first { $0.pattern.description == setting }?.problem(of: answer)
     }
+
+    private static func problem(ofProvider answer: String) -> String? {
+        guard answer != KnownProvider.other else { return nil }
+        guard let known = KnownProvider.named(answer) else {
+            return "must be one of \(KnownProvider.choices.joined(separator: ", "))"
+        }
+        return known.refusal.map { "cannot be \(known.name): \($0)" }
+    }
+
+    /// The providers that work, one a line.
+    private static var providers: String {
+        let usable = KnownProvider.all.filter { $0.refusal == nil }.map { ($0.name, $0.title) }
+        return (usable + [(KnownProvider.other, "any other")]).map { "  \($0.padded(to: 20)) \($1)\n" }.joined()
+    }
+
+    static func provider(_ answers: Answers) -> KnownProvider? { KnownProvider.named(answers[.provider]) }
 
     static func broker(_ answers: Answers) -> InitBroker? { answers[.broker].flatMap(InitBroker.init(rawValue:)) }
 }

@@ -101,6 +101,9 @@ extension SandboxFlow {
         (self.eid.map { "eid: \($0), " } ?? "") + self.session + self.ownProviderSettings
     }
 
+    /// The sandbox plays sessions with every e-ID.
+    private static let swedishBankID = "countries: [SE], assurance: none, session_permission: sandbox, "
+
     private var ownProviderSettings: String {
         switch self {
         case .sandbox, .sandbox_signed, .sandbox_encrypted:
@@ -112,12 +115,12 @@ extension SandboxFlow {
         case .mitid_idura:
             "countries: [DK], acr_values: [\"urn:grn:authn:dk:mitid:substantial\"], message: Log in to the sandbox, "
                 + "action: confirm, national_id_claim: cprNumberIdentifier, national_id_type: \"dk:cpr\""
-        case .se_bankid: "countries: [SE], acr_values: [\"urn:grn:authn:se:bankid\"]"
+        case .se_bankid: "\(Self.swedishBankID)acr_values: [\"urn:grn:authn:se:bankid\"]"
         case .se_bankid_app:
-            "countries: [SE], acr_values: [\"urn:grn:authn:se:bankid:same-device\"], flow: launch_links, "
+            "\(Self.swedishBankID)acr_values: [\"urn:grn:authn:se:bankid:same-device\"], flow: launch_links, "
                 + "release: immediate"
         case .se_bankid_headless:
-            "countries: [SE], acr_values: [\"urn:grn:authn:se:bankid\"], flow: headless, release: immediate"
+            "\(Self.swedishBankID)acr_values: [\"urn:grn:authn:se:bankid\"], flow: headless, release: immediate"
         case .mitid_ciba:
             "countries: [DK], idp_values: [mitid], scope: [openid, mitid], minimum_assurance: substantial, flow: ciba"
         case .vipps, .vipps_app: "countries: [\"NO\", DK, FI, SE], scope: [openid, name, birthDate]"

@@ -45,9 +45,13 @@ enum SandboxRunner {
             handler: { SandboxFront(home: plan.linkURL + "/", api: api, server: $0, recorder: recorder) },
             answered: { recorder.end($0, $1) })
         let lines = LoginLog(now: WallClock.now)
+        let writer = log == nil ? LogWriter(configuration.log) : nil
+        defer { writer?.flush() }
         let logger =
-            log.map { LogOutput.logger(writing: $0) } ?? LogOutput.logger(configuration.log) { lines.take($0) }
-        let server = try SwitchbackServer(configuration: configuration, logger: logger, front: front)
+            writer.map { LogOutput.logger(level: configuration.log.level, to: $0) { lines.take($0) } }
+            ?? LogOutput.logger { log?($0) }
+        let server = try SwitchbackServer(
+            configuration: configuration, logger: logger, log: writer, front: front)
         switches.run(server)
         let phone = SandboxPhone(
             origin: plan.linkURL,

@@ -1,4 +1,4 @@
-/// Writes each log event as one line with one write(2).
+/// Makes one line of each log event.
 import Base
 import Logging
 
@@ -13,16 +13,23 @@ package struct LineLogHandler: LogHandler {
     package var metadataProvider: Logger.MetadataProvider?
     private let shape: Shape
     private let now: @Sendable () -> Timestamp
-    private let write: @Sendable (_ line: [UInt8]) -> Void
+    private let add: @Sendable (_ line: [UInt8], _ rank: LogRank) -> Void
 
     package init(
         _ shape: Shape, level: Logger.Level = .info, now: @escaping @Sendable () -> Timestamp,
         write: @escaping @Sendable (_ line: [UInt8]) -> Void
     ) {
+        self.init(shape, level: level, now: now, add: { line, _ in write(line) })
+    }
+
+    init(
+        _ shape: Shape, level: Logger.Level, now: @escaping @Sendable () -> Timestamp,
+        add: @escaping @Sendable (_ line: [UInt8], _ rank: LogRank) -> Void
+    ) {
         self.shape = shape
         self.logLevel = level
         self.now = now
-        self.write = write
+        self.add = add
     }
 
     package subscript(metadataKey name: String) -> Logger.Metadata.Value? {
@@ -36,12 +43,6 @@ package struct LineLogHandler: LogHandler {
         if let own = event.metadata { metadata.merge(own) { _, new in new } }
         if let error = event.error { metadata["error"] = .string(String(describing: error)) }
         let line = LogLine(time: self.now(), level: event.level, event: event.message.description, metadata: metadata)
-        var bytes: [UInt8]
-        switch self.shape {
-        case .text: bytes = Array(line.text.utf8)
-        case .json: bytes = Array(line.json.utf8)
-        }
-        bytes.append(UInt8(ascii: "\n"))
-        self.write(bytes)
+        self.add(line.bytes(self.shape), LogRank(event.level, event: line.event))
     }
 }

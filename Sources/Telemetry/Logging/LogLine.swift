@@ -9,6 +9,14 @@ struct LogLine {
     let event: String
     let metadata: Logger.Metadata
 
+    /// Returns the whole line, with its end.
+    func bytes(_ shape: LineLogHandler.Shape) -> [UInt8] {
+        switch shape {
+        case .text: Array("\(self.text)\n".utf8)
+        case .json: Array("\(self.json)\n".utf8)
+        }
+    }
+
     /// `2026-11-20T12:34:56.789Z info login_ended login=… reason="…"`
     var text: String {
         var line = "\(self.time.rfc3339) \(self.level.rawValue) \(Self.escaped(self.event))"

@@ -1,4 +1,4 @@
-/// Writes log lines to standard error, in the chosen shape.
+/// Makes loggers that write to standard error or elsewhere.
 import Base
 import Logging
 
@@ -10,18 +10,18 @@ import Darwin
 
 package enum LogOutput {
     /// Returns the server's logger.
-    package static func logger(level: Logger.Level, shape: LineLogHandler.Shape) -> Logger {
+    package static func logger(level: Logger.Level, to writer: LogWriter) -> Logger {
         Logger(label: "switchback") { _ in
-            LineLogHandler(shape, level: level, now: WallClock.now, write: { SystemFile.writeAll(STDERR_FILENO, $0) })
+            LineLogHandler(writer.shape, level: level, now: WallClock.now, add: { writer.add($0, $1) })
         }
     }
 
     /// Returns the server's logger, which passes on every event as a line of text too, whatever its level.
     package static func logger(
-        level: Logger.Level, shape: LineLogHandler.Shape, copy: @escaping @Sendable (_ line: [UInt8]) -> Void
+        level: Logger.Level, to writer: LogWriter, copy: @escaping @Sendable (_ line: [UInt8]) -> Void
     ) -> Logger {
         let handlers: [any LogHandler] = [
-            Self.logger(level: level, shape: shape).handler,
+            Self.logger(level: level, to: writer).handler,
             LineLogHandler(.text, level: .debug, now: WallClock.now, write: copy),
         ]
         return Logger(label: "switchback") { _ in MultiplexLogHandler(handlers) }

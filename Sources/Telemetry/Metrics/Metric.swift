@@ -75,13 +75,24 @@ extension Metric {
         "Connections and requests that were refused before a route was found.",
         labels: ["cause"])
 
+    package static let limitsReached = Metric(
+        "switchback_limits_reached_total", .counter,
+        "Times that a limit turned a caller away or made a connection or a login give way, by limit.",
+        labels: ["limit"])
     package static let descriptorsExhausted = Metric(
         "switchback_descriptors_exhausted_total", .counter,
         "Failures to open something because no file descriptor was left, by opener.", labels: ["opener"])
 
+    package static let logLinesDropped = Metric(
+        "switchback_log_lines_dropped_total", .counter,
+        "Log lines that were dropped because their reader did not read them in time, or could not be written.")
+
     package static let brokerRequests = Metric(
         "switchback_broker_requests_total", .counter, "Requests to brokers, by purpose and outcome.",
         labels: ["broker", "purpose", "outcome"])
+    package static let brokerErrors = Metric(
+        "switchback_broker_errors_total", .counter,
+        "Errors that brokers returned for logins, by the broker's own code.", labels: ["broker", "error"])
     package static let brokerRequestDuration = Metric(
         "switchback_broker_request_duration_seconds", .histogram, "Seconds that requests to brokers took.",
         labels: ["broker", "purpose"], buckets: Metric.requestBuckets)
@@ -106,12 +117,23 @@ extension Metric {
         "switchback_broker_clock_skew_seconds", .gauge,
         "Seconds that the broker's clock is ahead of ours, by its last response, give or take one.", labels: ["broker"])
 
+    package static let certificateDaysLeft = Metric(
+        "switchback_certificate_days_left", .gauge,
+        "Days until a certificate of ours ends: server certificates are for clients, client certificates for brokers.",
+        labels: ["use", "file"])
     package static let reloadSuccessful = Metric(
         "switchback_config_last_reload_successful", .gauge,
         "1 when the last load of a configuration succeeded, 0 when it was refused.")
     package static let reloadedAt = Metric(
         "switchback_config_last_reload_success_timestamp_seconds", .gauge,
         "When a configuration was last loaded with success, in seconds since 1970.")
+    package static let reloads = Metric(
+        "switchback_config_reloads_total", .counter,
+        "Attempts to load the configuration again, by what caused them and what came of it.",
+        labels: ["cause", "outcome"])
+    package static let settingsWaiting = Metric(
+        "switchback_config_settings_waiting_for_restart", .gauge,
+        "Settings whose values have changed since the start, and which are read only there.")
 
     package static let buildInfo = Metric(
         "switchback_build_info", .gauge, "Always 1, with the version of this server as a label.", labels: ["version"])
@@ -135,10 +157,12 @@ extension Metric {
         .sessionsBegun, .sessionSteps, .sessionsEnded, .attestations, .statusListWrittenAt,
         .httpRequests,
         .httpConnections,
-        .httpRefused, .descriptorsExhausted, .brokerRequests, .brokerRequestDuration, .brokerQueueDuration, .brokerUp,
+        .httpRefused, .limitsReached, .descriptorsExhausted, .logLinesDropped, .brokerRequests, .brokerErrors,
+        .brokerRequestDuration, .brokerQueueDuration, .brokerUp,
         .brokerLastSuccess,
         .brokerMetadataAge,
-        .brokerKeysAge, .brokerClockSkew, .reloadSuccessful, .reloadedAt, .buildInfo, .processCPU,
+        .brokerKeysAge, .brokerClockSkew, .certificateDaysLeft, .reloadSuccessful, .reloadedAt, .reloads,
+        .settingsWaiting, .buildInfo, .processCPU,
         .processResidentMemory, .processVirtualMemory,
         .processOpenDescriptors, .processMaximumDescriptors, .processStart,
     ]

@@ -27,6 +27,11 @@ package final class MetricsRegistry: Sendable {
         }
     }
 
+    /// Shows the days of this certificate no more.
+    package func forgetCertificate(_ use: String, _ file: String) {
+        self.forget(.certificateDaysLeft, [use, file])
+    }
+
     /// Stops reading the gauge, and shows it no more.
     func forget(_ metric: Metric, _ labels: [String]) {
         self.state.withLock { state in

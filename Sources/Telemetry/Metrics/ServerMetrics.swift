@@ -17,8 +17,10 @@ package struct ServerMetrics: Sendable {
     /// Counts the same metric, in a faster way.
     package let requestCounts: RequestCounts
     package let httpRefused: CounterGroup
+    package let limitsReached: CounterGroup
     package let descriptorsExhausted: CounterGroup
     package let brokerRequests: CounterGroup
+    package let brokerErrors: ErrorCounter
     package let brokerRequestDuration: DurationGroup
     package let brokerQueueDuration: DurationGroup
     package let callbacksIgnored: CounterGroup
@@ -37,17 +39,35 @@ package struct ServerMetrics: Sendable {
         self.httpRequests = CounterGroup(.httpRequests, registry)
         self.requestCounts = RequestCounts(self.httpRequests)
         self.httpRefused = CounterGroup(.httpRefused, registry)
+        self.limitsReached = CounterGroup(.limitsReached, registry)
         self.descriptorsExhausted = CounterGroup(.descriptorsExhausted, registry)
         self.brokerRequests = CounterGroup(.brokerRequests, registry)
+        self.brokerErrors = ErrorCounter(CounterGroup(.brokerErrors, registry))
         self.brokerRequestDuration = DurationGroup(.brokerRequestDuration, registry)
         self.brokerQueueDuration = DurationGroup(.brokerQueueDuration, registry)
         self.callbacksIgnored = CounterGroup(.callbacksIgnored, registry)
         registry.family(.buildInfo).series([ServerVersion.text]).replace(1)
         ProcessMetrics.register(in: registry)
+        self.noteWaitingSettings(0)
+        // From the start, so that the first one is a rise.
+        for cause in ReloadCause.allCases {
+            for outcome in ["applied", "refused"] {
+                registry.family(.reloads).series([cause.rawValue, outcome]).add(0)
+            }
+        }
     }
 
-    /// Records the result of the last attempt to load a configuration.
-    package func noteReload(succeeded: Bool, at now: Timestamp) {
+    /// Records how many changed settings wait for a restart.
+    package func noteWaitingSettings(_ count: Int) {
+        self.registry.family(.settingsWaiting).series([]).replace(Double(count))
+    }
+
+    /// Records the result of the last attempt to load a configuration. `cause` is nil at the start.
+    package func noteReload(_ cause: ReloadCause?, succeeded: Bool, at now: Timestamp) {
+        if let cause {
+            let outcome = succeeded ? "applied" : "refused"
+            self.registry.family(.reloads).series([cause.rawValue, outcome]).add(1)
+        }
         self.registry.family(.reloadSuccessful).series([]).replace(succeeded ? 1 : 0)
         guard succeeded else { return }
         self.registry.family(.reloadedAt).series([]).replace(Double(now.milliseconds) / 1000)

@@ -1,4 +1,5 @@
-/// Counts the requests to one broker, tracks the broker's state, and logs the requests that failed.
+/// Counts the requests to one broker, tracks the broker's state, and logs the requests that failed, once a minute for
+/// each purpose and kind of failure.
 import Base
 import BrokerTransport
 import Logging
@@ -7,23 +8,37 @@ import OpenIDConnect
 package struct BrokerRecorder: BrokerObserver {
     private let brokerID: String
     private let metrics: ServerMetrics
-    private let logger: Logger
+    private let lines: RepeatedLines
     private let descriptors: DescriptorRecorder
+    private let limits: LimitRecorder
     private let now: @Sendable () -> Timestamp
+    /// A user notices this much.
+    private static let longWait = Duration.seconds(1)
     package let state = BrokerState()
 
     package init(
-        _ brokerID: String, logger: Logger, metrics: ServerMetrics, now: @escaping @Sendable () -> Timestamp
+        _ brokerID: String, metrics: ServerMetrics, lines: RepeatedLines, limits: LimitRecorder,
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.brokerID = brokerID
-        self.logger = logger
+        self.lines = lines
         self.metrics = metrics
-        self.descriptors = DescriptorRecorder(logger: logger, metrics: metrics)
+        self.descriptors = DescriptorRecorder(metrics: metrics, lines: lines)
+        self.limits = limits
         self.now = now
     }
 
-    package func queued(for duration: Duration, in lane: BrokerFetch.Lane) {
+    package func queued(for duration: Duration, in lane: BrokerFetch.Lane, isRefused: Bool) {
         self.metrics.brokerQueueDuration.record(duration, self.brokerID, lane.rawValue)
+        guard isRefused || duration >= Self.longWait else { return }
+        self.lines.log(
+            level: .warning, "broker_queue_long",
+            metadata: [
+                "broker": "\(self.brokerID)", "queue": "\(lane.rawValue)", "cause": "\(isRefused ? "full" : "long")",
+                "waited_ms": "\(Int(duration / .milliseconds(1)))",
+                "advice": "raise limits.broker_connections, if the broker allows more, or see why it is slow",
+            ],
+            kind: "broker_queue_long \(self.brokerID) \(lane.rawValue)")
     }
 
     package func answered(_ request: ProviderRequest, status: Int, date: Int?, after duration: Duration) {
@@ -34,19 +49,33 @@ package struct BrokerRecorder: BrokerObserver {
     package func failed(_ request: ProviderRequest, _ error: FetchError, after duration: Duration) {
         self.count(request, error.raw, duration)
         // A caller that left, a full queue and our own policy say nothing about the broker.
+        if case .busy = error { self.limits.note(.brokerConnections) }
         if error.isOfServer { self.state.noteNoResponse() }
         if error.isWorthALine { self.log(error, request) }
     }
 
     package func lacksDescriptors(_ reason: String) { self.descriptors.note(.broker, reason) }
 
+    /// Logs the keys of the broker's set that cannot be used: logins that they sign fail.
+    package func unusable(_ keys: [UnusableKey]) {
+        for key in keys {
+            self.lines.logger.warning(
+                "broker_key_unusable",
+                metadata: [
+                    "broker": "\(self.brokerID)", "key": "\(key.name)",
+                    "cause": "\(key.cause)",
+                ])
+        }
+    }
+
     private func log(_ error: FetchError, _ request: ProviderRequest) {
-        self.logger.warning(
-            "broker_request_failed",
+        self.lines.log(
+            level: .warning, "broker_request_failed",
             metadata: [
                 "broker": "\(self.brokerID)", "purpose": "\(request.purpose.rawValue)",
                 "broker_error": "\(error.raw)", "detail": "\(error.detail)",
-            ])
+            ],
+            kind: "broker_request_failed \(self.brokerID) \(request.purpose.rawValue) \(error.raw)")
     }
 
     /// The time in our own queue is not the broker's, and has its own metric.
@@ -60,15 +89,15 @@ package struct BrokerRecorder: BrokerObserver {
 extension FetchError {
     fileprivate var isOfServer: Bool {
         switch self {
-        case .unreachable, .timedOut, .tooLarge, .tls, .broken: true
-        case .refused, .closed, .busy, .cancelled, .noDescriptors: false
+        case .unreachable, .timedOut, .tooLarge, .tls, .closed, .encoding, .broken: true
+        case .refused, .busy, .cancelled, .noDescriptors: false
         }
     }
 
     /// Any client can cause the other errors at will, so those are only counted.
     fileprivate var isWorthALine: Bool {
         switch self {
-        case .unreachable, .timedOut, .tooLarge, .tls, .closed, .broken, .refused: true
+        case .unreachable, .timedOut, .tooLarge, .tls, .closed, .encoding, .broken, .refused: true
         case .busy, .cancelled, .noDescriptors: false
         }
     }

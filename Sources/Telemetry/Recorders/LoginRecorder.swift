@@ -6,23 +6,27 @@ import Logins
 package struct LoginRecorder: Sendable {
     private let logger: Logger
     private let metrics: ServerMetrics
-    private let throttle = LineThrottle()
+    private let lines: RepeatedLines
+    private let limits: LimitRecorder
 
-    package init(logger: Logger, metrics: ServerMetrics) {
+    package init(logger: Logger, metrics: ServerMetrics, lines: RepeatedLines, limits: LimitRecorder) {
         self.logger = logger
+        self.limits = limits
         self.metrics = metrics
+        self.lines = lines
     }
 
     @Sendable package func observe(_ event: LoginEvent) {
         self.count(event)
         let level = event.step.level
         guard level >= self.logger.logLevel else { return }
-        var metadata = event.metadata
-        if let line = event.step.lineOfStrangers {
-            guard let count = self.throttle.lines(for: line) else { return }
-            metadata["count"] = "\(count)"
+        let name = "login_\(event.step.name)"
+        if let kind = event.step.repeatedKind {
+            self.lines.log(
+                level: level, name, metadata: event.metadata, kind: "\(name) \(kind)", login: event.loginOfCallback)
+        } else {
+            self.logger.log(level: level, "\(name)", metadata: event.metadata)
         }
-        self.logger.log(level: level, "login_\(event.step.name)", metadata: metadata)
     }
 
     private func count(_ event: LoginEvent) {
@@ -30,35 +34,44 @@ package struct LoginRecorder: Sendable {
         switch event.step {
         case .created:
             self.metrics.loginsCreated.increment(event.app ?? "none", provider)
-        case .ended(let duration):
+        case .ended(let duration, _, _):
             let status = event.status?.rawValue ?? "none"
             self.metrics.loginsFinished.increment(provider, status, event.reason?.rawValue ?? "none")
             self.metrics.loginDuration.record(duration, provider, status)
+        case .evicted:
+            self.metrics.loginsFinished.increment(provider, LoginStatus.expired.rawValue, event.step.name)
+            self.limits.note(.unopenedLogins)
         case .callbackIgnored(let cause):
             self.metrics.callbacksIgnored.increment(cause.name)
         case .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
             .proofRefused, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
             self.metrics.loginSteps.increment(event.step.name, provider)
         }
+        // `ended` repeats the error of another step.
+        if case .ended = event.step { return }
+        if let word = event.step.brokerError?.word { self.metrics.brokerErrors.count(word, of: event.broker ?? "none") }
     }
 }
 
 extension LoginEvent.Step {
-    /// The kind of a line that any client can cause at will; nil for all other lines. A forged callback costs nothing,
-    /// and neither does a new authorization attempt while our queue is full.
-    fileprivate var lineOfStrangers: String? {
+    /// Tells apart the lines of a step that any client can cause at will, or every request during an outage; nil for
+    /// all other steps. A forged callback costs nothing, and neither does a new authorization attempt while our queue is
+    /// full.
+    fileprivate var repeatedKind: String? {
         switch self {
-        case .callbackIgnored(let cause): "\(self.name) \(cause.name)"
-        case .openFailed(let failure) where failure.detail.hasSuffix("_busy"): "\(self.name) \(failure.detail)"
+        case .callbackIgnored(let cause): cause.name
+        case .openFailed(let failure) where failure.isOfFullQueue: failure.detail
+        case .storeFailed: "any"
         case .created, .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
-            .proofRefused, .ended, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            .proofRefused, .ended, .evicted, .delivered, .acknowledged, .takenOver, .rowRefused:
             nil
         }
     }
 
     fileprivate var level: Logger.Level {
         switch self {
-        case .created, .opened, .returned, .callback, .redeemed, .identified, .proven, .delivered, .acknowledged:
+        case .created, .opened, .returned, .callback, .redeemed, .identified, .proven, .evicted, .delivered,
+            .acknowledged:
             .debug
         case .ended, .proofRefused: .info
         case .callbackIgnored, .takenOver: .notice
@@ -77,15 +90,26 @@ extension LoginEvent.Step {
         case .proven(let proof): ["proof": "\(proof.rawValue)"]
         case .proofRefused(.code(let triesLeft)): ["cause": "code", "tries_left": "\(triesLeft)"]
         case .proofRefused(.link): ["cause": "link"]
-        case .ended(let duration): ["duration_ms": "\(Int(duration / .milliseconds(1)))"]
+        case .ended(let duration, let stage, let failure):
+            ["duration_ms": "\(Int(duration / .milliseconds(1)))"]
+                .merging(stage.map { ["stage": "\($0.rawValue)"] } ?? [:]) { $1 }
+                .merging(failure.map { ["broker_error": "\($0.detail)"] } ?? [:]) { $1 }
         case .takenOver(let unfinished): ["unfinished": "\(unfinished.rawValue)"]
         case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
-        case .created, .opened, .callback, .redeemed, .identified, .delivered, .acknowledged, .storeFailed: [:]
+        case .storeFailed(let work): ["work": "\(work.rawValue)"]
+        case .created, .opened, .callback, .redeemed, .identified, .evicted, .delivered, .acknowledged: [:]
         }
     }
 }
 
 extension LoginEvent {
+    /// The login of an ignored callback whose `state` is ours. Few have one, and its line says what became of the login,
+    /// so it is not lost among forged ones.
+    fileprivate var loginOfCallback: String? {
+        guard case .callbackIgnored = self.step else { return nil }
+        return self.login?.description
+    }
+
     /// It is safe to log the id, because it gives no rights. The reference is what a user reads out.
     fileprivate var metadata: Logger.Metadata {
         var metadata = self.step.metadata

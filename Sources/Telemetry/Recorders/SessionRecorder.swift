@@ -7,17 +7,24 @@ import Sessions
 package struct SessionRecorder: Sendable {
     private let logger: Logger
     private let metrics: ServerMetrics
+    private let lines: RepeatedLines
 
-    package init(logger: Logger, metrics: ServerMetrics) {
+    package init(logger: Logger, metrics: ServerMetrics, lines: RepeatedLines) {
         self.logger = logger
         self.metrics = metrics
+        self.lines = lines
     }
 
     @Sendable package func observe(_ event: SessionEvent) {
         self.count(event)
         let level = event.step.level
         guard level >= self.logger.logLevel else { return }
-        self.logger.log(level: level, "session_\(event.step.name)", metadata: event.metadata)
+        let name = "session_\(event.step.name)"
+        if case .storeFailed = event.step {
+            self.lines.log(level: level, name, metadata: event.metadata, kind: name)
+        } else {
+            self.logger.log(level: level, "\(name)", metadata: event.metadata)
+        }
     }
 
     private func count(_ event: SessionEvent) {
@@ -63,7 +70,8 @@ extension SessionEvent.Step {
         case .wrongPIN(let triesLeft): ["tries_left": "\(triesLeft)"]
         case .ended(let cause): ["cause": "\(cause.rawValue)"]
         case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
-        case .renewed, .unlocked, .pinSet, .lockedOut, .resealed, .storeFailed: [:]
+        case .storeFailed(let work): ["work": "\(work.rawValue)"]
+        case .renewed, .unlocked, .pinSet, .lockedOut, .resealed: [:]
         }
     }
 }

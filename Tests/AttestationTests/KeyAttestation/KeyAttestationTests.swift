@@ -55,7 +55,7 @@ import Testing
         Accepted("no status list, optional", .key(.trustedEnvironment, warning: .missing)) {
             ($0.statusList, $0.requirement) = (nil, .optional)
         },
-        Accepted("a status list from the future", usual) { $0.statusAge = -60 },
+        Accepted("a status list whose clock is a minute ahead", usual) { $0.statusAge = -60 },
     ]
 
     @Test(arguments: acceptedFactory) func accepts(_ row: Accepted<Stage>) throws {
@@ -116,6 +116,7 @@ import Testing
             ($0.statusList, $0.statusAge, $0.requirement) = (Self.list("def0", "REVOKED"), 700_000, .optional)
         },
         Row("a status list older than a week", .statusListTooOld) { $0.statusAge = 604_801 },
+        Row("a status list from the future", .statusListTooOld) { $0.statusAge = -61 },
         Row("no status list", .statusListMissing) { $0.statusList = nil },
     ]
 

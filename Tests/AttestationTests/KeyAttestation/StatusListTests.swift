@@ -34,6 +34,7 @@ import Testing
     static let refused: [(text: String, error: StatusListError)] = [
         ("", .notJSON(.endsEarly)), ("{", .notJSON(.endsEarly)), ("<html>", .notJSON(.unexpectedByte)),
         ("[]", .noEntries), ("{}", .noEntries), (#"{"entries": []}"#, .noEntries),
+        (#"{"entries": {}}"#, .empty),
         (#"{"entries": {"1": "REVOKED"}}"#, .malformedEntry), (#"{"entries": {"1": {}}}"#, .malformedEntry),
         (#"{"entries": {"": {"status": "REVOKED"}}}"#, .malformedEntry),
         (#"{"entries": {"0x1": {"status": "REVOKED"}}}"#, .malformedEntry),
@@ -42,6 +43,16 @@ import Testing
 
     @Test(arguments: refused) func refuses(_ text: String, _ error: StatusListError) {
         #expect(throws: error) { try Self.list(text) }
+    }
+
+    static let ages: [(seconds: Int, age: StatusList.Age)] = [
+        (0, .fresh), (86_400, .fresh), (86_401, .old), (7 * 86_400, .old), (7 * 86_400 + 1, .tooOld),
+        // The clock of a file server is ahead by a little, or the file was dated ahead to stay fresh.
+        (-60, .fresh), (-61, .tooOld), (-30 * 86_400, .tooOld),
+    ]
+
+    @Test(arguments: ages) func isAsOldAsItsFile(_ seconds: Int, _ age: StatusList.Age) throws {
+        #expect(try Self.list(Self.example).age(at: Timestamp(seconds: Moment.now + seconds)) == age)
     }
 
     @Test func readsALongList() throws {

@@ -106,7 +106,7 @@ import Testing
         var package: String
         var signers: Set<[UInt8]>
         var roots = TrustedRoots.googlePEM
-        var list: String? = #"{"entries": {}}"#
+        var list: String? = #"{"entries": {"bad0": {"status": "REVOKED"}}}"#
         var listAge = 3600
         var time: Timestamp
 

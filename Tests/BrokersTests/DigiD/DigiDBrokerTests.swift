@@ -1,5 +1,6 @@
 /// The two steps at the resolver: what we send, and which parts of its responses we accept.
 import Base
+import Cryptography
 import OpenIDConnect
 import StrictJSON
 import Testing
@@ -34,7 +35,7 @@ import Testing
 
     @Test(arguments: [DigiDStage.state, nil]) func theResolversOwnLink(_ relayState: String?) async throws {
         let link = Self.link([
-            "ReturnUrl": .string(DigiDStage.returnURL), "SAMLRequest": "x",
+            "ReturnUrl": .string(DigiDStage.returnURL), "SAMLRequest": .string(Self.samlRequest),
             "RelayState": relayState.map { .string($0) } ?? .null,
         ])
         let stage = DigiDStage(200, Self.initiated(link))
@@ -46,7 +47,7 @@ import Testing
         #expect(authorizationStart.transaction?.interval == nil)
         #expect(
             authorizationStart.transaction?.details == [
-                .transaction: "t-1", .session: DigiDStage.session, .scope: "read write",
+                .transaction: "t-1", .session: DigiDStage.session, .scope: "read write", .request: "_theirs",
             ])
         let request = try #require(stage.last)
         #expect(request.url == DigiDStage.resolver + "/init")
@@ -56,7 +57,7 @@ import Testing
         #expect(request.fields.contains { $0.name == "Authorization" && $0.value == credentials })
         #expect(stage.lastData?["returnUrl"]?.string == DigiDStage.returnURL)
         #expect(stage.lastData?["relayState"]?.string == DigiDStage.state)
-        #expect(stage.lastData?["requestId"] == nil)
+        #expect(stage.lastData?["requestIdSha256"] == nil)
     }
 
     @Test func ourOwnRequest() async throws {
@@ -66,8 +67,18 @@ import Testing
         guard case .app(let app) = authorizationStart.target else { throw BrokerError(.unavailable, "no app") }
         #expect(app.universalLink.hasPrefix("https://app.digid.nl/digid-app?app-app="))
         let id = try #require(authorizationStart.transaction?.details[.request])
-        #expect(stage.lastData?["requestId"]?.string == id, "the resolver may see to InResponseTo")
+        #expect(
+            stage.lastData?["requestIdSha256"]?.string == Base64URL.encode(Digest.sha256.hash(Array(id.utf8))),
+            "the resolver may see to InResponseTo")
+        let sent = try #require(stage.last)
+        #expect(!String(decoding: sent.body, as: UTF8.self).contains(id), "it cannot repeat what it does not get")
     }
+
+    /// Made by the resolver.
+    private static let samlRequest = {
+        let xml = "<samlp:AuthnRequest xmlns:samlp=\"urn:oasis:names:tc:SAML:2.0:protocol\" ID=\"_theirs\"/>"
+        return Base64.encode(SAMLDeflate.compress(Array(xml.utf8)) ?? [])
+    }()
 
     static let foreignLinks: [(link: String, problem: String)] = [
         ("https://evil.example/digid-app?app-app=e30=", "elsewhere"),
@@ -79,6 +90,9 @@ import Testing
         (Self.link(["ReturnUrl": .string(DigiDStage.returnURL), "RelayState": "another"]), "relay_state"),
         (Self.link(["ReturnUrl": .string(DigiDStage.returnURL), "RelayState": 1]), "app_app"),
         (Self.link(["ReturnUrl": .string(DigiDStage.returnURL), "Host": "evil.example"]), "host"),
+        (Self.link(["ReturnUrl": .string(DigiDStage.returnURL)]), "request"),
+        (Self.link(["ReturnUrl": .string(DigiDStage.returnURL), "SAMLRequest": "x"]), "request"),
+        (Self.link(["ReturnUrl": .string(DigiDStage.returnURL), "SAMLRequest": 1]), "request"),
         ("https://app.digid.nl/digid-app?app-app=\u{7F}", "text"),
         ("https://app.digid.nl/digid-app?app-app=" + String(repeating: "A", count: 9000), "text"),
     ]
@@ -164,18 +178,30 @@ import Testing
     // MARK: - complete
 
     private static let own = DigiDStage.session
+    private static let digest = Base64URL.encode(Digest.sha256.hash(Array("_r".utf8)))
 
     static let completions: [(isBound: Bool, data: String, detail: String?)] = [
-        (true, "{}", "complete_session_missing"), (true, "{\"sessionId\":\"\(own)\"}", nil),
-        (true, "{\"sessionID\":\"\(own)\"}", nil), (true, #"{"sessionID":"another"}"#, "complete_session"),
-        (true, #"{"sessionId":null}"#, "complete_session"),
+        // A plain resolver, and one that repeats what it got.
+        (true, "{}", "complete_in_response_to_missing"),
+        (true, "{\"sessionId\":\"\(own)\"}", "complete_in_response_to_missing"),
+        (true, "{\"sessionID\":\"\(own)\"}", "complete_in_response_to_missing"),
+        (true, "{\"sessionId\":\"\(own)\",\"artefactId\":\"AAQA\"}", "complete_in_response_to_missing"),
+        (true, "{\"sessionId\":\"\(own)\",\"inResponseTo\":\"\(own)\"}", "complete_in_response_to"),
+        (true, "{\"inResponseTo\":\"\(DigiDStage.state)\"}", "complete_in_response_to"),
+        (true, "{\"inResponseTo\":\"\(digest)\"}", "complete_in_response_to"),
+        (true, #"{"sessionID":"another"}"#, "complete_session"),
+        // null counts as absent, and then the response says nothing about whose it is.
+        (true, #"{"sessionId":null}"#, "complete_in_response_to_missing"),
         (true, "{\"sessionId\":\"\(own)\",\"sessionID\":\"another\"}", "complete_session"),
         (true, #"{"inResponseTo":"_r"}"#, nil), (true, #"{"inResponseTo":"_x"}"#, "complete_in_response_to"),
-        (true, #"{"inResponseTo":null}"#, "complete_in_response_to"),
+        (true, #"{"inResponseTo":null}"#, "complete_in_response_to_missing"),
+        (true, #"{"inResponseTo":["_r"]}"#, "complete_in_response_to"),
+        (true, #"{"inResponseTo":""}"#, "complete_in_response_to"),
         (true, "{\"sessionId\":\"\(own)\",\"inResponseTo\":\"_r\"}", nil),
         (true, "{\"sessionId\":\"\(own)\",\"inResponseTo\":\"_x\"}", "complete_in_response_to"),
         (true, #"{"sessionId":"another","inResponseTo":"_r"}"#, "complete_session"),
-        (false, "{}", "complete_session_missing"), (false, "{\"sessionId\":\"\(own)\"}", nil),
+        (false, "{}", "complete_in_response_to_missing"),
+        (false, "{\"sessionId\":\"\(own)\"}", "complete_in_response_to_missing"),
         (false, #"{"sessionId":"another"}"#, "complete_session"), (false, #"{"sessionId":""}"#, "complete_session"),
         (false, #"{"inResponseTo":"_r"}"#, nil),
     ]
@@ -226,27 +252,16 @@ import Testing
         #expect(unbound?.kind == .foreign)
     }
 
-    /// The resolver made the request, so only it knows the id. The session says whose the response is.
-    @Test func inResponseToOfTheResolversRequest() async throws {
-        let transaction = BackchannelTransaction(
-            .artifact, Self.transaction.details.filter { $0.key != .request }, interval: nil,
-            until: Self.transaction.until)
-        for (data, isRight) in [
-            (#"{"inResponseTo":"_x"}"#, false), ("{\"sessionId\":\"\(Self.own)\",\"inResponseTo\":\"_x\"}", true),
-        ] {
-            let stage = DigiDStage(200, "{\"status\":2000,\"data\":\(data)}")
-            let failure = await Self.failure {
-                _ = try await stage.broker.redeem(
-                    code: ReturnedArtifact("AAQA", isBound: true).secret, DigiDStage.challenge, transaction)
-            }
-            #expect((failure == nil) == isRight)
-        }
-    }
-
     @Test func withoutATripNothingIsRedeemed() async throws {
         let stage = DigiDStage(200, #"{"status":2000}"#)
         for (code, transaction) in [
             (ReturnedArtifact("A", isBound: true).secret, nil), (Secret("AAQA"), Self.transaction),
+            (
+                ReturnedArtifact("A", isBound: true).secret,
+                BackchannelTransaction(
+                    .artifact, Self.transaction.details.filter { $0.key != .request }, interval: nil,
+                    until: Self.transaction.until)
+            ),
         ] {
             let failure = await Self.failure {
                 _ = try await stage.broker.redeem(code: code, DigiDStage.challenge, transaction)

@@ -55,6 +55,22 @@ import Testing
         }
     }
 
+    /// A subject that is a BSN is named with a key, and the number itself is in the national id only.
+    @Test func aSubjectThatIsANumber() async throws {
+        let key = try #require(PersonKey(Secret([UInt8](repeating: 7, count: 32))))
+        let answer = #"{"status":2000,"data":{"bsn":"123456782"}}"#
+        for hasNationalID in [false, true] {
+            var provider = DigiDStage.provider
+            if hasNationalID { provider.nationalID = Provider.NationalIDRule(claim: "bsn", type: "nl:bsn") }
+            let identity = try await Self.identity(answer, provider) {
+                $0.subjectClaim = "bsn"
+                $0.personKey = key
+            }
+            #expect(identity.subject == key.name("123456782", in: "https://ow.example"))
+            #expect(identity.nationalID?.value == (hasNationalID ? "123456782" : nil))
+        }
+    }
+
     /// The person independently of the broker, from a member of the response.
     @Test(arguments: [("pseudonym", "n-1"), ("unknown", nil)])
     func thePerson(_ row: (claim: String, value: String?)) async throws {

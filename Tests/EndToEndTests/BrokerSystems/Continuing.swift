@@ -22,7 +22,7 @@ import Testing
             phone.closeBrowser()
             try await phone.perform(try #require(try await phone.next()))
             // A user who is this fast must wait a little. That ends nothing either.
-            let isSlowedDown = number >= Self.quickly && phone.browser?.page.status == 503
+            let isSlowedDown = number >= Self.quickly && phone.browser?.page.status == 429
             #expect(isSlowedDown || phone.browser?.form != nil, "\(number): \(phone.browser?.page.text ?? "")")
         }
         phone.use(first)
@@ -50,7 +50,7 @@ import Testing
         }
         let good = keepsCookies ? Self.quickly - 1 : 2
         #expect(statuses.prefix(good).allSatisfy { $0 == 200 })
-        #expect(statuses.dropFirst(good).allSatisfy { keepsCookies ? [200, 503].contains($0) : $0 == 409 })
+        #expect(statuses.dropFirst(good).allSatisfy { keepsCookies ? [200, 429].contains($0) : $0 == 409 })
         try await first.submit(["person": flow.person], button: "approve")
         if first.link == nil, first.form?.buttons.isEmpty == true { try await first.submit() }
         if let link = first.link { _ = try await app.reportReturn(["url": .string(link)]) }

@@ -38,7 +38,7 @@ import Testing
         let login = try await app.waitForEnd()
         #expect(start.duration(to: .now) < .seconds(8), "the timeout of one request must end it")
         #expect(login["status"]?.string == "failed")
-        #expect(login["reason"]?["code"]?.string == "broker_unavailable")
+        #expect(login["reason"]?["code"]?.string == row.reason)
         #expect(login["reason"]?["retryable"]?.bool == true)
         #expect(try await stage.brokerErrors("login_exchange_failed") == [row.detail])
         try await self.expectWatched(stage, row)
@@ -87,6 +87,16 @@ import Testing
         let stage = try await FailingStage()
         stage.front.conduct(at: "/jwks", .changes(type: type) { $0 })
         #expect(try await stage.logIn()["status"]?.string == "completed")
+        await stage.stop()
+    }
+
+    /// We ask for no encoding, but some providers and proxies encode everything (RFC 9110 §8.4).
+    @Test(arguments: [FailingRow.metadata, "/jwks", "/token", "/userinfo"])
+    func whatIsEncodedAllTheSameIsRead(_ path: String) async throws {
+        let stage = try await FailingStage()
+        stage.front.conduct(at: path, .encodes)
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        #expect(await stage.front.reached.next() == true)
         await stage.stop()
     }
 

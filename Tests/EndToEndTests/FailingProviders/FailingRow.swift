@@ -26,9 +26,12 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
     var givesUp: Bool {
         switch self.conduct {
         case .neverAnswers, .losesTheAnswer, .drips, .neverEnds: true
-        case .says, .changes, .resets: false
+        case .says, .sends, .encodes, .changes, .resets: false
         }
     }
+
+    /// The reason of a login that fails at its exchange.
+    var reason: String { self.outcome == "closed" ? "interrupted" : "broker_unavailable" }
 
     /// How many seconds the server waits: fewer end the test sooner, more tolerate a busy machine.
     var timeout: Int { self.outcome == "timed_out" ? 1 : 10 }
@@ -49,6 +52,9 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
     static let metadata = "/.well-known/openid-configuration"
     static let announced = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n\r\n"
     static let longHead = "HTTP/1.1 200 OK\r\nX: \(String(repeating: "a", count: 40_000))\r\n\r\n"
+    static let compressed = FaultyFront.Conduct.says(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: compress\r\nContent-Length: 2\r\n\r\n{}"
+    )
     static let page = FaultyFront.Conduct.changes(type: "text/html") { _ in "<html>Sign in to the network</html>" }
     static let outOfOrder = FaultyFront.Conduct.says("HTTP/1.1 503 \r\nContent-Length: 0\r\nRetry-After: 60\r\n\r\n")
     static let elsewhere = FaultyFront.Conduct.says(
@@ -62,12 +68,19 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
             FailingRow("never ends", path, "\(word)_too_large", "too_large", .neverEnds),
             FailingRow("says it is huge", path, "\(word)_too_large", "too_large", .says(self.announced)),
             FailingRow("has a huge head", path, "\(word)_too_large", "too_large", .says(self.longHead)),
-            FailingRow("hangs up", path, "\(word)_broken", "broken", .says("")),
+            self.hangsUp(path, word),
             FailingRow("resets", path, "\(word)_broken", "broken", .resets),
             FailingRow("speaks no HTTP", path, "\(word)_broken", "broken", .says("220 mail.example ESMTP\r\n")),
+            FailingRow("is encoded in an unknown way", path, "\(word)_encoding", "encoding", self.compressed),
             FailingRow("is out of order", path, "\(word)_status_503", "5xx", self.outOfOrder),
             FailingRow("redirects", path, "\(word)_status_302", "3xx", self.elsewhere),
         ]
+    }
+
+    /// A code counts as taken once it was sent. Other requests would be sent again.
+    private static func hangsUp(_ path: String, _ word: String) -> FailingRow {
+        let name = path == "/token" ? "closed" : "broken"
+        return FailingRow("hangs up", path, "\(word)_\(name)", name, .says(""))
     }
 
     private static func document(
@@ -79,7 +92,7 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
     /// The failures that a browser meets when it opens a login.
     static let discovery: [FailingRow] =
         Self.anywhere(Self.metadata, "directory") + [
-            FailingRow("is a page", Self.metadata, "directory_content_type", "2xx", Self.page),
+            FailingRow("is a page", Self.metadata, "discovery_not_an_object", "2xx", Self.page),
             FailingRow(
                 "is broken JSON", Self.metadata, "discovery_not_an_object", "2xx", .changes { "\($0.dropLast())" }),
             Self.document("names another issuer", "discovery_issuer_mismatch") { $0["issuer"] = "http://localhost:1" },
@@ -104,15 +117,12 @@ struct FailingRow: Sendable, CustomTestStringConvertible {
 
     /// The failures that keep the server from checking the signature of an ID token.
     static let keys: [FailingRow] =
-        // This log line names the step; the line of the request has the reason.
-        Self.anywhere("/jwks", "keys").map {
-            FailingRow($0.name, $0.path, "id_token_keys_unavailable", $0.outcome, $0.conduct)
-        } + [
-            FailingRow("is a page", "/jwks", "id_token_keys_unavailable", "2xx", Self.page),
-            FailingRow("is broken JSON", "/jwks", "id_token_keys_unavailable", "2xx", .changes { "\($0.dropLast())" }),
-            FailingRow("has no keys", "/jwks", "id_token_keys_unavailable", "2xx", .changes { _ in #"{"keys":[]}"# }),
+        Self.anywhere("/jwks", "directory") + [
+            FailingRow("is a page", "/jwks", "keys_malformed", "2xx", Self.page),
+            FailingRow("is broken JSON", "/jwks", "keys_malformed", "2xx", .changes { "\($0.dropLast())" }),
+            FailingRow("has no keys", "/jwks", "keys_none_usable", "2xx", .changes { _ in #"{"keys":[]}"# }),
             FailingRow(
-                "has bad keys only", "/jwks", "id_token_keys_unavailable", "2xx",
+                "has bad keys only", "/jwks", "keys_none_usable", "2xx",
                 .changes { _ in #"{"keys":[{"kty":"RSA","n":"","e":"AQAB"}]}"# }),
         ]
 

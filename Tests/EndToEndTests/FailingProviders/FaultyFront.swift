@@ -9,6 +9,10 @@ final class FaultyFront: Sendable {
     enum Conduct: Sendable {
         /// Sends these bytes, and closes the connection.
         case says(String)
+        /// Sends these bytes, which need not be text, and closes the connection.
+        case sends([UInt8])
+        /// Sends the sandbox's response encoded as gzip, although nobody asked for it.
+        case encodes
         /// Sends the sandbox's response with another body or type.
         case changes(type: String = "application/json", @Sendable (String) -> String)
         case neverAnswers
@@ -106,7 +110,15 @@ final class FaultyFront: Sendable {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
         switch conduct {
         case nil: connection.write(self.answer(to: request, at: path, from: upstream))
-        case .says(let bytes): connection.write(bytes)
+        case .says(let text): connection.write(text)
+        case .sends(let bytes): connection.write(bytes)
+        case .encodes:
+            let answer = String(decoding: self.answer(to: request, at: path, from: upstream), as: UTF8.self)
+            let parts = answer.components(separatedBy: "\r\n\r\n")
+            let body = StoredGzip.encode(Array(parts.dropFirst().joined(separator: "\r\n\r\n").utf8))
+            let lines = parts[0].components(separatedBy: "\r\n").filter { !$0.hasPrefix("Content-Length:") }
+            let fields = lines + ["Content-Encoding: gzip", "Content-Length: \(body.count)", "", ""]
+            connection.write(Array(fields.joined(separator: "\r\n").utf8) + body)
         case .changes(let type, let change):
             let answer = String(decoding: self.answer(to: request, at: path, from: upstream), as: UTF8.self)
             let body = change(answer.components(separatedBy: "\r\n\r\n").dropFirst().joined(separator: "\r\n\r\n"))

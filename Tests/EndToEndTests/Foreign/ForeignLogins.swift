@@ -53,7 +53,7 @@ struct ForeignLogins {
 
     private func ignoredCallbacks() async throws -> Int {
         let metrics = try await TestClient.send("GET", "\(self.stage.server.operations)/metrics").text
-        let found = metrics.firstMatch(of: /switchback_callbacks_ignored_total{cause="state"} ([0-9]+)/)
+        let found = metrics.firstMatch(of: /switchback_callbacks_ignored_total{cause="state_missing"} ([0-9]+)/)
         return found.flatMap { Int($0.1) } ?? 0
     }
 

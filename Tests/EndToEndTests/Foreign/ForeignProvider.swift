@@ -11,29 +11,34 @@ struct ForeignProvider: Sendable {
     /// Starts the program with one client for each of its variants. The client has the variant's name, and redirect
     /// URIs at the server `url`.
     static func start(_ program: ForeignProgram, _ variants: [ForeignVariant], for url: String) async throws -> Self {
+        let clients = try variants.filter { $0.program == program }.map { JSON.object(try $0.registration(for: url)) }
+        return try await Self.start(program, clients: clients)
+    }
+
+    /// Starts the program with these clients, at any free port for port 0.
+    static func start(_ program: ForeignProgram, clients entries: [JSON], port: UInt16 = 0) async throws -> Self {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "switchback-\(program.rawValue)-\(UInt64.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         do {
             let clients = folder.appending(path: "clients.json")
-            let entries = try variants.filter { $0.program == program }.map {
-                JSON.object(try $0.registration(for: url))
-            }
             try Data(JSON.array(entries).encoded()).write(to: clients)
-            return try await Self.start(program, clients: clients.path, folder)
+            return try await Self.start(program, clients: clients.path, folder, port)
         } catch {
             try? FileManager.default.removeItem(at: folder)
             throw error
         }
     }
 
-    private static func start(_ program: ForeignProgram, clients: String, _ folder: URL) async throws -> Self {
+    private static func start(
+        _ program: ForeignProgram, clients: String, _ folder: URL, _ port: UInt16
+    ) async throws -> Self {
         if let missing = ForeignTools.missing, !ForeignTools.has(program) {
             throw TestClient.Failure(description: missing)
         }
         let errors = folder.appending(path: "errors").path
         let process = try ForeignProcess(
-            ForeignTools.run, [ForeignTools.venv, program.rawValue, "0", clients], errors: errors)
+            ForeignTools.run, [ForeignTools.venv, program.rawValue, "\(port)", clients], errors: errors)
         do {
             let words = try await process.line(within: .seconds(60)).split(separator: " ")
             guard words.count == 2, words[0] == "ready" else { throw TestClient.Failure(description: "\(words)") }

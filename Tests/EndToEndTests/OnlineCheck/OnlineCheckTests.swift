@@ -25,11 +25,11 @@ import Testing
         await stage.stop()
     }
 
-    @Test(arguments: OnlineRow.features + OnlineRow.documents)
+    @Test(arguments: OnlineRow.features + OnlineRow.contradictions + OnlineRow.documents)
     func comparesWhatIsSaidWithWhatIsConfigured(_ row: OnlineRow) async throws {
         let stage = try OnlineStage()
         stage.change(row.change)
-        let lines = try await stage.findings(row.settings)
+        let lines = try await stage.findings(row.settings, provider: row.provider)
         #expect(lines.contains(row.line), "\(lines.joined(separator: "\n"))")
         await stage.stop()
     }
@@ -54,6 +54,30 @@ import Testing
         let lines = try await stage.findings(row.settings, client: row.client)
         #expect(lines.contains(row.line), "\(lines.joined(separator: "\n"))")
         #expect(stage.front.requests(at: "/token") == 1)
+        await stage.stop()
+    }
+
+    /// Apple's client secret is a JWT (RFC 7519 §4.1.4).
+    static let secretEnds: [(days: Int, line: String)] = [
+        (100, "ok: main: client_secret: our client secret, a JWT, expires on "),
+        (10, "warning: main: client_secret: our client secret, a JWT, expires on "),
+        (-1, "error: main: client_secret: our client secret, a JWT, expired on "),
+    ]
+
+    @Test(arguments: secretEnds) func saysWhenASecretEndsThatIsAJWT(_ row: (days: Int, line: String)) async throws {
+        let stage = try OnlineStage()
+        let claims = JSON.object(["exp": .integer(stage.clock.now().seconds + row.days * 86_400)]).encoded()
+        let secret = "eyJhbGciOiJFUzI1NiJ9.\(Base64URL.encode(claims)).c2ln"
+        let lines = try await stage.findings("client_secret: \(secret)")
+        #expect(lines.contains { $0.hasPrefix(row.line) }, "\(lines.joined(separator: "\n"))")
+        #expect(!lines.contains { $0.contains(secret) })
+        await stage.stop()
+    }
+
+    @Test(arguments: ["e.30.s", "a.b", "secret.e30.sig"]) func anotherSecretHasNoEnd(_ secret: String) async throws {
+        let stage = try OnlineStage()
+        let lines = try await stage.findings("client_secret: \(secret)")
+        #expect(!lines.contains { $0.contains(": client_secret: ") }, "\(lines)")
         await stage.stop()
     }
 
@@ -107,7 +131,10 @@ import Testing
         (FailingRow.metadata, .neverEnds, "error: main: connection: the response is larger than allowed: "),
         (FailingRow.metadata, FailingRow.outOfOrder, "error: main: discovery: the response is 503: "),
         (FailingRow.metadata, FailingRow.elsewhere, "error: main: discovery: the response is 302: redirects"),
-        (FailingRow.metadata, FailingRow.page, "error: main: discovery: the response is not application/json"),
+        (
+            FailingRow.metadata, FailingRow.page,
+            "error: main: discovery: the document is not a JSON object: is the issuer right?"
+        ),
         ("/jwks", FailingRow.outOfOrder, "error: main: keys: jwks_uri returns 503: the broker must correct it"),
         ("/jwks", FailingRow.page, "error: main: keys: jwks_uri does not return a key set"),
         ("/jwks", .neverAnswers, "error: main: keys: no response in time: "),
@@ -147,6 +174,30 @@ import Testing
         #expect(lines.count == 1)
         #expect(lines[0].hasPrefix("error: main: connection: "))
         #expect(lines[0].hasSuffix(": check the issuer's host, DNS and the firewall"))
+        await stage.stop()
+    }
+
+    /// The server calls brokers directly, whatever the environment says.
+    @Test(
+        arguments: [
+            (["HTTPS_PROXY": "http://proxy.example:3128"], "HTTPS_PROXY"), (["https_proxy": "x"], "https_proxy"),
+            (["ALL_PROXY": "x", "NO_PROXY": "*"], "ALL_PROXY"), (["HTTPS_PROXY": "", "all_proxy": "x"], "all_proxy"),
+            (["HTTPS_PROXY": ""], nil), (["HTTP_PROXY": "x", "http_proxy": "x", "NO_PROXY": "x"], nil), ([:], nil),
+        ] as [([String: String], String?)]) func saysThatNoProxyIsUsed(_ variables: [String: String], _ name: String?)
+        async throws
+    {
+        let stage = try OnlineStage()
+        let settings = "\(Self.secret), id_token_algorithms: [RS256]"
+        let reached = try await stage.findings(settings, variables: variables)
+        #expect(reached.allSatisfy { $0.hasPrefix("ok: main: ") }, "\(reached)")
+        stage.front.stop()
+        let lines = try await stage.findings(Self.secret, variables: variables)
+        #expect(lines.first?.hasPrefix("error: main: connection: ") == true)
+        #expect(
+            lines.dropFirst().map { String($0.prefix { $0 != "," }) }
+                == (name.map {
+                    ["warning: main: \($0): this server uses no proxy"]
+                } ?? []))
         await stage.stop()
     }
 

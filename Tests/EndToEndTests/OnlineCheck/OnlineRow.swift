@@ -4,13 +4,17 @@ import Testing
 
 struct OnlineRow: Sendable, CustomTestStringConvertible {
     let settings: String
+    /// More settings of the provider.
+    let provider: String
     let line: String
     let change: @Sendable (inout JSON.Object) -> Void
 
     init(
-        _ settings: String, _ line: String, _ change: @escaping @Sendable (inout JSON.Object) -> Void = { _ in }
+        _ settings: String, provider: String = "", _ line: String,
+        _ change: @escaping @Sendable (inout JSON.Object) -> Void = { _ in }
     ) {
         self.settings = settings
+        self.provider = provider
         self.line = line
         self.change = change
     }
@@ -109,6 +113,53 @@ struct OnlineRow: Sendable, CustomTestStringConvertible {
             secret,
             "error: main: providers.demo.prompt: login is not in prompt_values_supported, which has none, consent",
             with("prompt_values_supported", ["none", "consent"])),
+    ]
+
+    /// What a discovery document can contradict, besides what makes a request impossible (Discovery 1.0, 3).
+    static let contradictions: [OnlineRow] = [
+        OnlineRow(
+            secret,
+            "warning: main: userinfo_format: json may be wrong: userinfo_signing_alg_values_supported has RS256, ES256 and not none. If a login ends with userinfo_content_type, use signed",
+            with("userinfo_signing_alg_values_supported", ["RS256", "ES256"])),
+        OnlineRow(
+            "\(secret), userinfo_format: signed",
+            "warning: main: userinfo_format: discovery has no userinfo_endpoint, so the server asks for no userinfo",
+            with("userinfo_endpoint", nil)),
+        OnlineRow(
+            "\(secret), request_style: jar",
+            "error: main: request_style: request_parameter_supported is false: use plain or par",
+            with("request_parameter_supported", false)),
+        OnlineRow(
+            secret, provider: ", scope: [openid, ssn]",
+            "warning: main: providers.demo.scope: ssn is not in scopes_supported: ask the broker, or remove it"),
+        OnlineRow(
+            secret, provider: ", acr_values: [\"urn:gold\"]",
+            "warning: main: providers.demo.acr_values: urn:gold is not in acr_values_supported, which has urn:silver",
+            with("acr_values_supported", ["urn:silver"])),
+        OnlineRow(
+            secret, provider: ", claims: [shoe_size]",
+            "warning: main: providers.demo.claims: shoe_size is not in claims_supported: ask the broker which scope or setting brings it"
+        ),
+        OnlineRow(
+            secret, provider: ", national_id_claim: pid, national_id_type: no:fnr",
+            "warning: main: providers.demo.national_id_claim: pid is not in claims_supported: ask the broker which scope or setting brings it"
+        ),
+        OnlineRow(
+            secret, provider: ", claims_parameter: '{\"id_token\": {}}'",
+            "warning: main: providers.demo.claims_parameter: claims_parameter_supported is not true, so the broker may ignore it: ask the broker",
+            with("claims_parameter_supported", nil)),
+        OnlineRow(
+            secret,
+            "warning: main: providers.demo.flow: browser needs the grant type authorization_code, which is not in grant_types_supported",
+            with("grant_types_supported", ["implicit"])),
+        OnlineRow(
+            secret,
+            "error: main: issuer: the document names \"https://login.microsoftonline.com/{tenantid}/v2.0\", which stands for every tenant: with it the users of any tenant could log in. Use the issuer of your own tenant, as in https://login.microsoftonline.com/TENANT-ID/v2.0",
+            with("issuer", "https://login.microsoftonline.com/{tenantid}/v2.0")),
+        OnlineRow(
+            secret,
+            "error: main: issuer: the document names \"https://sts.windows.net/{tenantid}/\", which stands for every tenant: with it the users of any tenant could log in. Use the issuer of your own tenant, as in https://login.microsoftonline.com/TENANT-ID/v2.0",
+            with("issuer", "https://sts.windows.net/{tenantid}/")),
     ]
 
     /// Errors that make the whole document unusable.

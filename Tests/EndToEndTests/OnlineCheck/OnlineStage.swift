@@ -47,17 +47,21 @@ struct OnlineStage {
 
     /// Returns the findings about the broker with `settings` added.
     func findings(
-        _ settings: String = "", issuer: String? = nil, timeout: Int = 10, client: String = "us"
+        _ settings: String = "", provider: String = "", issuer: String? = nil, timeout: Int = 10, client: String = "us",
+        variables: [String: String] = [:]
     ) async throws -> [String] {
         let configuration = try Self.configuration(
-            "client_id: \(client), issuer: \"\(issuer ?? self.front.url)\", timeout: \(timeout), \(settings)")
+            "client_id: \(client), issuer: \"\(issuer ?? self.front.url)\", timeout: \(timeout), \(settings)",
+            provider: provider)
         var lines: [String] = []
-        try await OnlineCheck(configuration, now: self.clock.now).run { lines += $0.map(\.description) }
+        try await OnlineCheck(configuration, variables: variables, now: self.clock.now).run {
+            lines += $0.map(\.description)
+        }
         return lines.map { $0.replacing(issuer ?? self.front.url, with: "ISSUER") }
     }
 
     /// Returns a configuration with keys for everything that we sign or decrypt.
-    static func configuration(_ broker: String) throws -> Configuration {
+    static func configuration(_ broker: String, provider: String = "") throws -> Configuration {
         let keys = try ServerPEM.get()
         let files = FileAccess(
             read: { path throws(FileError) in
@@ -69,11 +73,12 @@ struct OnlineStage {
                 }
             }, isFolder: FileAccess.system.isFolder)
         let yaml = Self.yaml(
-            broker, server: "server.key", keys: "{signing: [{file: es256.pem}], decryption: [{file: rsa.pem}]}")
+            broker, provider: provider, server: "server.key",
+            keys: "{signing: [{file: es256.pem}], decryption: [{file: rsa.pem}]}")
         return try Configuration(ConfigurationSource(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
     }
 
-    static func yaml(_ broker: String, server: String, keys: String) -> String {
+    static func yaml(_ broker: String, provider: String = "", server: String, keys: String) -> String {
         """
         public_url: http://127.0.0.1:1
         store: memory
@@ -82,7 +87,7 @@ struct OnlineStage {
         apps: {demo: {name: Demo, release: immediate}}
         brokers:
           main: {kind: oidc, allow_insecure_loopback: true, \(broker)}
-        providers: {demo: {broker: main, names: {en: Demo}, prompt: login}}
+        providers: {demo: {broker: main, names: {en: Demo}, prompt: login\(provider)}}
         """
     }
 }

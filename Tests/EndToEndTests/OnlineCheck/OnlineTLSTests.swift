@@ -17,7 +17,8 @@ struct OnlineTLSTests {
         (.otherName, "error: main: connection: ", ": the broker must correct it"),
         (
             .unknownAuthority, "error: main: connection: ",
-            "if the broker has its own authority, name it in ca_file"
+            ": the broker leaves out its intermediate certificate (ask it to send the whole chain), "
+                + "or it has its own authority (name it in ca_file)"
         ),
         (.selfSigned, "error: main: connection: ", "if the broker has its own authority, name it in ca_file"),
     ]

@@ -22,6 +22,7 @@ final class OutageStage: Sendable {
     private let databaseName: String
     private let ownsDatabase: Bool
     private let store: OutageRow.Store
+    private let timeout: Int
     private let folder: String
     private let key: [UInt8]
     private let server = Mutex<SwitchbackServer?>(nil)
@@ -31,7 +32,8 @@ final class OutageStage: Sendable {
     var front: FaultyFront { self.broker.front }
     var sandbox: SandboxProvider { self.broker.provider }
 
-    init(_ store: OutageRow.Store, ownsDatabase: Bool = false) throws {
+    /// `timeout` is that of requests to the broker, in seconds.
+    init(_ store: OutageRow.Store, ownsDatabase: Bool = false, timeout: Int = 1) throws {
         let database = try store == .postgresql ? (ownsDatabase ? PostgresServer() : .shared()) : nil
         self.database = database
         self.databaseName = try database?.makeDatabase() ?? ""
@@ -42,6 +44,7 @@ final class OutageStage: Sendable {
         self.key = try KeyGenerator.file(.server)
         self.broker = broker
         self.store = store
+        self.timeout = timeout
         self.url = "http://127.0.0.1:\(broker.port)"
         self.operations = "http://127.0.0.1:\(broker.operationsPort)"
         try self.start(keys: [self.key])
@@ -92,9 +95,10 @@ final class OutageStage: Sendable {
             apps: {demo: {name: Demo, release: immediate}}
             brokers:
               main:
-                {\(self.broker.settings), timeout: 1}
+                {\(self.broker.settings), timeout: \(self.timeout)}
             providers:
               demo: {broker: main, names: {en: Sandbox}, prompt: login}
+              with_code: {broker: main, names: {en: Sandbox}, prompt: login, release: code}
             """
         let configuration = try Configuration(
             ConfigurationSource(name: "test", yaml: Array(yaml.utf8), flags: [], files: files))
@@ -161,10 +165,13 @@ final class OutageStage: Sendable {
         try FileManager.default.moveItem(atPath: "\(self.folder)/elsewhere", toPath: "\(self.folder)/data")
     }
 
-    /// Waits until the log has this many store failures, for ten seconds at most.
+    /// Waits until this many steps could not be stored, for ten seconds at most. The log has one line a minute of them.
     func waitForStoreFailures(_ count: Int) async throws {
         let patience = ContinuousClock.now + .seconds(10)
-        while self.log.text.components(separatedBy: #""event":"login_store_failed""#).count <= count {
+        let series = /switchback_login_steps_total\{step="store_failed",provider="none"\} (\d+)/
+        while true {
+            let metrics = try await TestClient.send("GET", "\(self.operations)/metrics").text
+            if let match = metrics.firstMatch(of: series), Int(match.1) ?? 0 >= count { return }
             guard .now < patience else { throw TestClient.Failure(description: "the store does not fail") }
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -57,28 +57,13 @@ final class SoakStage: Sendable {
         try? FileManager.default.removeItem(atPath: self.folder)
     }
 
-    /// nginx may send every request to these servers twice: they recognise a create by its secret and a callback by its
-    /// code.
+    /// nginx with the block of the documentation. Only the addresses are others, and there is no TLS.
     private static func nginx(before servers: [SoakServer], port: UInt16, in folder: String) throws -> Nginx {
-        let list = servers.map { "server 127.0.0.1:\($0.port) max_fails=0;" }.joined(separator: " ")
-        return try Nginx(
-            in: folder,
-            servers: [
-                "upstream switchback { \(list) keepalive 64; }",
-                """
-                server {
-                    listen 127.0.0.1:\(port);
-                    location / {
-                        proxy_pass http://switchback;
-                        proxy_http_version 1.1;
-                        proxy_set_header Connection "";
-                        proxy_set_header Host $http_host;
-                        proxy_buffering off;
-                        proxy_read_timeout 60s;
-                        proxy_next_upstream error timeout http_503 non_idempotent;
-                    }
-                }
-                """,
-            ])
+        var sample = try NginxSample()
+        try sample.set("server 127.0.0.1:8080", to: servers.map { "server 127.0.0.1:\($0.port)" })
+        try sample.set("listen 443 ssl http2", to: ["listen 127.0.0.1:\(port)"])
+        try sample.set("ssl_certificate ", to: [])
+        try sample.set("ssl_certificate_key ", to: [])
+        return try Nginx(in: folder, servers: [sample.text])
     }
 }

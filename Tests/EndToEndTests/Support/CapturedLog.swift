@@ -22,7 +22,9 @@ final class CapturedLog: Sendable {
 
     private func brokerErrors(_ event: String?, after start: Int) -> [String] {
         String(decoding: self.text.utf8.dropFirst(start), as: UTF8.self).split(separator: "\n").compactMap { line in
-            guard let json = try? JSON(parsing: Array(line.utf8)), event.map({ json["event"]?.string == $0 }) ?? true
+            // `login_ended` repeats the error of the step that ended the login.
+            guard let json = try? JSON(parsing: Array(line.utf8)),
+                event.map({ json["event"]?.string == $0 }) ?? (json["event"]?.string != "login_ended")
             else { return nil }
             return json["broker_error"]?.string
         }

@@ -11,6 +11,8 @@ final class DurableStage: Sendable {
     let operations: String
     /// The port of `url`.
     var appPort: UInt16 { self.broker.port }
+    /// The port of `operations`.
+    var operationsPort: UInt16 { self.broker.operationsPort }
     let folder: String
     private let store: String
 

@@ -29,7 +29,7 @@ enum AppToAppTarget {
             Parameter("error", "e"),
         ])
         if received.count == 1, received[0].name == "state" {
-            try require(received[0].value.isEmpty, "a state of what cannot be read")
+            try require(received[0].isUnreadable, "a state of what cannot be read")
             return .refused
         }
         try self.check(received)

@@ -9,8 +9,7 @@ enum AuthorizationResponseTarget {
         let choice = Int(input.first ?? 0)
         let policy = IssuerPolicy.allCases[choice % IssuerPolicy.allCases.count]
         let promised = choice / IssuerPolicy.allCases.count % 2 == 1
-        guard let form = try FormInput.fields(input.dropFirst()) else { return .refused }
-        let fields = form
+        let fields = FormInput.received(input.dropFirst())
         let response: AuthorizationResponse
         do throws(AuthorizationResponseError) {
             response = try AuthorizationResponse(
@@ -29,7 +28,8 @@ enum AuthorizationResponseTarget {
     /// Checks the parameters of an accepted response, signed or not.
     static func check(_ answer: AuthorizationResponse.Outcome, of fields: [Parameter]) throws(Violation) {
         func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
-        try require(Set(fields.map(\.name)).count == fields.count, "accepted with a repeated parameter")
+        let decisive = fields.map(\.name).filter { AuthorizationResponse.decisive.contains($0) }
+        try require(Set(decisive).count == decisive.count, "accepted with a repeated parameter")
         try require(values("state").map(Secret.init) == [Secret(Example.state)], "accepted with another state")
         try require(values("iss").allSatisfy { identical($0, Example.issuer) }, "accepted of another issuer")
         try require(values("response").isEmpty, "accepted beside a signed response")

@@ -12,13 +12,13 @@ enum DiscoveryTarget {
         }
         let document = (try? JSON(parsing: input))?.object ?? [:]
         try require(document.says("issuer", Example.issuer), "accepted of another issuer")
-        let aliases = try? metadata.mtlsEndpointAliases.get()
-        let endpoints = [
-            metadata.authorizationEndpoint, metadata.tokenEndpoint, metadata.jwksURI, metadata.userinfoEndpoint,
-            metadata.pushedAuthorizationRequestEndpoint, aliases?.token, aliases?.userinfo,
-            aliases?.pushedAuthorizationRequest,
+        let aliases = metadata.mtlsEndpointAliases
+        let named = [
+            metadata.userinfoEndpoint, metadata.pushedAuthorizationRequestEndpoint, aliases.token, aliases.userinfo,
+            aliases.pushedAuthorizationRequest,
         ]
-        for endpoint in endpoints.compactMap(\.self) { try self.check(endpoint) }
+        let endpoints = [metadata.authorizationEndpoint, metadata.tokenEndpoint, metadata.jwksURI]
+        for endpoint in endpoints + named.compactMap({ (try? $0.get()) ?? nil }) { try self.check(endpoint) }
         try require(metadata.codeChallengeMethods?.contains("S256") != false, "accepted without S256")
         try self.checkRequest(metadata)
         return .accepted

@@ -18,6 +18,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case link
     /// What DigiD's app puts into such a link.
     case appToApp = "app-app"
+    /// The request that a DigiD resolver made.
+    case samlRequest = "saml-request"
     case httpRequest = "http-request"
     case chunkedBody = "chunked-body"
     case formBody = "form-body"
@@ -48,6 +50,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .dpopProof: try DPoPProofTarget.judge(input)
         case .link: try LinkTarget.judge(input)
         case .appToApp: try AppToAppTarget.judge(input)
+        case .samlRequest: try SAMLRequestTarget.judge(input)
         case .httpRequest: try HTTPRequestTarget.judge(input)
         case .chunkedBody: try ChunkedBodyTarget.judge(input)
         case .formBody: try FormBodyTarget.judge(input)

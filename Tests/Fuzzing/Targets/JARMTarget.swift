@@ -7,8 +7,7 @@ enum JARMTarget {
         guard input.first != UInt8(ascii: "{") else {
             return try await self.judge([Parameter("response", SignedInput(input).compact)])
         }
-        guard let fields = try FormInput.fields(input) else { return .refused }
-        return try await self.judge(fields)
+        return try await self.judge(FormInput.received(input))
     }
 
     private static func judge(_ brought: [Parameter]) async throws(Violation) -> Verdict {
@@ -19,14 +18,14 @@ enum JARMTarget {
         let named = JARMResponse.state(of: text)
         guard
             let parameters = try? await JARMResponse.validate(
-                brought, rules: rules, directory: Example.sharedDirectory()),
+                brought, state: named ?? "", rules: rules, directory: Example.sharedDirectory()),
             let response = try? AuthorizationResponse(
                 parameters, state: Example.state, issuer: Example.issuer, issuerPolicy: .require, promised: true)
         else { return .refused }
         try AuthorizationResponseTarget.check(response.outcome, of: parameters)
         try require(named.map { identical($0, Example.state) } == true, "accepted, and its login is not found")
         try require(brought.count { $0.name == "response" } == 1, "accepted with two responses")
-        let claims = try SignedInput(accepted: text).claims()
+        let claims = try SignedInput(accepted: text).claims().withoutNulls
         try require(claims.says("iss", Example.issuer), "accepted of another issuer")
         try require(claims.says("state", Example.state), "accepted with another state")
         let audience = claims.texts("aud")

@@ -8,9 +8,21 @@ enum JSONTarget {
         guard let again = try? JSON(parsing: written) else { throw Violation("what was written is not read") }
         try require(again == value, "what was written reads otherwise")
         try require(again.encoded() == written, "what was written is written otherwise")
+        try self.checkNumber(input, value)
         try self.checkNesting(input, value)
         try self.checkEnd(input)
         return .accepted
+    }
+
+    /// A number that stands alone is written as it was read, or has the same value.
+    private static func checkNumber(_ input: [UInt8], _ value: JSON) throws(Violation) {
+        let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+        let text = String(decoding: input.filter { !blanks.contains($0) }, as: UTF8.self)
+        switch value {
+        case .integer, .decimal: try require(value.encoded() == Array(text.utf8), "a number was changed")
+        case .number(let number): try require(Double(text) == number, "a number has another value")
+        case .null, .bool, .string, .array, .object: break
+        }
     }
 
     /// A text means the same inside another.

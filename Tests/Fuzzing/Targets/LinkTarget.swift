@@ -12,7 +12,7 @@ enum LinkTarget {
         try require(identical(link.text, text), "another link than came")
         try self.checkParts(of: link)
         // `LoginFlow` compares it in the same way.
-        guard identical(link.location, self.redirectURI), link.parameters != nil else { return .refused }
+        guard identical(link.location, self.redirectURI) else { return .refused }
         try require(input.starts(with: self.redirectURI.utf8), "a broker's answer at another place")
         let next = input.dropFirst(self.redirectURI.utf8.count).first
         try require(next.map { "?#".utf8.contains($0) } != false, "a broker's answer below the place")
@@ -28,10 +28,7 @@ enum LinkTarget {
         let rest = text.dropFirst(location.count)
         try require(rest.first.map { "?#".utf8.contains($0) } != false, "a location that was cut off")
         let query = rest.first == UInt8(ascii: "?") ? rest.dropFirst().prefix { $0 != UInt8(ascii: "#") } : []
-        switch (try FormInput.fields(query), link.parameters) {
-        case (nil, nil): break
-        case (let fields?, let parameters?): try require(fields == parameters, "other parameters")
-        case (nil, _?), (_?, nil): throw Violation("parameters that are not those of the query")
-        }
+        try require(
+            link.parameters == FormInput.received(query, keeping: ReturnLink.names), "not the query's parameters")
     }
 }

@@ -42,9 +42,10 @@ struct SignedInput {
 
     /// Checks the header of an accepted token, and returns its claims.
     func claims() throws(Violation) -> JSON.Object {
-        let header = (try? JSON(parsing: self.header))?.object ?? [:]
+        let all = (try? JSON(parsing: self.header))?.object ?? [:]
+        try require(all["crit"] == nil && all["b64"] == nil, "accepted with a critical header")
+        let header = all.withoutNulls
         try require(header["alg"] == "EdDSA", "accepted by another algorithm")
-        try require(header["crit"] == nil && header["b64"] == nil, "accepted with a critical header")
         try require(header["typ"].map { $0.string?.lowercased() == "jwt" } != false, "accepted with another type")
         try require(header["kid"].map { $0 == "ed" } != false, "accepted by another key")
         guard let claims = (try? JSON(parsing: self.payload))?.object else {

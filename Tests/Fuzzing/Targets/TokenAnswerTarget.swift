@@ -1,6 +1,7 @@
 /// Responses of the token endpoint and of the endpoint for pushed requests: what was read can be used as it is.
 ///
 /// The first byte selects status and content type, the rest is the body.
+import Base
 import OpenIDConnect
 import StrictJSON
 
@@ -28,12 +29,26 @@ enum TokenAnswerTarget {
         }
         try require(response.status == 200, "tokens of another status")
         try require(!tokens.idToken.isEmpty, "an ID token without a byte")
-        guard let accessToken = tokens.accessToken?.exposed else { return true }
-        let isToken = (1...16384).contains(accessToken.count) && accessToken.allSatisfy { (0x21...0x7E).contains($0) }
+        try self.checkStored(tokens)
+        guard let accessToken = (try? tokens.bearerToken())?.exposed else { return true }
+        let isToken = !accessToken.isEmpty && accessToken.allSatisfy { (0x21...0x7E).contains($0) }
         try require(isToken, "an access token that cannot be sent")
         let members = (try? JSON(parsing: response.body))?.object
         try require(members?["token_type"]?.string?.lowercased() == "bearer", "a token of another type")
         return true
+    }
+
+    /// What is stored reads like the response, and has no access token if none is needed.
+    private static func checkStored(_ tokens: TokenResponse) throws(Violation) {
+        guard let whole = try? TokenResponse(tokens.stored(withAccessToken: true)),
+            let part = try? TokenResponse(tokens.stored(withAccessToken: false))
+        else { throw Violation("what was stored is not read") }
+        try require(
+            identical(whole.idToken, tokens.idToken) && identical(part.idToken, tokens.idToken), "another token")
+        try require(whole.accessToken == tokens.accessToken, "another access token")
+        try require(part.accessToken == nil, "an access token is stored in vain")
+        try require((part.accessTokenHashes == nil) == (tokens.accessToken == nil), "at_hash cannot be checked")
+        try require((try? whole.bearerToken()) == (try? tokens.bearerToken()), "it is used otherwise")
     }
 
     private static func takesReference(_ response: ProviderResponse) throws(Violation) -> Bool {

@@ -10,7 +10,7 @@ import Testing
         #expect(answer.status == .created)
         #expect(answer.fields[.location] == app.path)
         #expect(answer.fields[.etag] == "W/\"1\"")
-        #expect(answer.fields[.cacheControl] == "no-store")
+        #expect(answer.fields[.cacheControl] == "no-store, no-transform")
         #expect(answer.json["id"]?.string == app.secret.loginID.description)
         #expect(answer.json["poll_secret"] == nil)
         #expect(answer.json["next"]?["action"] == "open_browser")

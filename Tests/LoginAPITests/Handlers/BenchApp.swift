@@ -45,9 +45,9 @@ struct BenchApp: Sendable {
     // MARK: - The browser
 
     /// Opens the link of the login; returns the query that the broker gets.
-    func open() async throws -> [String: String] {
+    func open(from client: String = "192.0.2.1") async throws -> [String: String] {
         let link = try #require(try await self.create().json["next"]?["url"]?.string)
-        let answer = try await self.bench.load(link)
+        let answer = try await self.bench.load(link, from: client)
         let location = try #require(answer.fields[.location])
         let query = try FormBody.parse(
             String(location[location.index(after: try #require(location.firstIndex(of: "?")))...]))
@@ -55,8 +55,8 @@ struct BenchApp: Sendable {
     }
 
     /// Returns the parameters of a callback after the user approved.
-    func approve() async throws -> String {
-        let request = try await self.open()
+    func approve(from client: String = "192.0.2.1") async throws -> String {
+        let request = try await self.open(from: client)
         let code = self.bench.provider.approve(nonce: try #require(request["nonce"]))
         return FormBody.encode([Parameter("code", code), Parameter("state", try #require(request["state"]))])
     }

@@ -50,19 +50,57 @@ import Testing
         #expect(try await app.poll().json["status"] == "pending")
     }
 
-    /// A malformed form ends no login, even if it contains a valid `state`.
-    @Test func aTornFormEndsNothing() async throws {
+    /// Providers write error texts in ISO 8859-1, and proxies add parameters of their own.
+    @Test(arguments: [
+        "x=%zz", "x=%ff", "hint=100%", "error_description=afbr%F8d", "%ff=1", "x=a%00b",
+        String(repeating: "a=1&", count: 80),
+    ]) func whatNobodyNeedsSpoilsNothing(_ more: String) async throws {
+        for isForm in [false, true] {
+            for isBehind in [false, true] {
+                let app = BenchApp(bench: try HandlerBench())
+                let parameters = try await app.approve()
+                let all = isBehind ? "\(parameters)&\(more)" : "\(more)&\(parameters)"
+                let answer =
+                    isForm
+                    ? try await app.bench.send(.post, "/callback/fake", Self.form, body: all)
+                    : try await app.bench.send(.get, "/callback/fake?\(all)")
+                #expect(answer.fields[.location]?.hasPrefix("/done/") == true)
+                #expect(answer.fields[.location] != "/done/unknown")
+                let end = try await app.poll([.prefer: "wait=20"])
+                #expect(end.json["status"] == "completed", "\(all)")
+            }
+        }
+    }
+
+    /// A response whose own parameters cannot be read ends no login, even if its `state` is ours.
+    @Test(arguments: [
+        ("code", "code=%zz"), ("code", "code=%F8"), ("code", "c%6Fde=%zz"), ("state", "state=%zz"),
+        ("code", "code=c&iss=%zz"), ("code", "error=%F8"), ("code", "code=c&response=%zz"),
+        ("code", "code=c&error=%00"),
+    ]) func aTornResponseEndsNothing(_ name: String, _ torn: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         let parameters = try await app.approve()
-        for torn in [
-            "\(parameters)&x=%zz", "\(parameters)&x=%ff", "\(parameters)&\(String(repeating: "a=1&", count: 80))",
-        ] {
-            let answer = try await app.bench.send(.post, "/callback/fake", Self.form, body: torn)
+        let others = parameters.split(separator: "&").filter { !$0.hasPrefix("\(name)=") }.joined(separator: "&")
+        let many = String(repeating: "a=1&", count: 80)
+        for body in ["\(others)&\(torn)", "\(torn)&\(others)", "\(others)&\(many)\(torn)"] {
+            let answer = try await app.bench.send(.post, "/callback/fake", Self.form, body: body)
             #expect(answer.fields[.location] == "/done/unknown")
         }
         #expect(try await app.poll().json["status"] == "pending")
         let answer = try await app.bench.send(.post, "/callback/fake", Self.form, body: parameters)
         #expect(answer.fields[.location] != "/done/unknown")
+    }
+
+    /// RFC 6749 §3.1: a second one makes the response invalid, wherever it stands and however it is written.
+    @Test(arguments: [
+        ("code=d", "failed"), ("c%6Fde=d", "failed"), ("state=x", "pending"), ("%73tate=x", "pending"),
+        ("iss=a&iss=b", "failed"), ("error=access_denied", "failed"), ("response=a.b.c", "failed"),
+    ]) func aSecondOneIsFoundBehindOthers(_ second: String, _ status: String) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        let parameters = try await app.approve()
+        let others = String(repeating: "a=1&", count: 80)
+        _ = try await app.bench.send(.post, "/callback/fake", Self.form, body: "\(parameters)&\(others)\(second)")
+        #expect(try await app.poll([.prefer: "wait=1"]).json["status"]?.string == status)
     }
 
     @Test(arguments: ["application/json", "multipart/form-data; boundary=x", "text/plain", ""])

@@ -2,6 +2,7 @@
 import Base
 import HTTPWire
 import Logins
+import StrictJSON
 import Testing
 
 @testable import LoginAPI
@@ -85,12 +86,12 @@ import Testing
             ("{\"provider\": \"eid\", \"app\": 7}", "invalid_member app"),
             ("{\"provider\": \"eid\", \"platform\": \"symbian\"}", "invalid_member platform"),
             ("{\"provider\": \"eid\", \"platform\": [\"ios\"]}", "invalid_member platform"),
-            ("{\"provider\": \"eid\", \"os\": \"\"}", "invalid_member os"),
+            ("{\"provider\": \"eid\", \"os\": 17}", "invalid_member os"),
             ("{\"provider\": \"eid\", \"surface\": \"webview\"}", "invalid_member surface"),
             ("{\"provider\": \"eid\", \"eid_app_installed\": \"yes\"}", "invalid_member eid_app_installed"),
             ("{\"provider\": \"eid\", \"app_switch\": 0}", "invalid_member app_switch"),
-            ("{\"provider\": \"eid\", \"locale\": \"da_DK\"}", "invalid_member locale"),
-            ("{\"provider\": \"eid\", \"locale\": \"1\"}", "invalid_member locale"),
+            ("{\"provider\": \"eid\", \"locale\": 7}", "invalid_member locale"),
+            ("{\"provider\": \"eid\", \"locale\": [\"da\"]}", "invalid_member locale"),
             ("{\"provider\": \"eid\", \"nonce\": \"a\\u0000b\"}", "invalid_member nonce"),
             ("{\"provider\": \"eid\", \"nonce\": \"\"}", "invalid_member nonce"),
             ("{\"provider\": \"eid\", \"parameters\": []}", "invalid_member parameters"),
@@ -137,6 +138,54 @@ import Testing
         #expect(Self.refusal(body, prefer: "handling=lenient") == "read")
         #expect(Self.refusal(body, prefer: "wait=5, Handling=strict") == refusal)
         #expect(Self.refusal("{\"provider\": \"eid\"}", prefer: "handling=strict") == "read")
+    }
+
+    /// A wish, or what the phone's system has written, is never a reason to fail a login.
+    @Test(
+        arguments: [
+            // BCP 47 and what Apple, Java, .NET and C write instead.
+            ("locale", "da-DK", "da-DK"), ("locale", "da_DK", "da-DK"), ("locale", "da", "da"),
+            ("locale", "DA_dk", "DA-dk"),
+            ("locale", "en_US@calendar=buddhist", "en-US"), ("locale", "en_US.UTF-8", "en-US"),
+            ("locale", "da_DK.UTF-8@euro", "da-DK"), ("locale", "zh-Hans_CN", "zh-Hans-CN"),
+            ("locale", "zh_Hant_TW", "zh-Hant-TW"), ("locale", "zh_TW_#Hant", "zh-TW"),
+            ("locale", "th_TH_TH_#u-nu-thai", "th-TH-TH"),
+            ("locale", "nn_NO_NY", "nn-NO-NY"), ("locale", "en-US-u-ca-gregory", "en-US-u-ca-gregory"),
+            ("locale", "en_US_POSIX", "en-US-POSIX"), ("locale", "da-DK,en;q=0.5", "da-DK"), ("locale", "kl-", "kl"),
+            ("locale", "es-419", "es-419"), ("locale", "sr_Latn_RS", "sr-Latn-RS"), ("locale", "de-DE-u", "de-DE"),
+            ("locale", "da_DK_averylongvariant", "da-DK"), ("locale", "da--DK", "da"),
+            ("locale", "de-DE-u-ca-gregory-nu-latn-x-private-use", "de-DE-u-ca-gregory-nu-latn"),
+            // What names no language.
+            ("locale", "", nil), ("locale", "C", nil), ("locale", "C.UTF-8", nil), ("locale", "POSIX", nil),
+            ("locale", "1", nil), ("locale", "_DK", nil), ("locale", "Danish_Denmark.1252", nil), ("locale", "@x", nil),
+            ("locale", "\u{1F1E9}\u{1F1F0}", nil), ("locale", "d\u{E6}", nil), ("locale", "*", nil),
+            ("locale", "d4", nil),
+            ("locale", String(repeating: "a", count: 1000), nil),
+            // As browsers and phones name their systems.
+            ("os", "ios", "ios"), ("os", "iOS", "ios"), ("os", "Android", "android"), ("os", "Windows", "windows"),
+            ("os", "Chrome OS", nil), ("os", "iPhone OS 17.5", nil), ("os", "", nil),
+            ("os", String(repeating: "a", count: 65), nil),
+        ] as [(String, String, String?)]) func understandsWhatPhonesWrite(
+            _ name: String, _ text: String, _ read: String?
+        ) throws
+    {
+        var members: JSON.Object = ["provider": "eid"]
+        members[name] = .string(text)
+        let body = JSON.object(members)
+        let create = try Self.read(String(decoding: body.encoded(), as: UTF8.self))
+        #expect((name == "os" ? create.login.os : create.login.locale) == read)
+        #expect(create.unknown.names == (read == nil ? [name] : []))
+        let strict = Self.refusal(String(decoding: body.encoded(), as: UTF8.self), prefer: "handling=strict")
+        #expect(strict == (read == nil ? "invalid_member \(name)" : "read"))
+    }
+
+    /// The same wish in another spelling is the same login.
+    @Test func aSpellingMakesNoOtherLogin() throws {
+        let (a, b) = (
+            try Self.read("{\"provider\": \"eid\", \"locale\": \"da_DK\", \"os\": \"iOS\"}"),
+            try Self.read("{\"provider\": \"eid\", \"locale\": \"da-DK\", \"os\": \"ios\"}")
+        )
+        #expect(a.login == b.login)
     }
 
     @Test(arguments: [

@@ -14,7 +14,7 @@ import Testing
         #expect(await reader.take(3) == ["200", "retry:", "1 pending"])
         let head = try #require(await reader.head.next())
         #expect(head.fields[.contentType] == "text/event-stream")
-        #expect(head.fields[.cacheControl] == "no-store")
+        #expect(head.fields[.cacheControl] == "no-store, no-transform")
         #expect(head.fields[.xAccelBuffering] == "no")
         #expect(head.fields[.vary] == "accept")
         #expect(head.fields["request-id"] != nil)

@@ -128,21 +128,23 @@ final class HandlerBench: Sendable {
     func start(
         _ request: Request, from client: IPAddress,
         onGone: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        onHold: @escaping @Sendable (@escaping @Sendable (HoldEnd) -> Void) -> Void = { _ in },
         respond: @escaping @Sendable (Response) -> Void
     ) {
         self.loop.execute {
             self.handler.handle(
                 request, from: client,
                 BenchResponder(
-                    loop: self.loop, answer: respond, stream: { BenchStream($0, respond).stream }, leave: onGone))
+                    loop: self.loop, answer: respond, stream: { BenchStream($0, respond).stream }, leave: onGone,
+                    held: onHold))
         }
     }
 
     func lastAnswered() async -> CompletedRequest? { await self.answered.next() }
 
     /// Loads a link of ours, as a browser does.
-    func load(_ link: String, _ fields: Fields = [:]) async throws -> Response {
-        try await self.send(.get, link.replacing("https://login.example.com", with: ""), fields)
+    func load(_ link: String, _ fields: Fields = [:], from client: String = "192.0.2.1") async throws -> Response {
+        try await self.send(.get, link.replacing("https://login.example.com", with: ""), fields, from: client)
     }
 
     /// Waits until `count` requests wait. Returns false if that takes longer than `limit`.

@@ -1,4 +1,5 @@
 /// Tests long polls: changes wake them, time ends them, newer ones displace them, and none is kept.
+import HTTPServer
 import HTTPWire
 import Logins
 import Synchronization
@@ -49,7 +50,7 @@ import Testing
         #expect(answer.body.isEmpty)
         #expect(answer.fields[.etag] == "W/\"1\"")
         #expect(answer.fields[.preferenceApplied] == "wait=1")
-        #expect(answer.fields[.cacheControl] == "no-store")
+        #expect(answer.fields[.cacheControl] == "no-store, no-transform")
         // The response is sent before the waiting has ended.
         #expect(await app.bench.longPolls(0))
     }
@@ -113,6 +114,31 @@ import Testing
         #expect(answers.isEmpty)
     }
 
+    /// Others need the connection: the poll is answered as if its time were up. It costs no poll that is answered at
+    /// once, so the client can ask again.
+    @Test(arguments: [known, [.prefer: "wait=25"], [.accept: "text/event-stream"]] as [Fields])
+    func whoGivesWayIsAnsweredWithWhatIsTrue(_ fields: Fields) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        let (held, answers) = (Mailbox<@Sendable (HoldEnd) -> Void>(), Mailbox<Response>())
+        for _ in 0..<(fields[.accept] == nil ? 20 : 4) {
+            let head = RequestHead(.get, try #require(Target(app.path)), fields: app.fields(fields))
+            app.bench.start(
+                Request(head: head), from: try #require(IPAddress("192.0.2.1")), onGone: { _ in },
+                onHold: { held.put($0) }, respond: { answers.put($0) })
+            let giveWay = try #require(await held.next())
+            #expect(await app.bench.longPolls(1))
+            app.bench.loop.execute {
+                giveWay(.placeNeeded)
+                giveWay(.placeNeeded)
+            }
+            let answer = try #require(await answers.next())
+            #expect(answer.status == (fields[.ifNoneMatch] == nil ? .ok : .notModified))
+            #expect(await app.bench.longPolls(0))
+        }
+        #expect(answers.isEmpty)
+    }
+
     @Test func beforeWeStopEverybodyIsAnsweredWithWhatIsTrue() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
@@ -164,5 +190,45 @@ import Testing
         _ = try await other.create()
         for _ in 0..<10 { _ = try await app.bench.send(.get, other.path, app.bearer) }
         #expect(try await other.poll().status == .ok)
+    }
+
+    /// Something on the way has changed the validator beyond recognition. Such a client never spins: it is answered at
+    /// once while the login has polls left, and then held.
+    @Test(arguments: ["\"x\"", "\"3-gzip-gzip\"", "W/\"5d41402abc4b2a76\""])
+    func aValidatorThatWeCannotReadIsHeldToo(_ tag: String) async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        let fields: Fields = [.prefer: "wait=25", .ifNoneMatch: tag]
+        for _ in 0..<5 { #expect(try await app.poll(fields).json["status"] == "pending") }
+        async let held = app.poll(fields)
+        #expect(await app.bench.longPolls(1))
+        app.bench.provider.become(slow: true)
+        try await app.finish()
+        let answer = try await held
+        #expect(answer.status == .ok)
+        #expect(answer.json["status"] == "exchanging", "the next change ends it")
+        app.bench.provider.become(slow: false)
+        _ = try await app.poll([.prefer: "wait=25", .ifNoneMatch: "\"2\""])
+    }
+
+    /// It gets the login when its time is up (RFC 9110 §13.1.2), and the wait costs no poll.
+    @Test func aValidatorThatWeCannotReadGetsTheLoginAtTheEnd() async throws {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        for _ in 0..<5 { _ = try await app.poll() }
+        let start = ContinuousClock.now
+        let answer = try await app.poll([.prefer: "wait=1", .ifNoneMatch: "\"x\""])
+        #expect(ContinuousClock.now - start >= .milliseconds(900))
+        #expect(answer.status == .ok)
+        #expect(answer.json["status"] == "pending")
+    }
+
+    /// A version that is not the present one is never held.
+    @Test(arguments: ["\"7\"", "\"7-gzip\"", "W/\"0\""]) func anotherVersionIsAnsweredAtOnce(_ tag: String) async throws
+    {
+        let app = BenchApp(bench: try HandlerBench())
+        _ = try await app.create()
+        for _ in 0..<5 { #expect(try await app.poll([.prefer: "wait=25", .ifNoneMatch: tag]).status == .ok) }
+        #expect(try await app.poll([.prefer: "wait=25", .ifNoneMatch: tag]).brief == "429 polling_too_fast")
     }
 }

@@ -53,7 +53,7 @@ struct PagePerson {
         }
     }
 
-    private func type(_ code: String) async throws -> Response {
+    func type(_ code: String) async throws -> Response {
         try await self.app.post("return", body: "{\"code\": \"\(code)\"}")
     }
 

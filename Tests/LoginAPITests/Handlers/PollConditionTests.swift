@@ -45,7 +45,23 @@ import Testing
         Row("W/\"2\"", waits: true, final: false, left: true, .login),
         Row("W/\"2\"", waits: true, final: true, left: true, .login),
         Row("W/\"4\"", waits: true, final: false, left: true, .login),
-        // We do not write tags this way.
+        // As Apache, nginx, Jetty and Caddy pass our tag on after they have compressed the response.
+        Row("W/\"3-gzip\"", waits: true, final: false, left: true, .hold),
+        Row("\"3-gzip\"", waits: true, final: false, left: true, .hold),
+        Row("W/\"3--gzip\"", waits: true, final: false, left: true, .hold),
+        Row("\"3;gzip\"", waits: true, final: false, left: true, .hold),
+        Row("\"3-br\"", waits: true, final: false, left: false, .notModified),
+        Row("\"3-zstd\"", waits: false, final: false, left: false, .notModified),
+        Row("\"1-gzip\", \"3-gzip\"", waits: true, final: false, left: true, .hold),
+        Row("\"x\", W/\"3-gzip\"", waits: true, final: false, left: true, .hold),
+        Row("\"2-gzip\"", waits: true, final: false, left: true, .login),
+        Row("\"33-gzip\"", waits: true, final: false, left: true, .login),
+        Row("\"4--gzip\"", waits: true, final: false, left: true, .login),
+        // We do not write tags this way. `LongPollTests` shows that they do not spin.
+        Row("\"3-gzip-gzip\"", waits: true, final: false, left: true, .login),
+        Row("\"-3\"", waits: true, final: false, left: true, .login),
+        Row("\"3 \"", waits: true, final: false, left: true, .hold),
+        Row("\"99999999999999999999\"", waits: true, final: false, left: true, .login),
         Row("W/\"03\"", waits: true, final: false, left: true, .login),
         Row("W/\"+3\"", waits: true, final: false, left: true, .login),
         Row("W/\"x\"", waits: true, final: false, left: true, .login),
@@ -60,6 +76,18 @@ import Testing
 
     @Test(
         arguments: [
+            (nil, false), ("*", false), ("W/\"3\"", false), ("\"7-gzip\"", false), ("\"x\", \"7\"", false),
+            ("7", false),
+            ("W/\"x\"", true), ("\"3-gzip-gzip\"", true), ("\"03\"", true), ("\"\"", true), ("\"a\", \"b\"", true),
+            ("\"99999999999999999999\"", true), ("W/\"-3\"", true), ("\"3:gzip\"", true), ("\"3-gzip9\"", true),
+        ] as [(String?, Bool)]) func knowsWhatItCannotRead(_ tag: String?, _ isUnreadable: Bool)
+    {
+        let known = tag.flatMap { EntityTag.List([$0]) }
+        #expect(PollCondition(known: known, wait: 25).isUnreadable == isUnreadable)
+    }
+
+    @Test(
+        arguments: [
             (nil, nil), ("wait=10", 10), ("wait=25", 25), ("wait=26", 25), ("wait=86400", 25),
             ("respond-async, wait=5", 5),
             ("wait=0", nil), ("wait=-1", nil), ("wait=x", nil), ("wait", nil), ("wait=99999999999999999999", 25),
@@ -67,8 +95,8 @@ import Testing
         ] as [(String?, Int?)]) func theWaitIsCapped(_ prefer: String?, _ wait: Int?) throws
     {
         let answers = LoginResponses(
-            LoginJSON(polling: LoginJSON.Polling()), assertions: nil, longPolls: LongPolls(), now: ManualClock().now,
-            delivered: { _ in })
+            LoginJSON(polling: LoginJSON.Polling()), assertions: nil, longPolls: LongPolls(), limits: RequestLimits(),
+            now: ManualClock().now, delivered: { _ in })
         var fields: Fields = [:]
         if let prefer { fields[.prefer] = prefer }
         let request = Request(head: RequestHead(.get, try #require(Target("/")), fields: fields))

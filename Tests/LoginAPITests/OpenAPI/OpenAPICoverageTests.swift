@@ -113,9 +113,11 @@ import Testing
         for _ in 0..<3 { #expect(try await bench.load(open).status == .seeOther) }
         #expect(try await bench.load(open).status == .conflict)
         for page in ["unknown", "elsewhere", "continued", "unknown/state"] { _ = try await bench.load("/done/\(page)") }
-        let page = try await BenchApp(bench: bench).finish()
+        let done = BenchApp(bench: bench)
+        let page = try await done.finish()
         while try await bench.load("\(page)/state", [.ifNoneMatch: "\"completed\""]).status != .notModified {}
         while try await bench.load("\(page)/state").status != .tooManyRequests {}
+        while try await done.post("cancel").status != .tooManyRequests {}
         _ = try await bench.load("/callback/fake?state=x")
         for method: HTTPWire.Method in [.get, .post] { _ = try await bench.send(method, "/callback/.x") }
         _ = try await bench.send(.post, "/callback/fake", [.contentType: "text/plain"], body: "state=x")
@@ -181,5 +183,22 @@ import Testing
         for _ in 0..<6 { _ = try await app.poll() }
         let answer = "{\"url\": \"\(HandlerBench.link)?error=access_denied\"}"
         for _ in 0..<2 { _ = try await app.post("return", body: answer) }
+        try await Self.limitsOfBrokerCalls(document)
+    }
+
+    /// Each address may start one attempt, and cause one exchange.
+    private static func limitsOfBrokerCalls(_ document: OpenAPIDocument) async throws {
+        let bench = try HandlerBench(document: document) { $0.rates.brokerCallsPerAddress = Rate(perMinute: 1) }
+        var callbacks: [String] = []
+        for number in 1...3 {
+            callbacks.append(try await BenchApp(bench: bench).approve(from: "198.51.100.\(number)"))
+        }
+        let link = try #require(try await BenchApp(bench: bench).create().json["next"]?["url"]?.string)
+        #expect(try await bench.load(link, from: "198.51.100.1").status == .tooManyRequests)
+        #expect(try await bench.load("/callback/fake?\(callbacks[0])").status == .seeOther)
+        #expect(try await bench.load("/callback/fake?\(callbacks[1])").status == .tooManyRequests)
+        let posted = try await bench.send(
+            .post, "/callback/fake", [.contentType: "application/x-www-form-urlencoded"], body: callbacks[2])
+        #expect(posted.status == .tooManyRequests)
     }
 }

@@ -57,7 +57,8 @@ import Testing
         add("link_without_button", .linkOpened) { $0.returnURL = nil }
         add("home", .notice(.home), hasLogin: false)
         add("unreadable", .notice(.unreadable), hasLogin: false)
-        add("busy", .notice(.busy), hasLogin: false) { $0.canRetry = true }
+        add("busy", .busy) { $0.canRetry = true }
+        add("busy_without_login", .busy, hasLogin: false) { $0.canRetry = true }
         return states
     }()
 

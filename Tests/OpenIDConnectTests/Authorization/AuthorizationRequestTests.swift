@@ -34,6 +34,16 @@ import Testing
         #expect(try self.url(request) == Self.base + options)
     }
 
+    /// Some providers refuse parameters that they do not know.
+    @Test(arguments: [(true, "&ui_locales=da"), (false, "")])
+    func languages(_ names: Bool, _ parameter: String) throws {
+        var client = Example.client()
+        client.namesLanguages = names
+        let request = AuthorizationRequest(
+            client: client, challenge: Example.challenge, scope: ["openid", "profile"], uiLocales: ["da"])
+        #expect(try self.url(request) == Self.base + parameter)
+    }
+
     /// OAuth 2.0 Multiple Response Types §2.1, JARM 2.3: sent unless it is the default.
     @Test(
         arguments: [

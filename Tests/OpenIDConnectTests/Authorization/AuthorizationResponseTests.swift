@@ -53,7 +53,10 @@ import Testing
         Case("two codes", "code=c&code=d&state=right", .optional, .repeatedParameter),
         Case("two issuers", "code=c&state=right&iss=https://id.example&iss=x", .optional, .repeatedParameter),
         Case("two errors", "error=a&error=b&state=right", .optional, .repeatedParameter),
-        Case("something else twice", "code=c&state=right&x=1&x=2", .optional, .repeatedParameter),
+        Case("a code and its end, far apart", "code=c&state=right&x=1&y=2&code=c", .optional, .repeatedParameter),
+        // RFC 6749 §4.1.2: "The client MUST ignore unrecognized response parameters."
+        Case("something else twice", "code=c&state=right&x=1&x=2", .optional, nil),
+        Case("two descriptions", "error=e&error_description=a&error_description=b&state=right", .optional, nil),
         Case("neither code nor error", "state=right", .optional, .codeOrError),
         Case("code and error", "code=c&error=e&state=right", .optional, .codeOrError),
         Case("an empty code", "code=&state=right", .optional, .code),

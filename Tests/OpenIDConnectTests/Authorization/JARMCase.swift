@@ -57,12 +57,17 @@ struct JARMCase: Sendable, CustomTestStringConvertible {
     }
 
     static func judge(
-        _ brought: [Parameter], rules: JWTRules = Self.rules(), directory: ProviderDirectory
-    ) async throws(AuthorizationResponseError) -> AuthorizationResponse.Outcome {
-        let parameters = try await JARMResponse.validate(brought, rules: rules, directory: directory)
-        return try AuthorizationResponse(
-            parameters, state: "right", issuer: Example.issuer, issuerPolicy: .require, promised: true
-        ).outcome
+        _ brought: [Parameter], state: String = "right", rules: JWTRules = Self.rules(), directory: ProviderDirectory
+    ) async throws(VerificationError<AuthorizationResponseError>) -> AuthorizationResponse.Outcome {
+        let parameters = try await JARMResponse.validate(
+            brought, state: state, rules: rules, directory: directory)
+        do throws(AuthorizationResponseError) {
+            return try AuthorizationResponse(
+                parameters, state: "right", issuer: Example.issuer, issuerPolicy: .require, promised: true
+            ).outcome
+        } catch {
+            throw .rule(error)
+        }
     }
 
     func judge() async throws -> Result<AuthorizationResponse.Outcome, AuthorizationResponseError> {
@@ -70,10 +75,11 @@ struct JARMCase: Sendable, CustomTestStringConvertible {
         try self.change(&minted)
         let brought = minted.brought(try minted.compact())
         let directory = ScriptedProvider(keys: minted.published).directory(ManualClock())
-        do throws(AuthorizationResponseError) {
+        do throws(VerificationError<AuthorizationResponseError>) {
             return .success(try await Self.judge(brought, directory: directory))
         } catch {
-            return .failure(error)
+            guard case .rule(let rule) = error else { throw error }
+            return .failure(rule)
         }
     }
 }

@@ -34,7 +34,7 @@ import Testing
         minted.header["alg"] = "none"
         let brought = [Parameter("response", try minted.compact())]
         for parameters in [brought, [], [Parameter("response", "a.b.c")], [Parameter("code", "c")]] {
-            let rule = await refusal { () async throws(AuthorizationResponseError) in
+            let rule = await refusal { () async throws(VerificationError<AuthorizationResponseError>) in
                 try await JARMCase.judge(parameters, directory: directory)
             }
             #expect(rule != nil)

@@ -32,13 +32,18 @@ import Testing
     static let document = String(decoding: JSON.object(Example.document).encoded(), as: UTF8.self)
     static let keys = #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#
     static let good = #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#
+    static let odd = #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo=","alg":null}"#
     static let blanks = String(repeating: " ", count: 256 * 1024)
 
     static let cases: [Case] = [
         Case("as it should be", .discovery, document, nil),
         Case("with a charset", .discovery, contentType: "application/json;charset=utf-8", document, nil),
-        Case("a page", .discovery, contentType: "text/html", document, .contentType),
-        Case("without a type", .discovery, contentType: nil, document, .contentType),
+        // Static hosting: coreos/go-oidc#156, spring-security#17036.
+        Case("of a page's type", .discovery, contentType: "text/html", document, nil),
+        Case("of no known type", .discovery, contentType: "application/octet-stream", document, nil),
+        Case("without a type", .discovery, contentType: nil, document, nil),
+        Case("a page", .discovery, contentType: "text/html", "<html></html>", .metadata(.notAnObject)),
+        Case("with a byte order mark", .discovery, "\u{FEFF}" + document, .metadata(.notAnObject)),
         Case("not found", .discovery, status: 404, document, .status(404)),
         Case("a redirect", .discovery, status: 301, "", .status(301)),
         Case("not modified", .discovery, status: 304, "", .status(304)),
@@ -58,6 +63,7 @@ import Testing
         Case("a key of a kind to come", .keys, #"{"keys":[{"kty":"AKP","alg":"ML-DSA-44"},\#(good)]}"#, nil),
         Case("only bad keys", .keys, #"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}"#, .noUsableKey),
         Case("a shared secret", .keys, #"{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}"#, .noUsableKey),
+        Case("keys as some providers spell them", .keys, #"{"keys":[\#(odd)]}"#, nil),
         Case("no keys", .keys, #"{"keys":[]}"#, .noUsableKey),
         Case("no key set", .keys, "{}", .keySet),
         Case("keys that are no list", .keys, #"{"keys":{}}"#, .keySet),

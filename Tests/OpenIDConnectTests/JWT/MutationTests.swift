@@ -51,7 +51,8 @@ import Testing
             if let metadata {
                 #expect(metadata.issuer == Example.issuer)
                 #expect(metadata.tokenEndpoint.host == "id.example")
-                #expect((try? metadata.mtlsEndpointAliases.get())?.token.map { $0.host == "id.example" } ?? true)
+                #expect(
+                    ((try? metadata.mtlsEndpointAliases.token.get()) ?? nil).map { $0.host == "id.example" } ?? true)
             }
         }
     }
@@ -78,7 +79,7 @@ import Testing
         for _ in 0..<200 {
             let changed = String(decoding: Self.mutate(Array(compact.utf8), &random), as: UTF8.self)
             guard changed != compact else { continue }
-            let broken = await refusal { () async throws(IDTokenError) in
+            let broken = await refusal { () async throws(VerificationError<IDTokenError>) in
                 try await IDToken.validate(changed, rules: minted.rules, directory: directory)
             }
             #expect(broken != nil)
@@ -95,7 +96,7 @@ import Testing
         for _ in 0..<200 {
             let changed = String(decoding: Self.mutate(Array(compact.utf8), &random), as: UTF8.self)
             guard changed != compact else { continue }
-            let broken = await refusal { () async throws(IDTokenError) in
+            let broken = await refusal { () async throws(VerificationError<IDTokenError>) in
                 try await IDToken.validate(changed, rules: minted.rules, directory: directory)
             }
             #expect(broken != nil)

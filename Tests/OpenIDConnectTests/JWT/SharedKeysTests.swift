@@ -3,9 +3,10 @@ import Base
 import JOSE
 import OpenIDConnect
 import StrictJSON
+import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SharedKeysTests {
+@Suite(.timeLimit(.minutes(1))) final class SharedKeysTests: Sendable {
     enum Kind: CaseIterable {
         case idToken
         case authorizationResponse
@@ -15,7 +16,7 @@ import Testing
     enum Verdict: Equatable {
         case good
         case unknownKey
-        case keysUnavailable
+        case keysUnavailable(ProviderDirectoryError)
         case other(String)
     }
 
@@ -24,6 +25,7 @@ import Testing
     let directory: ProviderDirectory
     let old: JWK
     let new: JWK
+    let states = Atomic(0)
 
     init() throws {
         let keys = try TestKeys.shared()
@@ -54,30 +56,33 @@ import Testing
         var minted = try Minted()
         minted.rules.now = self.clock.now
         let compact = try self.compact(minted.claims, isNew: isNew)
-        do throws(IDTokenError) {
+        do throws(VerificationError<IDTokenError>) {
             _ = try await IDToken.validate(compact, rules: minted.rules, directory: self.directory)
             return .good
-        } catch .unknownKey {
+        } catch .rule(.unknownKey) {
             return .unknownKey
-        } catch .keysUnavailable {
-            return .keysUnavailable
+        } catch .keysUnavailable(let reason) {
+            return .keysUnavailable(reason)
         } catch {
-            return .other(error.rawValue)
+            return .other("\(error)")
         }
     }
 
     private func authorizationResponse(_ isNew: Bool) async throws -> Verdict {
         let compact = try self.compact(try JARMCase.Minted().claims, isNew: isNew)
         let rules = JARMCase.rules(now: self.clock.now)
-        do throws(AuthorizationResponseError) {
-            _ = try await JARMCase.judge([Parameter("response", compact)], rules: rules, directory: self.directory)
+        // Each is of an attempt of its own.
+        let state = "state \(self.states.add(1, ordering: .relaxed).newValue)"
+        do throws(VerificationError<AuthorizationResponseError>) {
+            _ = try await JARMCase.judge(
+                [Parameter("response", compact)], state: state, rules: rules, directory: self.directory)
             return .good
-        } catch .responseKey {
+        } catch .rule(.responseKey) {
             return .unknownKey
-        } catch .responseKeysUnavailable {
-            return .keysUnavailable
+        } catch .keysUnavailable(let reason) {
+            return .keysUnavailable(reason)
         } catch {
-            return .other(error.rawValue)
+            return .other("\(error)")
         }
     }
 
@@ -90,8 +95,8 @@ import Testing
             return .good
         } catch .form(.unknownKey) {
             return .unknownKey
-        } catch .form(.keysUnavailable) {
-            return .keysUnavailable
+        } catch .keysUnavailable(let reason) {
+            return .keysUnavailable(reason)
         } catch {
             return .other(error.raw)
         }
@@ -129,8 +134,22 @@ extension SharedKeysTests {
     @Test(arguments: Kind.allCases) func aRefetchThatFailsTakesNothingAway(_ kind: Kind) async throws {
         #expect(try await self.judge(kind) == .good)
         self.provider.fail(.keys, .timedOut(""))
-        #expect(try await self.judge(kind, isNew: true) == .keysUnavailable)
+        #expect(try await self.judge(kind, isNew: true) == .keysUnavailable(.fetch(.timedOut(""))))
         #expect(try await self.judge(kind) == .good)
+    }
+
+    /// The operator learns why: not only that there are no keys.
+    @Test(arguments: Kind.allCases) func theReasonIsHandedOn(_ kind: Kind) async throws {
+        let rows: [(ProviderResponse, ProviderDirectoryError)] = [
+            (ProviderResponse(status: 503, contentType: nil, body: []), .status(503)),
+            (ProviderResponse(status: 200, contentType: nil, body: Array("{}".utf8)), .keySet),
+            (ProviderResponse(status: 200, contentType: nil, body: Array(#"{"keys":[]}"#.utf8)), .noUsableKey),
+        ]
+        for (response, reason) in rows {
+            self.provider.answer(.keys, response)
+            #expect(try await self.judge(kind) == .keysUnavailable(reason))
+            self.clock.advance(.seconds(5))
+        }
     }
 
     /// When one of them has caused a fetch, the others need none.

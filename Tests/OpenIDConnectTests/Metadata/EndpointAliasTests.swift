@@ -71,12 +71,27 @@ import Testing
             try TokenRequest(code: Secret("c"), challenge: Example.challenge, client: one.client)
                 .providerRequest(metadata: metadata, now: Example.now)
         }
+        // The other endpoints have no alias, and are used as they are.
+        let push = try AuthorizationRequest(client: one.client, challenge: Example.challenge, scope: ["openid"])
+            .push(metadata)
+        #expect(push?.url == Self.plain[1])
+    }
+
+    @Test func everyAliasElsewhereIsRefused() throws {
+        let metadata = try Case(
+            "", .mutualTLS(selfSigned: false),
+            [
+                "pushed_authorization_request_endpoint": "https://evil.example/",
+                "userinfo_endpoint": "https://evil.example/",
+            ], []
+        ).metadata()
+        let client = Example.client(.mutualTLS(selfSigned: false), requestStyle: .par)
         #expect(throws: AuthorizationRequestError.endpointAlias) {
-            try AuthorizationRequest(client: one.client, challenge: Example.challenge, scope: ["openid"])
+            try AuthorizationRequest(client: client, challenge: Example.challenge, scope: ["openid"])
                 .authorization(metadata: metadata, now: Example.now)
         }
         #expect(throws: UserInfoError.endpointAlias) {
-            try UserInfo.request(accessToken: Secret("t"), client: one.client, metadata: metadata)
+            try UserInfo.request(accessToken: Secret("t"), client: client, metadata: metadata)
         }
     }
 }

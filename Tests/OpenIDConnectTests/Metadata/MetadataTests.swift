@@ -1,4 +1,5 @@
 /// Which discovery documents we use (Discovery 1.0, 3 and 4.3).
+import Base
 import OpenIDConnect
 import StrictJSON
 import Testing
@@ -19,6 +20,10 @@ import Testing
         }
     }
 
+    static let required: Set<ProviderMetadata.Member> = [
+        .issuer, .authorizationEndpoint, .tokenEndpoint, .jwksURI,
+    ]
+
     static let cases: [Case] = [
         Case("as it should be", nil) { _ in },
         Case("members that we do not know", nil) { $0["x"] = [1, .null, ["y": true]] },
@@ -34,7 +39,15 @@ import Testing
         Case("no authorization endpoint", .missing(.authorizationEndpoint)) { $0["authorization_endpoint"] = nil },
         Case("no token endpoint", .missing(.tokenEndpoint)) { $0["token_endpoint"] = nil },
         Case("no keys", .missing(.jwksURI)) { $0["jwks_uri"] = nil },
-        Case("token endpoint null", .wrongType(.tokenEndpoint)) { $0["token_endpoint"] = .some(.null) },
+        Case("token endpoint null", .missing(.tokenEndpoint)) { $0["token_endpoint"] = .some(.null) },
+        Case("token endpoint empty", .refused(.tokenEndpoint, .url)) { $0["token_endpoint"] = "" },
+        Case("token endpoint a list", .wrongType(.tokenEndpoint)) { $0["token_endpoint"] = ["https://id.example/t"] },
+        Case("issuer null", .missing(.issuer)) { $0["issuer"] = .some(.null) },
+        Case("issuer empty", .issuer) { $0["issuer"] = "" },
+        Case("authorization endpoint null", .missing(.authorizationEndpoint)) {
+            $0["authorization_endpoint"] = .some(.null)
+        },
+        Case("keys null", .missing(.jwksURI)) { $0["jwks_uri"] = .some(.null) },
         Case("keys elsewhere", .refused(.jwksURI, .host)) { $0["jwks_uri"] = "https://evil.example/keys" },
         Case("token endpoint without TLS", .refused(.tokenEndpoint, .insecure)) {
             $0["token_endpoint"] = "http://id.example/token"
@@ -42,21 +55,16 @@ import Testing
         Case("authorization endpoint a script", .refused(.authorizationEndpoint, .url)) {
             $0["authorization_endpoint"] = "javascript:alert(1)"
         },
-        Case("userinfo endpoint elsewhere", .refused(.userinfoEndpoint, .host)) {
-            $0["userinfo_endpoint"] = "https://169.254.169.254/latest"
+        Case("every optional member null", nil) { document in
+            for member in ProviderMetadata.Member.allCases where !Self.required.contains(member) {
+                document[member.rawValue] = .some(.null)
+            }
         },
-        Case("userinfo endpoint a number", .wrongType(.userinfoEndpoint)) { $0["userinfo_endpoint"] = 1 },
         Case("iss promise as text", .wrongType(.issParameterSupported)) {
             $0["authorization_response_iss_parameter_supported"] = "true"
         },
         // RFC 9126 §5, RFC 8705 §5.
         Case("no endpoint for pushed requests", nil) { $0["pushed_authorization_request_endpoint"] = nil },
-        Case("pushed requests elsewhere", .refused(.pushedAuthorizationRequestEndpoint, .host)) {
-            $0["pushed_authorization_request_endpoint"] = "https://evil.example/par"
-        },
-        Case("pushed requests without TLS", .refused(.pushedAuthorizationRequestEndpoint, .insecure)) {
-            $0["pushed_authorization_request_endpoint"] = "http://id.example/par"
-        },
         Case("aliases elsewhere", nil) { $0["mtls_endpoint_aliases"] = ["token_endpoint": "https://evil.example/t"] },
         Case("aliases that are no object", nil) { $0["mtls_endpoint_aliases"] = ["token_endpoint"] },
         Case("what only a setup asks for, wrong", nil) {
@@ -95,15 +103,13 @@ import Testing
 
     @Test func whatIsNotSaidHasItsDefault() throws {
         let metadata = try Example.metadata()
-        #expect(metadata.tokenEndpointAuthMethods == ["client_secret_basic"])
         #expect(!metadata.issParameterSupported)
         #expect(metadata.idTokenAlgorithms == nil)
-        #expect(metadata.responseModes == nil)
-        #expect(metadata.userinfoEndpoint?.text == "https://id.example/userinfo")
+        #expect(try metadata.userinfoEndpoint.get()?.text == "https://id.example/userinfo")
         #expect(!metadata.requirePushedAuthorizationRequests)
         #expect(!metadata.requireSignedRequestObject)
         #expect(metadata.authorizationAlgorithms == nil)
-        #expect(try metadata.mtlsEndpointAliases.get().token == nil)
+        #expect(try metadata.mtlsEndpointAliases.token.get() == nil)
     }
 
     @Test func whatIsSaidIsHandedOn() throws {
@@ -121,25 +127,89 @@ import Testing
         #expect(metadata.userinfoAlgorithms == ["ES256"])
     }
 
-    /// RFC 8705 §5: a refused alias does not stop a client without a certificate. Other clients get an error with its
-    /// name.
-    @Test(
-        arguments: [
-            (["token_endpoint": "https://evil.example/t"], .refused(.mtlsTokenEndpoint, .host)),
-            (["token_endpoint": "http://id.example/t"], .refused(.mtlsTokenEndpoint, .insecure)),
-            (["userinfo_endpoint": "id.example"], .refused(.mtlsUserinfoEndpoint, .url)),
-            (["userinfo_endpoint": 1], .wrongType(.mtlsUserinfoEndpoint)),
-            (
-                ["pushed_authorization_request_endpoint": .null],
-                .wrongType(.mtlsPushedAuthorizationRequestEndpoint)
-            ),
-            ("https://id.example", .wrongType(.mtlsEndpointAliases)),
-            (.null, .wrongType(.mtlsEndpointAliases)),
-        ] as [(JSON, ProviderMetadataError)])
-    func aliases(_ aliases: JSON, _ expected: ProviderMetadataError) throws {
-        let metadata = try Example.metadata { $0["mtls_endpoint_aliases"] = aliases }
-        let broken = refusal { () throws(ProviderMetadataError) in try metadata.mtlsEndpointAliases.get() }
-        #expect(broken == expected)
+    struct OptionalMember: Sendable, CustomTestStringConvertible {
+        let value: JSON?
+        let expected: @Sendable (ProviderMetadata.Member) -> Result<String?, ProviderMetadataError>
+        var testDescription: String { self.value.map { String(decoding: $0.encoded(), as: UTF8.self) } ?? "absent" }
+    }
+
+    static let optional: [OptionalMember] = [
+        OptionalMember(value: nil) { _ in .success(nil) },
+        OptionalMember(value: .null) { _ in .success(nil) },
+        OptionalMember(value: "") { _ in .success(nil) },
+        OptionalMember(value: "https://id.example/e") { _ in .success("https://id.example/e") },
+        OptionalMember(value: "https://evil.example/e") { .failure(.refused($0, .host)) },
+        OptionalMember(value: "https://169.254.169.254/latest") { .failure(.refused($0, .host)) },
+        OptionalMember(value: "http://id.example/e") { .failure(.refused($0, .insecure)) },
+        OptionalMember(value: "id.example") { .failure(.refused($0, .url)) },
+        OptionalMember(value: " ") { .failure(.refused($0, .url)) },
+        OptionalMember(value: 1) { .failure(.wrongType($0)) },
+        OptionalMember(value: ["https://id.example/e"]) { .failure(.wrongType($0)) },
+    ]
+
+    /// Discovery 1.0, 3; RFC 9126 §5; RFC 8705 §5. Each endpoint is judged alone, and when it is used.
+    @Test(arguments: Self.optional) func optionalEndpoints(_ one: OptionalMember) throws {
+        let metadata = try Example.metadata { document in
+            document["userinfo_endpoint"] = one.value
+            document["pushed_authorization_request_endpoint"] = one.value
+            var aliases: JSON.Object = [:]
+            for name in ["token", "userinfo", "pushed_authorization_request"] {
+                aliases["\(name)_endpoint"] = one.value
+            }
+            document["mtls_endpoint_aliases"] = .object(aliases)
+        }
+        let aliases = metadata.mtlsEndpointAliases
+        let found: [(ProviderMetadata.Member, NamedEndpoint)] = [
+            (.userinfoEndpoint, metadata.userinfoEndpoint),
+            (.pushedAuthorizationRequestEndpoint, metadata.pushedAuthorizationRequestEndpoint),
+            (.mtlsTokenEndpoint, aliases.token), (.mtlsUserinfoEndpoint, aliases.userinfo),
+            (.mtlsPushedAuthorizationRequestEndpoint, aliases.pushedAuthorizationRequest),
+        ]
+        for (member, endpoint) in found { #expect(endpoint.map { $0?.text } == one.expected(member)) }
+    }
+
+    /// The settings that use an endpoint stop the login before it sends the user anywhere; others do not look at it.
+    @Test func aRefusedEndpointStopsOnlyWhoUsesIt() throws {
+        let metadata = try Example.metadata {
+            $0["userinfo_endpoint"] = "https://evil.example/u"
+            $0["pushed_authorization_request_endpoint"] = "https://evil.example/par"
+        }
+        let userinfo = ProviderMetadataError.refused(.userinfoEndpoint, .host)
+        let push = ProviderMetadataError.refused(.pushedAuthorizationRequestEndpoint, .host)
+        let rows: [(Client.RequestStyle, Bool, ProviderMetadataError?)] = [
+            (.plain, false, nil), (.plain, true, userinfo), (.par, false, push), (.par, true, userinfo),
+        ]
+        for (style, usesUserInfo, expected) in rows {
+            let client = Example.client(.secretPost(Secret("s")), requestStyle: style)
+            let broken = refusal { () throws(ProviderMetadataError) in
+                try client.checkEndpoints(of: metadata, usesUserInfo: usesUserInfo)
+            }
+            #expect(broken == expected)
+        }
+        let client = Example.client(.secretPost(Secret("s")))
+        #expect(throws: UserInfoError.endpoint(userinfo)) {
+            try UserInfo.request(accessToken: Secret("t"), client: client, metadata: metadata)
+        }
+        #expect(UserInfoError.endpoint(userinfo).raw == "discovery_refused_userinfo_endpoint_host")
+    }
+
+    /// A client with a certificate uses the alias, so the plain endpoint does not matter to it.
+    @Test func anAliasTakesThePlaceOfARefusedEndpoint() throws {
+        let metadata = try Example.metadata {
+            $0["userinfo_endpoint"] = "https://evil.example/u"
+            $0["mtls_endpoint_aliases"] = ["userinfo_endpoint": "https://id.example:8443/u"]
+        }
+        let client = Example.client(.mutualTLS(selfSigned: false))
+        try client.checkEndpoints(of: metadata, usesUserInfo: true)
+        let request = try UserInfo.request(accessToken: Secret("t"), client: client, metadata: metadata)
+        #expect(request.url == "https://id.example:8443/u")
+    }
+
+    @Test(arguments: ["https://id.example", 1, ["token_endpoint"]] as [JSON])
+    func aliasesThatAreNoObject(_ value: JSON) throws {
+        let metadata = try Example.metadata { $0["mtls_endpoint_aliases"] = value }
+        #expect(metadata.mtlsEndpointAliases.failure == .wrongType(.mtlsEndpointAliases))
+        #expect(metadata.mtlsEndpointAliases.token == .failure(.wrongType(.mtlsEndpointAliases)))
     }
 
     /// The log names the member and the error, and nothing that the provider wrote.

@@ -8,6 +8,7 @@ final class ScriptedProvider: Sendable {
 
     private struct State {
         var answers: [ProviderRequest.Purpose: Answer] = [:]
+        var answersByURL: [String: Answer] = [:]
         var requests: [ProviderRequest] = []
         var isHolding = false
         var held: [CheckedContinuation<Void, Never>] = []
@@ -22,6 +23,11 @@ final class ScriptedProvider: Sendable {
 
     func answer(_ purpose: ProviderRequest.Purpose, _ response: ProviderResponse) {
         self.state.withLock { $0.answers[purpose] = .success(response) }
+    }
+
+    /// Answers requests to one URL in another way than all others of their purpose.
+    func answer(_ purpose: ProviderRequest.Purpose, at url: String, _ response: ProviderResponse) {
+        self.state.withLock { $0.answersByURL[url] = .success(response) }
     }
 
     func fail(_ purpose: ProviderRequest.Purpose, _ error: FetchError) {
@@ -51,7 +57,7 @@ final class ScriptedProvider: Sendable {
     var fetch: Fetch {
         { request async throws(FetchError) -> ProviderResponse in
             await self.takeNote(of: request)
-            let answer = self.state.withLock { $0.answers[request.purpose] }
+            let answer = self.state.withLock { $0.answersByURL[request.url] ?? $0.answers[request.purpose] }
             return try (answer ?? .failure(.unreachable("not scripted"))).get()
         }
     }

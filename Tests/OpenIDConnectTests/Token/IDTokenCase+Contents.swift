@@ -57,6 +57,19 @@ extension IDTokenCase {
             $0.sign(.es384, "p384")
             Self.hash(&$0, "PEaenWxYddN6Q_NT1PiOYQ")
         },
+        Self("at_hash right, of a token that was not kept", nil) { try Self.hashOnly(&$0, "PEaenWxYddN6Q_NT1PiOYQ") },
+        Self("at_hash wrong, of a token that was not kept", .accessTokenHash) {
+            try Self.hashOnly(&$0, "PEaenWxYddN6Q_NT1PiOYA")
+        },
+        Self("at_hash empty, of a token that was not kept", .accessTokenHash) { try Self.hashOnly(&$0, "") },
+        Self("at_hash of another digest, of a token that was not kept", .accessTokenHash) {
+            $0.sign(.es384, "p384")
+            try Self.hashOnly(&$0, "PEaenWxYddN6Q_NT1PiOYQ")
+        },
+        Self("at_hash right by ES384, of a token that was not kept", nil) {
+            $0.sign(.es384, "p384")
+            try Self.hashOnly(&$0, "Cm6hANx1qgPTYYSWu3KFaieklEAsPkh3")
+        },
         // Core 3.3.2.11. Another program computed the hash.
         Self("oidcc-client-test-missing-chash", nil) { $0.rules.code = Secret("code") },
         Self("c_hash right", nil) { Self.codeHash(&$0, "VpTQii5T_8rgwxA-Wtb2Bw") },
@@ -82,6 +95,12 @@ extension IDTokenCase {
 
     private static func hash(_ minted: inout Minted, _ hash: JSON) {
         minted.rules.accessToken = Secret("token")
+        minted.claims["at_hash"] = hash
+    }
+
+    private static func hashOnly(_ minted: inout Minted, _ hash: JSON) throws {
+        let response = try TokenResponse(Array(#"{"id_token":"a","access_token":"token"}"#.utf8))
+        minted.rules.accessTokenHashes = try TokenResponse(response.stored(withAccessToken: false)).accessTokenHashes
         minted.claims["at_hash"] = hash
     }
 

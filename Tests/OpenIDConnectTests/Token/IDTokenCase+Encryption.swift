@@ -55,6 +55,9 @@ extension IDTokenCase {
                 return String(encrypted[...(try #require(encrypted.lastIndex(of: ".")))])
             }
         },
+        Self("encrypted, and far too long", .tooLarge) {
+            try Self.encrypt(&$0) { _ in "..." + String(repeating: "x", count: 100_000) + "." }
+        },
         Self("four dots", .malformed) { try Self.encrypt(&$0) { _ in "...." } },
     ]
 

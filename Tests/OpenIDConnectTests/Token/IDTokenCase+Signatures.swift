@@ -82,7 +82,6 @@ extension IDTokenCase {
         Self("a key for another algorithm", .unknownKey) {
             $0.published = try JWKSet([TestKeys.shared().rsa.publicKey.jwk(keyID: "rsa", algorithm: .rs512)])
         },
-        Self("no keys", .keysUnavailable) { $0.published = JWKSet([]) },
     ]
 
     /// Flips one bit in the middle of the signature, where no byte affects its form.

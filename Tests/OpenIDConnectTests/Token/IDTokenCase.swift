@@ -14,17 +14,20 @@ struct IDTokenCase: Sendable, CustomTestStringConvertible {
         self.change = change
     }
 
-    static let all = Self.signatures + Self.forms + Self.parties + Self.times + Self.contents + Self.encryption
+    static let all =
+        Self.signatures + Self.forms + Self.parties + Self.times + Self.contents + Self.encryption
+        + Self.spellings
 
     func judge() async throws -> Result<IDToken, IDTokenError> {
         var minted = try Minted()
         try self.change(&minted)
         let compact = try minted.compact()
         let directory = ScriptedProvider(keys: minted.published).directory(ManualClock())
-        do throws(IDTokenError) {
+        do throws(VerificationError<IDTokenError>) {
             return .success(try await IDToken.validate(compact, rules: minted.rules, directory: directory))
         } catch {
-            return .failure(error)
+            guard case .rule(let rule) = error else { throw error }
+            return .failure(rule)
         }
     }
 }

@@ -46,13 +46,13 @@ import Testing
         Case(
             "an access token that is a list", #"{"id_token":"a","access_token":[],"token_type":"Bearer"}"#, .malformed),
         Case(
-            "an access token that would break a field",
-            #"{"id_token":"a","access_token":"t\r\nX: y","token_type":"Bearer"}"#, .malformed),
+            "an access token that is a number", #"{"id_token":"a","access_token":1,"token_type":"Bearer"}"#, .malformed),
+        Case("an access token that is null", #"{"id_token":"a","access_token":null,"token_type":null}"#, nil),
         Case(
-            "an access token of two words", #"{"id_token":"a","access_token":"t t","token_type":"Bearer"}"#, .malformed),
-        Case("an empty access token", #"{"id_token":"a","access_token":"","token_type":"Bearer"}"#, .malformed),
-        Case("another token type", #"{"id_token":"a","access_token":"t","token_type":"DPoP"}"#, .tokenType),
-        Case("no token type", #"{"id_token":"a","access_token":"t"}"#, .tokenType),
+            "an ID token that is null", #"{"id_token":null,"access_token":"t","token_type":"Bearer"}"#, .idTokenMissing),
+        Case("an ID token that is a list", #"{"id_token":["a"]}"#, .malformed),
+        Case("expires_in null", #"{"id_token":"a","access_token":"t","token_type":"Bearer","expires_in":null}"#, nil),
+        Case("a refresh token that is an object", #"{"id_token":"a","refresh_token":{},"scope":null}"#, nil),
         Case("an ID token twice", #"{"id_token":"a","id_token":"b"}"#, .malformed),
         Case("not JSON", "id_token=a", .malformed),
         Case("empty", "", .malformed),
@@ -91,6 +91,50 @@ import Testing
 
     @Test(arguments: Self.cases) func answers(_ one: Case) {
         #expect(refusal { () throws(TokenResponseError) in try one.judge() } == one.expected)
+    }
+
+    /// What an access token must be where it is used, and only there.
+    static let accessTokens: [(String, String, TokenResponseError?)] = [
+        ("as it should be", #""access_token":"t","token_type":"Bearer""#, nil),
+        ("none", #""token_type":"Bearer""#, nil),
+        ("in odd case", #""access_token":"t","token_type":"bEaReR""#, nil),
+        // mcp-oauth, Keycloak: with roles and groups they grow beyond 16 KB.
+        ("of 200 KiB", #""access_token":"\#(String(repeating: "t", count: 200 * 1024))","token_type":"Bearer""#, nil),
+        ("that would break a field", #""access_token":"t\r\nX: y","token_type":"Bearer""#, .malformed),
+        ("of two words", #""access_token":"t t","token_type":"Bearer""#, .malformed),
+        ("not ASCII", #""access_token":"té","token_type":"Bearer""#, .malformed),
+        ("empty", #""access_token":"","token_type":"Bearer""#, .malformed),
+        ("another type", #""access_token":"t","token_type":"DPoP""#, .tokenType),
+        ("no type", #""access_token":"t""#, .tokenType),
+        ("type null", #""access_token":"t","token_type":null"#, .tokenType),
+        ("type a list", #""access_token":"t","token_type":["Bearer"]"#, .tokenType),
+    ]
+
+    @Test(arguments: accessTokens)
+    func anAccessTokenIsJudgedWhenItIsUsed(_ name: String, _ members: String, _ expected: TokenResponseError?) throws {
+        // Whoever does not use it does not care.
+        let tokens = try TokenResponse(Array("{\"id_token\":\"a\",\(members)}".utf8))
+        #expect(refusal { () throws(TokenResponseError) in try tokens.bearerToken() } == expected)
+    }
+
+    /// The refresh token is never stored, and the access token only if it will be used. `at_hash` is checked all the
+    /// same.
+    @Test func whatIsNotUsedIsNotStored() throws {
+        let text =
+            #"{"id_token":"a.b.c","access_token":"t0ken","token_type":"Bearer","refresh_token":"r","scope":"openid"}"#
+        let tokens = try TokenResponse(Array(text.utf8))
+        let whole = tokens.stored(withAccessToken: true)
+        #expect(
+            String(decoding: whole, as: UTF8.self)
+                == #"{"id_token":"a.b.c","access_token":"t0ken","token_type":"Bearer"}"#)
+        #expect(try TokenResponse(whole).bearerToken() == Secret("t0ken"))
+        let part = tokens.stored(withAccessToken: false)
+        #expect(!String(decoding: part, as: UTF8.self).contains("t0ken"))
+        let again = try TokenResponse(part)
+        #expect(again.idToken == "a.b.c")
+        #expect(again.accessToken == nil)
+        #expect(again.accessTokenHashes != nil)
+        #expect(try TokenResponse(Array(#"{"id_token":"a"}"#.utf8)).stored(withAccessToken: false).count == 16)
     }
 
     @Test func theTokensAreHandedOn() throws {

@@ -20,9 +20,13 @@ extension UserInfoCase {
             $0.contentType = "application/json"
         },
         Self("of no type", .contentType) { $0.contentType = nil },
+        Self("optional claims null", nil) { minted in
+            for name in ["iss", "aud", "exp", "nbf", "name"] { minted.claims[name] = .some(.null) }
+        },
+        Self("sub null", .subjectMissing) { $0.claims["sub"] = .some(.null) },
         Self("refused", .status(401)) { $0.status = 401 },
         Self("too much", .tooLarge) { $0.change = { $0 + String(repeating: "x", count: 256 * 1024) } },
-        Self("longer than a JWT is", .form(.malformed)) {
+        Self("longer than a JWT is", .form(.tooLarge)) {
             $0.claims["x"] = .string(String(repeating: "x", count: 100_000))
         },
         Self("alg none", .form(.algorithm)) { $0.header["alg"] = "none" },
@@ -39,18 +43,7 @@ extension UserInfoCase {
         Self("an unknown key", .form(.unknownKey)) { $0.header["kid"] = "rsa2" },
         Self("typ JWT", nil) { $0.header["typ"] = "JWT" },
         Self("typ at+jwt", .form(.type)) { $0.header["typ"] = "at+jwt" },
-        Self("typ at+jwt, tolerated", nil) {
-            $0.header["typ"] = "at+jwt"
-            $0.rules.toleratesAccessTokenType = true
-        },
-        Self("typ JWT, where at+jwt is tolerated", nil) {
-            $0.header["typ"] = "JWT"
-            $0.rules.toleratesAccessTokenType = true
-        },
-        Self("typ logout+jwt, where at+jwt is tolerated", .form(.type)) {
-            $0.header["typ"] = "logout+jwt"
-            $0.rules.toleratesAccessTokenType = true
-        },
+        Self("typ logout+jwt", .form(.type)) { $0.header["typ"] = "logout+jwt" },
     ]
 
     static let claims: [Self] = [

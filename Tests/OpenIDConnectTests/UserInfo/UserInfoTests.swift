@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func failuresHaveAWordForTheLog() {
-        #expect(UserInfoError.form(.keysUnavailable).raw == "userinfo_keysUnavailable")
+        #expect(UserInfoError.keysUnavailable(.noUsableKey).raw == "keys_none_usable")
         #expect(UserInfoError.rules(.expired).raw == "userinfo_expired")
         #expect(UserInfoError.endpointAlias.raw == "userinfo_endpoint_alias")
     }

@@ -10,10 +10,10 @@ import Testing
         "relay-state-null", "artifact-demo", "artifact-unknown", "artifact-used-twice", "app-not-activated",
         "app-timeout", "app-icon-missing", "app-free-text", "init-dead", "init-slow", "init-status-5001",
         "init-without-session", "resolver-dead", "resolver-delayed", "resolver-slow", "resolver-status-500",
-        "resolver-script-4001",
-        "resolver-script-5001", "resolver-broken-json", "session-of-another", "session-missing",
-        "request-of-another", "session-and-request-missing", "resolver-compares-nothing",
-        "resolver-compares-and-names-nothing", "session-id-in-other-letters", "acr-too-low", "profile-missing",
+        "resolver-script-4001", "resolver-script-5001", "resolver-broken-json", "session-of-another",
+        "session-missing", "request-missing", "request-of-another", "session-and-request-missing",
+        "resolver-compares-nothing", "resolver-echoes", "resolver-compares-and-names-nothing",
+        "session-id-in-other-letters", "acr-too-low", "profile-missing",
     ]
 
     private static let path = "/oauth/custom-registration/digid"

@@ -23,6 +23,68 @@ import Testing
         }
     }
 
+    /// Passwords of pieces with the characters that delimit a URL, and forms in which operators write them.
+    static let delimiters = [
+        "@", "/", "#", "?", ":", "%", "&", "=", ",", "'", "\\", " ", "%2", "@@", "/@", "?@", ":/", "://",
+    ]
+    static let forms: [@Sendable (String) -> String] = [
+        { "postgresql://us:\($0)@127.0.0.1:1/x" }, { "postgres://us:\($0)@127.0.0.1:1,127.0.0.1:1/x?sslmode=disable" },
+        { "postgresql://\($0)@127.0.0.1:1/x" }, { "postgresql://us@127.0.0.1:1/x?password=\($0)" },
+        { "postgresql://us:\($0)@/x?host=127.0.0.1" }, { "postgresql://us:\($0)" },
+        { "postgresql://us:\($0)@127.0.0.1:1" }, { "host=127.0.0.1 port=1 password=\($0) dbname=x" },
+        { "host=127.0.0.1 port=1 password='\($0)' dbname=x" }, { "host=127.0.0.1 port=1 user=us:\($0)" },
+        { "host=127.0.0.1 dbname=postgresql://us:\($0)@127.0.0.1/x" }, { "host=us:\($0)@127.0.0.1 dbname=x" },
+        { "host=127.0.0.1 sslmode=\($0)" }, { "host=127.0.0.1 port=\($0)" },
+        { "host=127.0.0.1 target_session_attrs=\($0)" }, { "POSTGRESQL://us:\($0)@127.0.0.1/x" },
+    ]
+
+    /// Whatever a password contains, no piece of it is in an address that is shown, in an error about it, or in libpq's
+    /// own message about a server that does not answer.
+    @Test(arguments: delimiters) func noPieceOfAPasswordIsShown(_ delimiter: String) {
+        for pieces in [["k7qx", "m2pz"], ["", "k7qx", "m2pz"], ["k7qx", ""], ["k7qx", "12", "m2pz"]] {
+            for form in Self.forms {
+                let text = form(pieces.joined(separator: delimiter))
+                var shown = ""
+                do throws(PostgresAddressError) {
+                    let address = try PostgresAddress(Secret(text))
+                    shown = "\(address)"
+                    // What stands after the only `@` is the host.
+                    if delimiter == "@", text.hasSuffix("@m2pz") { continue }
+                    // A user name is no secret, so the form without a colon is not asked about.
+                    if text.hasPrefix("postgresql://k") || text.hasPrefix("postgresql://\(delimiter)") { continue }
+                    do throws(PostgresError) {
+                        _ = try PostgresHandle.open(address)
+                    } catch {
+                        shown += " \(error.cause)"
+                    }
+                } catch {
+                    shown += "\(error)"
+                }
+                for piece in ["k7qx", "m2pz"] { #expect(!shown.contains(piece), "\(text): \(shown)") }
+            }
+        }
+    }
+
+    /// Encoded as RFC 3986 says, every password is taken whole.
+    @Test(arguments: delimiters) func anEncodedPasswordIsTakenWhole(_ delimiter: String) throws {
+        let password = ["k7qx", "m2pz"].joined(separator: delimiter)
+        let encoded = password.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let address = try PostgresAddress(Secret("postgresql://us:\(encoded)@127.0.0.1:1/x"))
+        #expect(address.password?.exposedText == password)
+        #expect(!"\(address)".contains("k7qx") && !"\(address)".contains("m2pz"))
+    }
+
+    /// What yesterday's configurations say is still taken.
+    @Test(arguments: [
+        "postgresql://us:a:b@db/x", "postgresql://us:in-url@db/x", "postgresql://db",
+        "postgresql:///x?host=/run/postgresql",
+        "postgresql://us@db.example:6432,db2.example/x?sslmode=verify-full&target_session_attrs=read-write",
+        "host=db", "host=@abstract", "host=/run/postgresql port=5433", "hostaddr=10.0.0.1", "service=logins",
+        "postgresql://us%40tenant:p@db/x", "host=db user=us@tenant password=p@ss/w?#rd", "postgresql://[::1]:5432/x",
+    ]) func whatIsRightIsTaken(_ text: String) throws {
+        _ = try PostgresAddress(Secret(text))
+    }
+
     @Test func anAddressIsShownWithoutIt() throws {
         let address = try PostgresAddress(
             Secret(

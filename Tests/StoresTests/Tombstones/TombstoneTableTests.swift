@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct TombstoneTableTests {
     static func tombstone(_ number: Int, due: Int) throws -> PackedTombstone {
-        // Random as a hash is, so that the last byte tells them apart.
+        // Random as a hash is.
         var random = SplitMix64(seed: UInt64(number))
         let id = try #require(LoginID((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }))
         let bytes = (0..<SealedLogin.tombstoneByteCount).map { UInt8(truncatingIfNeeded: number + $0) }
@@ -30,6 +30,25 @@ import Testing
             known = left
             #expect(table.count == known.count)
         }
+    }
+
+    /// An attacker has 36,000 logins whose ids agree in all the bytes that they chose by trying. A look-up compares no
+    /// more of them than of others: one in 256.
+    @Test func groundIDsDoNotLengthenALookUp() throws {
+        var table = TombstoneTable()
+        var random = SplitMix64(seed: 16)
+        var ids: [LoginID] = []
+        for number in 0..<36_000 {
+            var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+            (bytes[0], bytes[1], bytes[14], bytes[15]) = (7, 7, 7, 7)
+            let id = try #require(LoginID(bytes))
+            ids.append(id)
+            let sealed = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: SealedLogin.tombstoneByteCount)
+            table.add(PackedTombstone(id: id, due: 90, bytes: sealed))
+        }
+        let compared = try (0..<200).map { _ in table.candidates(for: try #require(ids.randomElement(using: &random))) }
+        #expect(compared.allSatisfy { $0 < 36_000 / 256 * 2 }, "\(compared.max() ?? 0)")
+        #expect(table[ids[17]]?.bytes.first == 17)
     }
 
     @Test func aTombstoneTakesAtMost64Bytes() throws {

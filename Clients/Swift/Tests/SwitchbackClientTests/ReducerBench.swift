@@ -80,3 +80,16 @@ struct ReducerBench {
         return action
     }
 }
+
+extension LoginState {
+    /// `paused`, or the action that is next.
+    static func word(_ state: LoginState?) -> String {
+        switch state {
+        case .inProgress(_, let action?): "\(action)".prefix { $0.isLetter }.description
+        case .inProgress(_, nil): "nothing"
+        case .paused: "paused"
+        case .finished: "ended"
+        case .starting, .wrongCode, .retrying, .failed, nil: "\(String(describing: state))"
+        }
+    }
+}

@@ -13,7 +13,8 @@ final class BrokerEndpoints: Sendable {
         self.fetch = fetch
         self.now = now
         self.directory = ProviderDirectory(
-            issuer: settings.issuer, policy: settings.endpoints, fetch: fetch, now: now)
+            issuer: settings.issuer, policy: settings.endpoints, fetch: fetch, now: now,
+            onUnusableKeys: settings.onUnusableKeys)
     }
 
     /// Our registration at the broker.
@@ -27,14 +28,26 @@ final class BrokerEndpoints: Sendable {
 
     func send(_ request: ProviderRequest) async throws(BrokerError) -> ProviderResponse {
         let request = request.adding(self.settings.kind.fields(for: request.purpose))
-        do throws(FetchError) { return try await self.fetch(request) } catch {
+        let response: ProviderResponse
+        do throws(FetchError) { response = try await self.fetch(request) } catch {
             throw BrokerError(error, asking: request.purpose.rawValue)
+        }
+        // An endpoint that is gone may have moved. The next login will find it; the code of this one is not sent again.
+        if request.purpose.isOfMetadata { _ = self.directory.note(response) }
+        return response
+    }
+
+    /// Checks the endpoints that not every provider of this broker uses.
+    func checkEndpoints(usesUserInfo: Bool) async throws(BrokerError) {
+        let metadata = try await self.metadata()
+        do throws(ProviderMetadataError) {
+            try self.client.checkEndpoints(of: metadata, usesUserInfo: usesUserInfo)
+        } catch {
+            throw BrokerError(ProviderDirectoryError.metadata(error))
         }
     }
 
-    func tokens(
-        _ judge: () throws(TokenResponseError) -> TokenResponse
-    ) throws(BrokerError) -> TokenResponse {
+    func judge<Value>(_ judge: () throws(TokenResponseError) -> Value) throws(BrokerError) -> Value {
         do throws(TokenResponseError) { return try judge() } catch { throw BrokerError(error) }
     }
 
@@ -56,7 +69,9 @@ final class BrokerEndpoints: Sendable {
             request = try AuthenticatedForm(parameters: parameters, client: self.client)
                 .request(purpose, to: endpoint, of: metadata, now: self.now())
         } catch {
-            throw BrokerError(.unavailable, "\(purpose.rawValue)_\(error.rawValue)")
+            let word = error.rawValue.snakeCased
+            if purpose == .token { throw BrokerError(.unavailable, "token_request_\(word)") }
+            throw BrokerError(.unavailable, "authorize_\(word)")
         }
         return try await self.send(request)
     }
@@ -69,7 +84,7 @@ final class BrokerEndpoints: Sendable {
             return .pending(response.json?["acr_data"]?["hintCode"]?.string.flatMap { Hint(bankID: $0) })
         case "slow_down"?: return .slowDown
         case nil where response.status == 200:
-            _ = try self.tokens { () throws(TokenResponseError) in try TokenResponse.validate(response) }
+            _ = try self.judge { () throws(TokenResponseError) in try TokenResponse.validate(response) }
             return .tokenResponse(Secret(response.body))
         default: throw BrokerError(poll: response)
         }

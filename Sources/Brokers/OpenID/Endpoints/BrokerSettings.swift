@@ -20,8 +20,10 @@ package struct BrokerSettings: Sendable {
     package var redirectsToApp = false
     /// How the broker differs from the specifications.
     package var kind: any BrokerKind = PlainOpenIDConnect()
-    /// Parses a query; nil if it is malformed.
-    package var readQuery: @Sendable (String) -> Broker.Parameters? = { _ in nil }
+    /// Reads a query, and keeps at least `ResponseParameters.names`.
+    package var readQuery: @Sendable (String) -> Broker.Parameters = { _ in [] }
+    /// Called with the keys of the broker's set that cannot be used, once for each such list.
+    package var onUnusableKeys: @Sendable ([UnusableKey]) -> Void = { _ in }
     /// Idura: the grant type of a headless login.
     package var headlessGrantType = "urn:grn:params:grant-type:headless"
     /// Idura: the link that opens Swedish BankID's app.

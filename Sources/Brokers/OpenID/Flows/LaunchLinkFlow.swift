@@ -22,7 +22,7 @@ struct LaunchLinkFlow {
             let complete = json["completeUrl"]?.string, let cancel = json["cancelUrl"]?.string
         else { throw BrokerError(.unavailable, "launch_links_malformed") }
         var details: [BackchannelTransaction.Detail: String] = [.complete: complete, .cancel: cancel]
-        details[.poll] = json["pollUrl"]?.string
+        details[.poll] = json["pollUrl"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         for url in details.values { _ = try self.endpoints.endpoint(url) }
         var target = AppTarget(universalLink: universal, androidPackage: BankIDLaunch.androidPackage)
         target.customScheme = links["customFileHandlerUrl"]?.string.flatMap(BankIDLaunch.customScheme)
@@ -47,7 +47,7 @@ struct LaunchLinkFlow {
                 throw BrokerError(.unavailable, "launch_links_poll_malformed")
             }
             // This may be the redirect itself.
-            if let response = try self.redirect(to: target) { return response }
+            if let response = self.redirect(to: target) { return response }
             return try await self.complete(target)
         case 400..<500 where answer.status != 429:
             throw Self.failure(answer.text)
@@ -65,12 +65,12 @@ struct LaunchLinkFlow {
         let answer = try await self.get(url, .progress, delivery: .atMostOnce)
         switch answer.status {
         case 200:
-            guard let text = answer.json?["location"]?.string, let response = try self.redirect(to: text) else {
+            guard let text = answer.json?["location"]?.string, let response = self.redirect(to: text) else {
                 throw BrokerError(.invalidResponse, "launch_links_location")
             }
             return response
         case 302, 303:
-            guard let text = answer.location, let response = try self.redirect(to: text) else {
+            guard let text = answer.location, let response = self.redirect(to: text) else {
                 throw BrokerError(.invalidResponse, "launch_links_location")
             }
             return response
@@ -89,15 +89,12 @@ struct LaunchLinkFlow {
     }
 
     /// Reads what a browser would have brought to us; nil for a URL that is not our redirect URI.
-    private func redirect(to text: String) throws(BrokerError) -> BackchannelProgress? {
+    private func redirect(to text: String) -> BackchannelProgress? {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let location = parts.first, identical(String(location), self.endpoints.client.redirectURI) else {
             return nil
         }
-        guard let parameters = self.endpoints.settings.readQuery(parts.count == 2 ? String(parts[1]) : "") else {
-            throw BrokerError(.invalidResponse, "launch_links_location")
-        }
-        return .response(parameters)
+        return .response(self.endpoints.settings.readQuery(parts.count == 2 ? String(parts[1]) : ""))
     }
 
     /// Reads the text of an error, bare or as a JSON string.

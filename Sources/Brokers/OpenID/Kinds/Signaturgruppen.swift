@@ -65,12 +65,21 @@ package struct Signaturgruppen: BrokerKind {
 
     package func failure(of error: OAuthError) -> BrokerError {
         guard let word = error.description, Self.isWord(word) else {
-            return BrokerError(error.code == "access_denied" ? .cancelled : .refused, error.code)
+            return BrokerError(
+                Cancellation.isOne(error) ? .cancelled : .refused, error.word.text, word: error.word)
         }
-        let detail = "\(error.code) \(word)"
-        if word.contains("timeout") { return BrokerError(.expired, detail) }
-        return BrokerError(word.contains("abort") || word.contains("declined") ? .cancelled : .refused, detail)
+        let own = ErrorWord(word, listed: Self.words)
+        let detail = "\(error.word.text) \(own.text)"
+        if word.contains("timeout") { return BrokerError(.expired, detail, word: own) }
+        let isCancelled = word.contains("abort") || word.contains("declined")
+        return BrokerError(isCancelled ? .cancelled : .refused, detail, word: own)
     }
+
+    /// The codes that its documentation and its recordings have.
+    private static let words: Set<String> = [
+        "declined_user_consent", "mitid_core_client_error", "mitid_core_client_error_user_abort",
+        "mitid_erhverv.no_identities", "mitid_timeout", "mitid_user_aborted", "no_ctx", "user_aborted",
+    ]
 
     /// Returns whether it is a code, and not a sentence that could name a user.
     private static func isWord(_ text: String) -> Bool {

@@ -59,7 +59,7 @@ package struct Vipps: BrokerKind {
     }
 
     package func resumeURL(in parameters: [Parameter]) -> String? {
-        let values = parameters.filter { $0.name == "resume_uri" }.map(\.value)
+        let values = parameters.filter { $0.name == ResponseParameters.resumeURI }.map(\.value)
         return values.count == 1 ? values[0] : nil
     }
 

@@ -9,7 +9,7 @@ struct DigiDPage: Sendable {
     var response: Response {
         let form = DecisionForm(
             action: DigiDRoute.app.rawValue, hidden: [Parameter("login", self.login)],
-            menu: FaultMenu(system: .digid, flow: .appToApp, met: self.authRequest.isResolvers ? [] : [.ownRequest]),
+            menu: FaultMenu(system: .digid, flow: .appToApp),
             eID: .digid)
         let heading = EIDHeading(eID: .digid, client: self.authRequest.client)
         let body: Markup = """

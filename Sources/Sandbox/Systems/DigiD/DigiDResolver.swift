@@ -30,11 +30,12 @@ struct DigiDResolver: Sendable {
             return .script(4000, "returnUrl is not registered")
         }
         let now = self.core.now()
-        // A client that makes the request itself sends its id.
-        let own = data["requestId"]?.string
+        // A client that makes the request itself sends a digest of its id.
+        let own = data["requestIdSha256"]?.string
+        let requestID = "_\(RandomName.make())"
         let session = DigiDSessionStore.Session(
             client: client, sessionID: Base64.encode(Array("\(RandomName.make())|1".utf8)),
-            requestID: own ?? "_\(RandomName.make())", isResolvers: own == nil)
+            requestDigest: own ?? DigiDSessionStore.digest(of: requestID), isResolvers: own == nil)
         let transaction = RandomName.make()
         guard self.book.withLock({ $0.add(session, as: transaction, at: now) }) else {
             return .script(5000, "too many sessions")
@@ -42,7 +43,7 @@ struct DigiDResolver: Sendable {
         var members: JSON.Object = ["sessionID": .string(session.sessionID)]
         if own == nil {
             let request = ResolverRequest(
-                id: session.requestID, contextClass: data["authnContext"]?.string ?? "", returnURL: returnURL,
+                id: requestID, contextClass: data["authnContext"]?.string ?? "", returnURL: returnURL,
                 relayState: data["relayState"]?.string)
             members["digidRequest"] = self.link(request, now).map { .string($0) }
         }
@@ -84,14 +85,14 @@ struct DigiDResolver: Sendable {
             return .script(5002, "the artifact cannot be resolved")
         }
         // If the artifact belongs to another session, this session lives on, because its own artifact may still come.
-        guard artifact.requestID == session.requestID || artifact.fault.isUnchecked else {
+        guard session.isOf(artifact.requestID) || artifact.fault.isUnchecked else {
             return .script(5003, "the artifact belongs to another session")
         }
         let own = self.book.withLock { book in
-            if artifact.requestID == session.requestID { _ = book.sessions.take(transaction, at: now) }
+            if session.isOf(artifact.requestID) { _ = book.sessions.take(transaction, at: now) }
             return book.session(ofRequest: artifact.requestID, at: now)
         }
-        var answer = Self.success(artifact, own ?? session)
+        var answer = Self.success(artifact, artifact.fault.isEcho ? session : own ?? session)
         artifact.fault.completion?(&answer)
         return answer
     }

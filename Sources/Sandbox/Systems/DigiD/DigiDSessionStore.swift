@@ -1,5 +1,6 @@
 /// What DigiD and the resolver remember: sessions that wait for an artifact, and artifacts that wait to be resolved.
 import Base
+import Cryptography
 import Synchronization
 
 final class DigiDSessionStore: Sendable {
@@ -7,10 +8,13 @@ final class DigiDSessionStore: Sendable {
     struct Session: Sendable {
         let client: SandboxClient
         let sessionID: String
-        /// The `ID` of the request that the response must belong to.
-        let requestID: String
+        /// The digest of the `ID` of the request that the response must belong to. A client that makes the request
+        /// itself sends no more.
+        let requestDigest: String
         /// Whether the resolver made that request.
         let isResolvers: Bool
+
+        func isOf(_ requestID: String) -> Bool { self.requestDigest == DigiDSessionStore.digest(of: requestID) }
     }
 
     struct Artifact: Sendable {
@@ -35,7 +39,7 @@ final class DigiDSessionStore: Sendable {
     struct Contents {
         /// By transaction id.
         var sessions = DigiDSessionStore.table(of: Session.self)
-        /// Transaction ids, by the request's `ID`.
+        /// Transaction ids, by the digest of the request's `ID`.
         fileprivate var transactions = DigiDSessionStore.table(of: String.self)
         /// Pages that wait for the user, by the value of their field `login`.
         var authRequests = DigiDSessionStore.table(of: AuthRequest.self)
@@ -46,6 +50,10 @@ final class DigiDSessionStore: Sendable {
 
     func withLock<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
         self.contents.withLock { body(&$0) }
+    }
+
+    static func digest(of requestID: String) -> String {
+        Base64URL.encode(Digest.sha256.hash(Array(requestID.utf8)))
     }
 
     func session(ofRequest id: String, at now: Timestamp) -> Session? {
@@ -60,11 +68,12 @@ final class DigiDSessionStore: Sendable {
 
 extension DigiDSessionStore.Contents {
     mutating func add(_ session: DigiDSessionStore.Session, as transaction: String, at now: Timestamp) -> Bool {
-        self.transactions.insert(transaction, for: session.requestID, at: now)
+        self.transactions.insert(transaction, for: session.requestDigest, at: now)
             && self.sessions.insert(session, for: transaction, at: now)
     }
 
     func session(ofRequest id: String, at now: Timestamp) -> DigiDSessionStore.Session? {
-        self.transactions.value(for: id, at: now).flatMap { self.sessions.value(for: $0, at: now) }
+        let digest = DigiDSessionStore.digest(of: id)
+        return self.transactions.value(for: digest, at: now).flatMap { self.sessions.value(for: $0, at: now) }
     }
 }

@@ -42,7 +42,7 @@ struct BackchannelRequest: Sendable {
         switch value {
         case .null: nil
         case .string(let text): text
-        case .bool, .integer, .number, .array, .object: String(decoding: value.encoded(), as: UTF8.self)
+        case .bool, .integer, .number, .decimal, .array, .object: String(decoding: value.encoded(), as: UTF8.self)
         }
     }
 

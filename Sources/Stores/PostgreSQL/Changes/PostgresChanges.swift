@@ -166,6 +166,9 @@ final class PostgresChanges: Sendable {
         self.tell(all)
     }
 
+    /// Whether our own test notification has arrived.
+    var isHearing: Bool { self.state.withLock { $0.heardSince != nil } }
+
     // MARK: - Other processes
 
     /// Whether other processes see that this one lives: it has a session of its own that is no pooler's.

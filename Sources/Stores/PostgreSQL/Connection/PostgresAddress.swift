@@ -12,6 +12,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
     private var keywords: [Parameter]
 
     package init(_ text: Secret) throws(PostgresAddressError) {
+        try Self.checkDelimiters(of: text.exposedText)
         var message: UnsafeMutablePointer<CChar>?
         let options = PQconninfoParse(text.exposedText, &message)
         PQfreemem(message)
@@ -23,9 +24,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
             if let value = option.pointee.val { self.set(String(cString: keyword), String(cString: value)) }
             option += 1
         }
-        // This catches `postgresql://us:secret`, which lacks a host.
-        let digits = (self["port"] ?? "").utf8
-        guard digits.allSatisfy({ $0 == UInt8(ascii: ",") || (0x30...0x39).contains($0) }) else { throw .malformed }
+        try self.checkParts()
         guard self["host"] != nil || self["hostaddr"] != nil || self["service"] != nil else { throw .noHost }
         for (name, value) in Self.additions where self[name] == nil { self.set(name, value) }
     }
@@ -129,20 +128,5 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
         var values = self.keywords.map { UnsafePointer(strdup($0.value)) } + [nil]
         defer { for text in names + values { free(UnsafeMutablePointer(mutating: text)) } }
         return body(&names, &values)
-    }
-}
-
-/// Why a connection string is invalid. libpq's own message quotes the faulty part, which may be the password, so we do
-/// not repeat it.
-package enum PostgresAddressError: Error, Equatable, Sendable, CustomStringConvertible {
-    case malformed
-    case noHost
-
-    package var description: String {
-        switch self {
-        case .malformed:
-            "is not a libpq connection string such as postgresql://switchback@db.example.com/switchback"
-        case .noHost: "names no host"
-        }
     }
 }

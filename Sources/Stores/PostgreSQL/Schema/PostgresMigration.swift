@@ -37,18 +37,32 @@ package enum PostgresMigration {
         try Self.migrate(settings.connector, grantee: grantee)
     }
 
+    /// Runs the missing steps and takes them back: throws if a server that starts could not run them.
+    package static func rehearse(_ settings: PostgresSettings) throws(PostgresOpeningError) {
+        try Self.withConnection(try settings.connector) { handle throws(PostgresError) in
+            _ = try Self.runMissingSteps(handle)
+            try handle.run("ROLLBACK")
+        }
+    }
+
+    /// Leaves a transaction open. Returns the version before.
+    private static func runMissingSteps(_ handle: borrowing PostgresHandle) throws(PostgresError) -> Int {
+        try handle.run("BEGIN; SET LOCAL lock_timeout = '10s'")
+        try handle.ask(PostgresStatement("SELECT pg_advisory_xact_lock($1)", [.integer(PostgresSchema.lock)]))
+        let before = try Self.found(handle).map(\.version) ?? 0
+        if before == 0 { try handle.run(PostgresSchema.preparation) }
+        for (index, step) in PostgresSchema.steps.enumerated() where index >= before {
+            try handle.run(step + PostgresSchema.record(index + 1))
+        }
+        return before
+    }
+
     private static func migrate(
         _ connector: PostgresConnector, grantee: String? = nil
     ) throws(PostgresOpeningError) -> Report {
         try Self.withConnection(connector) { handle throws(PostgresError) in
             // One transaction, so that a failure leaves nothing behind.
-            try handle.run("BEGIN; SET LOCAL lock_timeout = '10s'")
-            try handle.ask(PostgresStatement("SELECT pg_advisory_xact_lock($1)", [.integer(PostgresSchema.lock)]))
-            let before = try Self.found(handle).map(\.version) ?? 0
-            if before == 0 { try handle.run(PostgresSchema.preparation) }
-            for (index, step) in PostgresSchema.steps.enumerated() where index >= before {
-                try handle.run(step + PostgresSchema.record(index + 1))
-            }
+            let before = try Self.runMissingSteps(handle)
             if let grantee { try handle.run(PostgresSchema.grants(to: grantee)) }
             try handle.run("COMMIT")
             return Report(
@@ -85,12 +99,6 @@ package enum PostgresMigration {
             throw .older(found: found.version, wanted: PostgresSchema.version)
         }
         return found.version
-    }
-
-    /// Returns if the listen address accepts a connection.
-    package static func reachListening(_ settings: PostgresSettings) throws(PostgresOpeningError) {
-        let connector = try settings.listenConnector()
-        do throws(PostgresError) { _ = try connector.open() } catch { throw PostgresOpeningError(error) }
     }
 
     // MARK: - Parts

@@ -38,7 +38,7 @@ extension Call {
     private static let responseTimeout: Double = 20
 
     /// Returns nil for a call that needs the login's id while it is unknown.
-    func request(for record: SavedLogin, at server: URL, polling: PollHints?, etag: String?) -> HTTPRequest? {
+    func request(for record: SavedLogin, at server: URL, polling: PollHints?, validator: String?) -> HTTPRequest? {
         if case .create = self { return Self.create(record, at: server) }
         guard let id = record.login else { return nil }
         let url = server.appendingPathComponent("v1/logins/\(id)")
@@ -46,12 +46,12 @@ extension Call {
         switch self {
         case .create: return nil
         case .poll:
-            // Without an ETag the server would hold the poll until the login is final. This poll gets the current state
+            // Without a validator the server would hold the poll until the login is final. This poll gets the current state
             // at once.
-            guard let etag, let wait = polling?.wait, wait > 0 else {
+            guard let validator, let wait = polling?.wait, wait > 0 else {
                 return HTTPRequest(method: "GET", url: url, fields: bearer, body: nil, timeout: Self.responseTimeout)
             }
-            let fields = bearer.merging(["Prefer": "wait=\(wait)", "If-None-Match": etag]) { $1 }
+            let fields = bearer.merging(["Prefer": "wait=\(wait)", "If-None-Match": validator]) { $1 }
             return HTTPRequest(
                 method: "GET", url: url, fields: fields, body: nil, timeout: Double(wait) + Self.responseTimeout)
         case .reportReturn(let link):

@@ -18,7 +18,7 @@ extension LoginReducer {
                 return self.retry(transientError, response.retryAfter, at: now, jitter)
             }
             self.complete(sent.call)
-            return self.absorb(login, etag: response["ETag"], after: sent, stored, at: now)
+            return self.absorb(login, after: sent, stored, at: now)
         case .unchanged:
             self.complete(sent.call)
             self.pace(after: sent, at: now)
@@ -62,11 +62,11 @@ extension LoginReducer {
     }
 
     private mutating func absorb(
-        _ login: Login, etag: String?, after sent: Sent, _ stored: SavedLogin, at now: MonotonicInstant
+        _ login: Login, after sent: Sent, _ stored: SavedLogin, at now: MonotonicInstant
     ) -> [Effect] {
         let before = self.login
         self.login = login
-        self.etag = etag
+        self.validator = login.validator
         self.record.login = login.id
         self.record.returnPrefixes = login.returnPrefixes
         let recovered = self.transientError != nil
@@ -74,8 +74,8 @@ extension LoginReducer {
         if login.isFinal {
             self.waiting = []
             self.record.links = []
-            // Without an ETag the next poll returns at once, with an assertion that is signed anew.
-            self.etag = nil
+            // Without a validator the next poll returns at once, with an assertion that is signed anew.
+            self.validator = nil
             self.scheduleRepetition(at: now)
             return self.store(after: stored) + [.present(.finished(login))] + self.proceed(at: now)
         }

@@ -30,7 +30,8 @@ public struct LoginReducer: Sendable {
     var waiting: [Call] = []
     var sent: Sent?
     var count = 0
-    var etag: String?
+    /// Names the last state that the server sent (`If-None-Match`).
+    var validator: String?
     var failures = 0
     var transientError: TransientError?
     /// No request is sent before this time.
@@ -274,7 +275,8 @@ extension LoginReducer {
         guard let call = self.waiting.first ?? (mayPoll ? .poll : nil) else { return effects }
         if let pausedUntil, now < pausedUntil { return effects + [.wake(at: pausedUntil)] }
         guard
-            let request = call.request(for: self.record, at: self.server, polling: self.login?.poll, etag: self.etag)
+            let request = call.request(
+                for: self.record, at: self.server, polling: self.login?.poll, validator: self.validator)
         else { return effects }
         self.count += 1
         self.sent = Sent(number: self.count, call: call, at: now)

@@ -42,6 +42,10 @@ public struct Login: Hashable, Sendable {
     /// Whether the login is final. Only the status decides: an unknown status is pending, whatever other members say.
     public var isFinal: Bool { self.status.isFinal }
 
+    /// The value of `If-None-Match` that names this state. It comes from the body, because a proxy that compresses may
+    /// change the `ETag`. Nil if the server named no version.
+    var validator: String? { self.version > 0 ? "W/\"\(self.version)\"" : nil }
+
     /// Reads the body of a response; nil when it is not from Switchback.
     init?(_ body: Data, at now: MonotonicInstant) {
         guard let json = try? JSONDecoder().decode(JSONValue.self, from: body), let id = json["id"]?.string,

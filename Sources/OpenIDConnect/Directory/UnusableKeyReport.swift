@@ -1,0 +1,20 @@
+/// Tells which keys of a provider's set cannot be used, once for each list.
+import JOSE
+import Synchronization
+
+final class UnusableKeyReport: Sendable {
+    private let last = Mutex<[UnusableKey]>([])
+    private let tell: @Sendable ([UnusableKey]) -> Void
+
+    init(tell: @escaping @Sendable ([UnusableKey]) -> Void) { self.tell = tell }
+
+    /// Leaves out keys of a kind that we do not use, because they are no mistake.
+    func note(_ keys: [SkippedKey]) {
+        let wrong = keys.filter { $0.error != .unsupported }.map(UnusableKey.init)
+        let isNew = self.last.withLock { last in
+            defer { last = wrong }
+            return last != wrong
+        }
+        if isNew, !wrong.isEmpty { self.tell(wrong) }
+    }
+}

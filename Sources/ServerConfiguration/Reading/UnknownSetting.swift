@@ -1,0 +1,60 @@
+/// A name in a configuration that is no setting, and what its author may have meant.
+import Base
+
+struct UnknownSetting {
+    private let member: ConfigurationNode.Member
+    private let path: SettingPath
+    private let known: [String]
+
+    /// `known` are the names that may be below the path.
+    init(_ member: ConfigurationNode.Member, at path: SettingPath, among known: [String]) {
+        self.member = member
+        self.path = path
+        self.known = known
+    }
+
+    /// Returns the end of a message; empty if nothing is known there.
+    var advice: String {
+        self.adviceOnYAML ?? self.adviceOnFile ?? self.adviceOnPlace
+            ?? SpellingSuggestion.suggestion(for: self.member.name, in: self.known)
+    }
+
+    private var name: String { self.member.name }
+
+    private var adviceOnYAML: String? {
+        if self.name.contains("\u{A0}") { return "; it has a no-break space (U+00A0), so write a plain one" }
+        return switch self.name {
+        case "<<": "; settings cannot be merged: write them in each place"
+        case "include", "includes", "import", "extends":
+            "; a configuration is one file, and others are not read into it"
+        case "redirect_uri" where self.path.description.hasPrefix("brokers."):
+            "; it is public_url with /callback/ and the broker's name, and `switchback check` prints it"
+        default: nil
+        }
+    }
+
+    /// `client_secret_file: …`, as variables are called.
+    private var adviceOnFile: String? {
+        guard self.name.hasSuffix("_file") else { return nil }
+        let base = String(self.name.dropLast(5))
+        guard self.known.contains(base) else { return nil }
+        return "; set the variable \(self.path.appending(.name(base)).variable)_FILE to the path of the file"
+    }
+
+    /// The setting exists somewhere else.
+    private var adviceOnPlace: String? {
+        if self.path.segments.isEmpty, case .map(let members) = self.member.node.content,
+            members.contains(where: { self.known.contains($0.name) })
+        {
+            return "; remove this line, and begin the settings below it at the start of their lines"
+        }
+        let patterns = SettingTable.all.map(\.pattern.description)
+        if self.name.contains("."), patterns.contains(self.name), let dot = self.name.lastIndex(of: ".") {
+            return
+                "; write \(self.name[self.name.index(after: dot)...]) below \(self.name[..<dot]), on a line of its own"
+        }
+        guard SpellingSuggestion.isFar(self.name, from: self.known) else { return nil }
+        let places = patterns.filter { $0.split(separator: ".").last.map(String.init) == self.name }
+        return places.first.map { "; there is \($0)" }
+    }
+}

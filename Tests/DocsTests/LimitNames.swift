@@ -1,0 +1,16 @@
+/// docs/how-to/limits.md explains every limit by the name that logs and metrics have, with a setting that exists.
+import ConfigurationSamples
+import Telemetry
+import Testing
+
+@Suite struct LimitNames {
+    @Test(arguments: ReachedLimit.allCases) func thePageHasTheLimitAndItsSetting(_ limit: ReachedLimit) throws {
+        let page = try SourceFile.text("docs/how-to/limits.md")
+        let setting = limit.setting.map { "`\($0)`" } ?? "no setting"
+        #expect(page.contains("\n| `\(limit.rawValue)` | \(setting)"))
+    }
+
+    @Test(arguments: ReachedLimit.allCases.compactMap(\.setting)) func theSettingExists(_ name: String) throws {
+        #expect(try SourceFile.text("docs/reference/settings.md").contains("\n### `\(name)`\n"))
+    }
+}

@@ -1,0 +1,74 @@
+/// How many lines an outage of ten minutes writes, with a hundred requests a second that all fail.
+import BrokerTransport
+import HTTPWire
+import Logging
+import OpenIDConnect
+import StrictJSON
+import Synchronization
+import Testing
+
+@testable import LoginAPI
+@testable import Logins
+@testable import Sessions
+@testable import Telemetry
+
+@Suite struct OutageLinesTests {
+    private static let minutes = 10
+    private static let failuresPerSecond = 100
+
+    @Test func oneLineAMinuteForEachKind() throws {
+        let written = try Self.play()
+        for (event, more) in [
+            ("login_store_failed", ["work": "read"]), ("session_store_failed", ["work": "write"]),
+            ("request", ["status": "503", "route": "poll"]),
+            ("broker_request_failed", ["broker": "neb", "purpose": "token"]),
+            ("descriptors_exhausted", ["opener": "broker"]),
+        ] {
+            let own = written.filter { $0["event"]?.string == event }
+            #expect(own.count == Self.minutes + 1, "\(event)")
+            for (field, value) in more { #expect(own.allSatisfy { $0[field]?.string == value }, "\(event) \(field)") }
+            let counted = own.compactMap { $0["count"]?.integer }.reduce(0, +)
+            #expect(counted == Self.minutes * 60 * Self.failuresPerSecond, "\(event): the counts add up")
+        }
+        #expect(written.count == 5 * (Self.minutes + 1))
+    }
+
+    private final class Bench: Sendable {
+        let passed = Mutex(Duration.zero)
+        let written = Mutex<[[UInt8]]>([])
+    }
+
+    /// Returns the lines.
+    private static func play() throws -> [JSON] {
+        let bench = Bench()
+        let logger = Logger(label: "test") { _ in
+            LineLogHandler(.json, level: .info, now: { .init(seconds: 0) }) { line in
+                bench.written.withLock { $0.append(line) }
+            }
+        }
+        let start = ContinuousClock.now
+        let lines = RepeatedLines(logger) { start + bench.passed.withLock { $0 } }
+        let metrics = ServerMetrics()
+        let limits = LimitRecorder(metrics: metrics, lines: lines)
+        let logins = LoginRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
+        let sessions = SessionRecorder(logger: logger, metrics: metrics, lines: lines)
+        let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
+        let broker = BrokerRecorder("neb", metrics: metrics, lines: lines, limits: limits, now: { .init(seconds: 0) })
+        let poll = CompletedRequest(
+            id: "r", route: "poll", method: .get, status: .serviceUnavailable, client: .unspecified, duration: .zero)
+        let asked = try ProviderRequest(
+            .token, .post, #require(EndpointURL("https://id.example.com/token")), delivery: .atMostOnce, fields: [])
+        for _ in 0..<(Self.minutes * 60) {
+            for _ in 0..<Self.failuresPerSecond {
+                logins.observe(LoginEvent(.storeFailed(.read)))
+                sessions.observe(SessionEvent(.storeFailed(.write)))
+                requests.recordCompleted(poll)
+                broker.failed(asked, .timedOut("no answer"), after: .seconds(10))
+                broker.lacksDescriptors("none is left")
+            }
+            bench.passed.withLock { $0 += .seconds(1) }
+            lines.flush()
+        }
+        return try bench.written.withLock { $0 }.map { try JSON(parsing: $0) }
+    }
+}
