@@ -24,7 +24,7 @@ import Testing
                 switch (provider.refusal, provider.freshness) {
                 case (_?, _): "it cannot be used"
                 case (nil, .proved): "yes"
-                case (nil, .recent): "one of the last five minutes"
+                case (nil, .recent): "no, but one at most five minutes old"
                 case (nil, .unproved): "no"
                 }
             return "| [\(provider.title)](#\(Self.anchor(provider.title))) | `\(provider.name)` | \(proof) |\n"
