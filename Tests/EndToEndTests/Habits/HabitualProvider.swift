@@ -74,6 +74,9 @@ final class HabitualProvider: Sendable {
     /// The text of a member of discovery.
     func metadata(_ name: String) -> String? { self.habit["discovery"]?[name]?.string }
 
+    /// Whether users who cancel stay on a page of this provider, and nothing comes back.
+    var keepsCancelled: Bool { self.habit["cancel"]?.string == "none" }
+
     var issuer: String { self.habit["issuer"]?.string ?? self.metadata("issuer") ?? "" }
 
     private func path(of member: String) -> String? {
@@ -167,10 +170,13 @@ final class HabitualProvider: Sendable {
             let grant = Grant(request: request, authenticatedAt: self.authenticationTime(for: request))
             self.state.withLock { $0.grants[code] = grant }
             fields = [Parameter("code", code)] + Self.parameters(habit?["extra"])
-        case .cancels: fields = Self.parameters(self.habit["cancel"] ?? ["error": "access_denied"])
+        case .cancels:
+            guard !self.keepsCancelled else { return .page(200, "You have cancelled the login.") }
+            fields = Self.parameters(self.habit["cancel"] ?? ["error": "access_denied"])
         }
         if let state = request[named: "state"] { fields.append(Parameter("state", state)) }
-        if habit?["iss"]?.bool == true { fields.append(Parameter("iss", self.issuer)) }
+        let namesItself = habit?["iss"]?.bool == true || (habit?["iss"]?.string == "success" && user == .approves)
+        if namesItself { fields.append(Parameter("iss", self.issuer)) }
         let redirect = request[named: "redirect_uri"] ?? ""
         let mode = habit?["response"]?.string ?? request[named: "response_mode"] ?? "query"
         guard mode == "form_post" else {

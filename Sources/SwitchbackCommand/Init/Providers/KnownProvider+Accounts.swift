@@ -9,7 +9,11 @@ extension KnownProvider {
             ],
             provider: [Line("prompt", "select_account")],
             advice: [
-                "Google supports neither `prompt=login` nor `max_age`, so the server cannot prove a fresh authentication."
+                """
+                Google supports neither `prompt=login` nor `max_age`. A published app can switch `auth_time` on \
+                (Advanced Settings, Session age claims), but it is the time of the Google session: the server cannot \
+                prove a fresh authentication.
+                """
             ],
             sources: [
                 "https://developers.google.com/identity/openid-connect/reference",
@@ -28,10 +32,15 @@ extension KnownProvider {
                 """,
                 "Apple sends the name only once, and not in the ID token, so apps do not get it.",
                 "Apple documents no `prompt`, so the server cannot prove a fresh authentication.",
+                """
+                For a day in June 2025 Apple's discovery named the issuer https://account.apple.com, and its tokens \
+                the old one. Keep this issuer: if that happens again, logins fail until Apple corrects it.
+                """,
             ],
             sources: [
                 "https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret",
                 "https://developer.apple.com/documentation/signinwithapple/incorporating-sign-in-with-apple-into-other-platforms",
+                "https://github.com/nextauthjs/next-auth/issues/13050",
             ]),
         Self(
             name: "gitlab", title: "GitLab.com", group: .accounts, issuer: .same("https://gitlab.com"),

@@ -91,6 +91,7 @@ extension KnownProvider {
             ], provider: [Line("countries", "[FR]")],
             advice: [
                 "The issuer is `https://PROCONNECT_DOMAIN/api/v2`, with the domain of your network and environment.",
+                "Have them register ES256 or RS256: HS256 is refused.",
                 """
                 Its codes end after 30 seconds, and it keeps users logged in for 12 hours: the server cannot prove a \
                 fresh authentication.
@@ -99,6 +100,7 @@ extension KnownProvider {
             sources: [
                 "https://github.com/numerique-gouv/proconnect-documentation/blob/main/doc_fs/implementation_technique.md",
                 "https://github.com/quarkusio/quarkus/issues/42341",
+                "https://github.com/proconnect-gouv/federation",
             ]),
         Self(
             name: "mojeid", title: "MojeID (Czechia)", group: .eIDs, issuer: .same("https://mojeid.cz/oidc/"),

@@ -36,7 +36,10 @@ extension KnownProvider {
                 broker: [.plain, .hosts("example.auth.eu-west-1.amazoncognito.com")],
                 advice: [
                     "The host is the domain of your user pool: replace it by yours.",
-                    "The server cannot prove a fresh authentication: Cognito's pages keep users logged in for an hour.",
+                    """
+                    The server cannot prove a fresh authentication: the classic hosted pages keep users logged in for \
+                    an hour. Managed login is said to heed `prompt=login`.
+                    """,
                 ],
                 sources: ["https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html"]),
             Self(
@@ -112,12 +115,26 @@ extension KnownProvider {
             Self(
                 name: "fusionauth", title: "FusionAuth", group: .services,
                 issuer: .own("https://example.fusionauth.io"),
-                freshness: .proved, broker: [.plain, .rs256],
+                freshness: .proved,
+                broker: [
+                    .plain, .rs256,
+                    Line(
+                        "issuer_in_response", "success_only",
+                        "Since version 1.69 it names itself in responses with a code, and not in errors."),
+                ],
                 advice: [
+                    """
+                    Use FusionAuth 1.69 or later. From 1.60, the first version that heeds `prompt=login`, it works \
+                    without `issuer_in_response`.
+                    """,
                     "Set the tenant's Issuer (Tenants, General) to this URL: it is acme.com in a new tenant, which is no URL.",
                     "Give the tenant or the application an RSA key for ID tokens: the default is a shared secret (HS256).",
                 ],
-                sources: ["https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/endpoints"]),
+                sources: [
+                    "https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/endpoints",
+                    "https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/prompt",
+                    "https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/issuer-validation",
+                ]),
             Self(
                 name: "firebase", title: "Firebase Authentication", group: .services,
                 issuer: .own("https://securetoken.google.com/example"),
@@ -168,7 +185,7 @@ extension KnownProvider {
         Self(
             name: "azure-ad-b2c", title: "Azure AD B2C", group: .services,
             issuer: .own("https://example.b2clogin.com/tfp/\(tenant)/b2c_1_signin/v2.0/"),
-            freshness: .proved, scope: ["openid"], broker: [.post, .plain],
+            scope: ["openid"], broker: [.post, .plain],
             provider: [Line("userinfo", "false", "A user flow has none.")],
             advice: [
                 """
@@ -176,8 +193,15 @@ extension KnownProvider {
                 with the other one, discovery is not at the issuer. The issuer ends with a slash.
                 """,
                 "A cancelled login returns `access_denied` with AADB2C90091, which the server reads as cancelled.",
+                """
+                The server cannot prove a fresh authentication: B2C sets `auth_time` anew for every login, also for \
+                one by single sign-on, in which the user types nothing.
+                """,
             ],
-            sources: ["https://learn.microsoft.com/en-us/azure/active-directory-b2c/configure-tokens"]),
+            sources: [
+                "https://learn.microsoft.com/en-us/azure/active-directory-b2c/configure-tokens",
+                "https://learn.microsoft.com/en-us/azure/active-directory-b2c/tokens-overview",
+            ]),
         Self(
             name: "microsoft-personal", title: "Personal Microsoft accounts", group: .services,
             issuer: .same("https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0"),

@@ -16,10 +16,14 @@ extension KnownProvider {
                 .plain, .rs256,
                 Line(
                     "trusted_audiences", "[\"000000000000000000\"]",
-                    "Zitadel adds the resource id of its project to every audience: put yours here."),
+                    "Zitadel adds its project and the other applications to every audience: put their ids here."),
             ],
             advice: [
                 "Replace the number by the Resource Id of your project, which Zitadel adds to each token's audience.",
+                """
+                It adds the client ids of all applications of the project too. List those of the others in \
+                `trusted_audiences`, or give this app a project of its own.
+                """,
                 "Choose the authentication method Basic.",
             ],
             sources: [
@@ -32,6 +36,7 @@ extension KnownProvider {
             advice: [
                 "The issuer ends with a slash; shop is the slug of the application.",
                 "Choose a Signing Key: without one, authentik signs with the secret (HS256), which the server refuses.",
+                "Leave Encryption Key empty: with one, authentik encrypts all its tokens.",
             ],
             sources: [
                 "https://docs.goauthentik.io/add-secure-apps/providers/oauth2/",
@@ -40,7 +45,10 @@ extension KnownProvider {
         Self(
             name: "authelia", title: "Authelia", group: .software, issuer: .own("https://auth.example.com"),
             freshness: .proved, broker: [.pushed],
-            advice: ["Its ID tokens say little about the user; the server gets the rest from userinfo."],
+            advice: [
+                "Its ID tokens say little about the user; the server gets the rest from userinfo.",
+                "If you write a claims policy, leave its `id_token_audience_mode` at `specification`.",
+            ],
             sources: [
                 "https://www.authelia.com/integration/openid-connect/openid-connect-1.0-claims/",
                 "https://github.com/bacularis/bacularis-app/issues/117",
@@ -48,36 +56,77 @@ extension KnownProvider {
         Self(
             name: "dex", title: "Dex", group: .software, issuer: .own("https://dex.example.com/dex"),
             broker: [.plain],
-            advice: ["Without sessions, Dex sends no `auth_time`: the server cannot prove a fresh authentication."],
+            advice: [
+                "Without sessions, Dex sends no `auth_time`: the server cannot prove a fresh authentication.",
+                """
+                With `DEX_SESSIONS_ENABLED=true` and `sessions` in its configuration, Dex heeds `prompt` and \
+                `max_age`, and `auth_time` is the last login: then you may set `prompt: login` here.
+                """,
+                """
+                Users who refuse stay on an error page of Dex (Approval rejected), so the login stays open until it \
+                expires.
+                """,
+            ],
             sources: ["https://github.com/dexidp/dex/issues/1052", "https://dexidp.io/docs/openid-connect/"]),
         Self(
             name: "adfs", title: "AD FS", group: .software, issuer: .own("https://adfs.example.com/adfs"),
-            freshness: .proved, broker: [.post, .plain],
+            freshness: .proved, scope: ["openid", "allatclaims"],
+            broker: [
+                .post, .plain,
+                Line("response_mode", "form_post", "Without it, AD FS puts no claims of yours into ID tokens."),
+            ],
             provider: [Line("userinfo", "false", "Its userinfo has nothing but sub.")],
             advice: [
-                "Add the claims (name, given_name, family_name) to the application group as Issuance Transform Rules.",
+                """
+                Give the application group a Web API whose identifier is the client id, with the claims (name, \
+                given_name, family_name) as Issuance Transform Rules.
+                """,
+                """
+                Permit the client the scopes of that Web API: `Grant-AdfsApplicationPermission -ClientRoleIdentifier \
+                ID -ServerRoleIdentifier ID -ScopeNames allatclaims, openid`, with the client id for ID.
+                """,
                 "PKCE needs AD FS 2019 or later: its discovery does not say so.",
             ],
             sources: [
                 "https://learn.microsoft.com/en-us/windows-server/identity/ad-fs/overview/ad-fs-openid-connect-oauth-flows-scenarios",
+                "https://learn.microsoft.com/en-us/windows-server/identity/ad-fs/development/custom-id-tokens-in-ad-fs",
                 "https://github.com/elastic/elasticsearch/issues/43709",
             ]),
         Self(
             name: "duende", title: "Duende IdentityServer", group: .software, issuer: .own("https://id.example.com"),
             freshness: .proved, broker: [.plain],
-            advice: ["With an edition that has pushed requests, `request_style: par` is better."],
+            advice: [
+                """
+                All editions but Starter have pushed requests (Business, Enterprise, Standard and Advanced): with \
+                them, `request_style: par` is better.
+                """
+            ],
             sources: ["https://docs.duendesoftware.com/identityserver/reference/v7/endpoints/discovery/"]),
         Self(
             name: "casdoor", title: "Casdoor", group: .software, issuer: .own("https://door.example.com"),
             broker: [.post, .plain, .rs256],
-            advice: ["Its ID tokens have no `auth_time`, so the server cannot prove a fresh authentication."],
-            sources: ["https://casdoor.org/docs/how-to-connect/oidc-client"]),
+            advice: [
+                "Its ID tokens have no `auth_time`, so the server cannot prove a fresh authentication.",
+                """
+                Newer versions promise `iss` in their responses (`authorization_response_iss_parameter_supported` in \
+                discovery), but their pages send none. The server then refuses every response, so use a version \
+                without that promise.
+                """,
+            ],
+            sources: [
+                "https://casdoor.org/docs/how-to-connect/oidc-client",
+                "https://github.com/casdoor/casdoor/blob/master/object/wellknown_oidc_discovery.go",
+            ]),
         Self(
             name: "kanidm", title: "Kanidm", group: .software,
-            issuer: .own("https://idm.example.com/oauth2/openid/shop"), broker: [.plain],
+            issuer: .own("https://idm.example.com/oauth2/openid/shop"), freshness: .proved, broker: [.plain],
             advice: [
                 "shop is the name of the client in Kanidm. Its keys are of the client, and sign with ES256.",
-                "Its sessions are not renewed for a login, so the server cannot prove a fresh authentication.",
+                """
+                Use Kanidm 1.11 or later. Older versions do not renew their sessions for a login: there, leave \
+                `prompt` out, and the server cannot prove a fresh authentication.
+                """,
+                "Users cannot refuse on its page for consent: without consent, the login stays open until it expires.",
             ],
             sources: ["https://kanidm.github.io/kanidm/stable/integrations/oauth2.html"]),
         Self(
@@ -96,6 +145,8 @@ extension KnownProvider {
             issuer: .own("https://is.example.com:9443/oauth2/token"), broker: [.plain],
             advice: [
                 "The issuer is the URL of the token endpoint, unless you changed the Identity Provider Entity ID.",
+                "In Asgardeo, its cloud service, the issuer is https://api.asgardeo.io/t/ORG/oauth2/token.",
+                "If the application has more audiences, list them in `trusted_audiences`.",
                 "The server cannot prove a fresh authentication.",
             ],
             sources: ["https://is.docs.wso2.com/en/latest/guides/authentication/oidc/discover-oidc-configs/"]),
@@ -126,13 +177,25 @@ extension KnownProvider {
             sources: ["https://docs.gitlab.com/integration/openid_connect_provider/"]),
         Self(
             name: "pocket-id", title: "Pocket ID", group: .software, issuer: .own("https://id.example.com"),
-            broker: [.plain],
-            advice: ["Its ID tokens have no `auth_time`, so the server cannot prove a fresh authentication."],
-            sources: ["https://pocket-id.org/docs/client-examples"]),
+            freshness: .proved, broker: [.pushed],
+            advice: [
+                """
+                Use Pocket ID 2.10 or later. Older versions have neither `auth_time` nor pushed requests: there, leave \
+                `prompt` out and set `request_style: plain`, and the server cannot prove a fresh authentication.
+                """,
+                "Its Cancel button does not lead back: the login stays open until it expires.",
+            ],
+            sources: [
+                "https://pocket-id.org/docs/client-examples",
+                "https://github.com/pocket-id/pocket-id/blob/main/backend/internal/controller/well_known_controller.go",
+            ]),
     ]
 
     static let gitLabAdvice = [
         "Give the application the scopes openid and profile.",
-        "Its pages keep users logged in, so the server cannot prove a fresh authentication.",
+        """
+        GitLab heeds `prompt=login`, but its `auth_time` is the user's latest sign-in in any browser, so a login \
+        elsewhere would pass for this one: the server cannot prove a fresh authentication.
+        """,
     ]
 }
