@@ -22,7 +22,7 @@ final class PollLogin: LongPollHandler {
         do throws(Problem) {
             let login = try LoginAccess(context.request, id)
             let question = PollCondition(
-                known: EntityTag.List(context.request.fields.all(.ifNoneMatch)),
+                ifNoneMatch: context.request.fields.all(.ifNoneMatch),
                 wait: self.answers.wait(preferredBy: context.request))
             guard let wait = question.wait else {
                 context.respondAsync { () async throws(Problem) in
@@ -116,13 +116,19 @@ private struct HeldPoll: LongPollQuestion {
 /// What one poll asks: the version that it has, and how long it waits for another one (RFC 7240, RFC 9110 §13.1.2).
 struct PollCondition: Equatable, Sendable {
     /// The version that the client has; nil if it sends no validator.
-    private let known: Known?
+    private var known: Known?
     /// No wider than the longest wait needs, because thousands of polls may wait.
     private let seconds: Int16?
 
     init(known: EntityTag.List? = nil, wait: Int? = nil) {
         self.known = known.map { Known($0) }
         self.seconds = wait.map { Int16(clamping: $0) }
+    }
+
+    /// A validator that is malformed was sent by somebody who has some version.
+    init(ifNoneMatch values: [String], wait: Int?) {
+        self.init(known: EntityTag.List(values), wait: wait)
+        if self.known == nil, !values.isEmpty { self.known = .unreadable }
     }
 
     /// The most seconds that it waits; nil if it does not wait.

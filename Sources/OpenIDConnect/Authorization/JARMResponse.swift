@@ -46,10 +46,10 @@ package enum JARMResponse {
         return response.value
     }
 
-    /// A claim that is not a string is not a parameter, so the names that we read must be strings, or `null` for an
+    /// A claim that is not a string is not a parameter. The names that decide something must be strings, or `null` for an
     /// absent one.
     private static func parameters(_ claims: JSON.Object) throws(AuthorizationResponseError) -> [Parameter] {
-        for name in AuthorizationResponse.names {
+        for name in AuthorizationResponse.decisive {
             guard claims[name].map({ $0.string != nil || $0.isNull }) ?? true else { throw .responseClaims }
         }
         return claims.compactMap { name, value in value.string.map { Parameter(name, $0) } }

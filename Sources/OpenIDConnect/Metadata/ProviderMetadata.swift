@@ -158,8 +158,9 @@ extension ProviderMetadata {
         func list(_ member: Member) throws(ProviderMetadataError) -> [String]? {
             guard let value = self.value(member) else { return nil }
             guard let elements = value.array else { throw .wrongType(member) }
-            let texts = elements.compactMap(\.string)
-            guard texts.count == elements.count else { throw .wrongType(member) }
+            let present = elements.filter { !$0.isNull }
+            let texts = present.compactMap(\.string)
+            guard texts.count == present.count else { throw .wrongType(member) }
             return texts
         }
 

@@ -279,7 +279,7 @@ extension InitConfiguration {
                 """
             case .unproved?:
                 """
-                    # This provider cannot prove that a user has just logged in: with prompt: login no login would pass.
+                    # This provider cannot prove that a user has just logged in, so prompt: login would not help.
 
                 """
             }

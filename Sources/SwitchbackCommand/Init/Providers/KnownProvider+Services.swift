@@ -116,16 +116,12 @@ extension KnownProvider {
                 name: "fusionauth", title: "FusionAuth", group: .services,
                 issuer: .own("https://example.fusionauth.io"),
                 freshness: .proved,
-                broker: [
-                    .plain, .rs256,
-                    Line(
-                        "issuer_in_response", "success_only",
-                        "Since version 1.69 it names itself in responses with a code, and not in errors."),
-                ],
+                broker: [.plain, .rs256],
                 advice: [
+                    "Use FusionAuth 1.60 or later: older versions do not heed `prompt=login`.",
                     """
-                    Use FusionAuth 1.69 or later. From 1.60, the first version that heeds `prompt=login`, it works \
-                    without `issuer_in_response`.
+                    From 1.69 on, `iss` is in responses with a code and not in errors. If your discovery document \
+                    promises it, set `issuer_in_response: success_only`, or a cancelled login is refused.
                     """,
                     "Set the tenant's Issuer (Tenants, General) to this URL: it is acme.com in a new tenant, which is no URL.",
                     "Give the tenant or the application an RSA key for ID tokens: the default is a shared secret (HS256).",
