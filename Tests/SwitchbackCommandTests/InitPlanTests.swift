@@ -47,6 +47,7 @@ import Testing
         Row(.signaturgruppen, secret: nil, keys: ["signing.pem"]), Row(.idura), Row(.idura, phones),
         Row(.idura, secret: nil), Row(.vipps), Row(.vipps, phones), Row(.vipps, secret: nil),
         Row(.digid, phones.merging(resolver) { $1 }), Row(.digid, links.merging(resolver) { $1 }, secret: nil),
+        Row(.digid, links.merging([.resolver: "https://resolver.example.com:8443/digid"]) { $1 }, secret: nil),
         Row(.oidc, [.eidName: "Example ID"]), Row(.oidc, phones.merging([.eidName: "Example ID"]) { $1 }),
         Row(.oidc, [.eidName: "Example ID"], secret: nil, keys: ["signing.pem"]),
     ]

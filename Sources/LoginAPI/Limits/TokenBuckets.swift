@@ -38,7 +38,8 @@ package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     package mutating func take(_ key: Key, at now: Duration, count: Int = 1, leaving reserve: Int = 0) -> Verdict {
         self.sweep(at: now)
         let before = max(self.places[key].map { self.buckets[$0].fullAt } ?? now, now)
-        let fullAt = before + (count == 1 ? self.interval : self.interval * count)
+        // A bucket never has more than its burst, so nothing may cost more.
+        let fullAt = before + (count == 1 ? self.interval : min(self.interval * count, self.room))
         let room = reserve == 0 ? self.room : self.room - self.interval * reserve
         guard fullAt - now <= room else { return .refused(retryAfter: fullAt - now - room) }
         self.set(key, fullAt: fullAt)

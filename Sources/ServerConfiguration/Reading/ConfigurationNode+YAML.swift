@@ -35,8 +35,10 @@ extension ConfigurationNode {
         case .scalar(let scalar):
             let tag = scalar.tag.rawValue
             guard !tag.hasPrefix("!") || tag == "!" else {
+                // Another one may be a part of a secret.
+                let name = Self.usualTags.contains(tag) ? "the tag \(tag)" : "a tag (a text that begins with !)"
                 throw ReadingError(
-                    line: line, message: "has the tag \(tag), which means nothing here: a configuration is one file")
+                    line: line, message: "has \(name), which means nothing here: a configuration is one file")
             }
             let isNull = scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
             self.init(isNull ? .null : .scalar(scalar.string), line: line)
@@ -50,6 +52,9 @@ extension ConfigurationNode {
             throw ReadingError(line: line, message: "has an alias without an anchor")
         }
     }
+
+    /// Those of other programs.
+    private static let usualTags: Set = ["!include", "!import", "!secret", "!env", "!ENV", "!vault", "!file"]
 
     private static func members(of mapping: Node.Mapping) throws(ReadingError) -> [Member] {
         var members: [Member] = []

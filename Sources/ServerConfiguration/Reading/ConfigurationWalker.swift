@@ -42,7 +42,8 @@ struct ConfigurationWalker {
                 self.walk(member.node, child.tree, at: below)
             } else {
                 let unknown = UnknownSetting(member, at: path, among: children.map(\.name))
-                self.report(below, member.line, "is not a setting\(unknown.advice)")
+                let shown = unknown.isShown ? below : path.appending(.name("…"))
+                self.report(shown, member.line, "is not a setting\(unknown.advice)")
             }
         }
     }

@@ -15,6 +15,18 @@ struct UnknownSetting {
 
     /// Returns the end of a message; empty if nothing is known there.
     var advice: String {
+        guard self.isShown else { return "; put quotes around a text with a comma, a colon or a space in it" }
+        return self.knownAdvice
+    }
+
+    /// False for what may be a part of a secret: YAML splits `{password: a, b}` at its comma, and `b` is a name then.
+    var isShown: Bool {
+        if self.adviceOnYAML != nil { return true }
+        let isName = self.name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
+        return isName && (self.member.node.content != .null || !self.knownAdvice.isEmpty)
+    }
+
+    private var knownAdvice: String {
         self.adviceOnYAML ?? self.adviceOnFile ?? self.adviceOnPlace
             ?? SpellingSuggestion.suggestion(for: self.member.name, in: self.known)
     }

@@ -137,6 +137,17 @@ struct InitConfiguration {
             """
     }
 
+    /// The resolver may be on another host than the issuer, which must then be named.
+    private var resolverHosts: String {
+        let host = Self.host(of: self.answers[.resolver])
+        return host == Self.host(of: self.answers[.issuer]) ? "" : "    hosts: [\"\(host)\"]\n"
+    }
+
+    private static func host(of url: String?) -> String {
+        let parts = (url ?? "").split(separator: "/", maxSplits: 2)
+        return parts.dropFirst().first.map { String($0.prefix { $0 != ":" }) } ?? ""
+    }
+
     private func quoted(_ question: InitQuestion) -> String { Self.quoted(self.answers[question] ?? "") }
 
     /// Answers have no control characters, so only two characters need a backslash (YAML 1.2 §7.3.1).
@@ -175,7 +186,7 @@ extension InitConfiguration {
             """
                 # The resolver makes the requests, and `init` of the registration returns them.
                 resolver: \(self.quoted(.resolver))
-                authn_context: midden
+            \(self.resolverHosts)    authn_context: midden
 
             """
         case .oidc:

@@ -90,10 +90,10 @@ extension SandboxFlow {
     /// What the button logs in with, where the provider's name does not say it.
     private var eid: String? {
         switch self {
-        case .sandbox, .sandbox_signed, .sandbox_encrypted, .mitid, .se_bankid, .vipps, .digid: nil
         case .mitid_idura, .mitid_ciba: "mitid"
         case .se_bankid_app, .se_bankid_headless: "se_bankid"
         case .vipps_app: "vipps"
+        default: nil
         }
     }
 

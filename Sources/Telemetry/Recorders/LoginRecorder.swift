@@ -21,7 +21,7 @@ package struct LoginRecorder: Sendable {
         let level = event.step.level
         guard level >= self.logger.logLevel else { return }
         let name = "login_\(event.step.name)"
-        if let kind = event.step.repeatedKind {
+        if let kind = event.step.repeatedKind(of: event.provider ?? "none") {
             self.lines.log(
                 level: level, name, metadata: event.metadata, kind: "\(name) \(kind)", login: event.loginOfCallback)
         } else {
@@ -57,10 +57,11 @@ extension LoginEvent.Step {
     /// Tells apart the lines of a step that any client can cause at will, or every request during an outage; nil for
     /// all other steps. A forged callback costs nothing, and neither does a new authorization attempt while our queue is
     /// full.
-    fileprivate var repeatedKind: String? {
+    fileprivate func repeatedKind(of provider: String) -> String? {
         switch self {
         case .callbackIgnored(let cause): cause.name
-        case .openFailed(let failure) where failure.isOfFullQueue: failure.detail
+        case .openFailed(let failure) where failure.isOfFullQueue || failure.kind == .unavailable:
+            "\(failure.detail) \(provider)"
         case .storeFailed: "any"
         case .created, .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
             .proofRefused, .ended, .evicted, .delivered, .acknowledged, .takenOver, .rowRefused:

@@ -18,6 +18,14 @@ import Testing
         #expect(buckets.take("a", at: .seconds(2)) == .refused(retryAfter: .seconds(2)))
     }
 
+    /// Otherwise nobody could wait long enough, and the time to wait would be untrue.
+    @Test func nothingCostsMoreThanAFullBucket() throws {
+        var buckets = TokenBuckets<String>(try Self.rate(3, every: .seconds(2)))
+        #expect(buckets.take("a", at: .zero, count: 4) == .allowed)
+        #expect(buckets.take("a", at: .zero, count: 4) == .refused(retryAfter: .seconds(6)))
+        #expect(buckets.take("a", at: .seconds(6), count: 4) == .allowed)
+    }
+
     @Test func keysDoNotShareABucket() throws {
         var buckets = TokenBuckets<Int>(try Self.rate(1, every: .seconds(1)))
         for key in 0..<100 { #expect(buckets.take(key, at: .zero) == .allowed) }

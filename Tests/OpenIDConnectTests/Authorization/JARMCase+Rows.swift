@@ -95,6 +95,7 @@ extension JARMCase {
         Self("the state missing", .state) { $0.claims["state"] = nil },
         Self("ensure-authorization-response-with-invalid-state-fails", .state) { $0.claims["state"] = "wrong" },
         Self("a state that is a number", .responseClaims) { $0.claims["state"] = 1 },
+        Self("a description that is a number", nil) { $0.claims["error_description"] = 5 },
         Self("a code that is a list", .responseClaims) { $0.claims["code"] = ["c"] },
         Self("an error that is an object", .responseClaims) { $0.claims["error"] = [:] },
         Self("neither code nor error", .codeOrError) { $0.claims["code"] = nil },

@@ -29,6 +29,7 @@ import Testing
         Case("members that we do not know", nil) { $0["x"] = [1, .null, ["y": true]] },
         Case("no userinfo endpoint", nil) { $0["userinfo_endpoint"] = nil },
         Case("no PKCE methods said", nil) { $0["code_challenge_methods_supported"] = nil },
+        Case("null among response types", nil) { $0["response_types_supported"] = ["code", .null] },
         Case("no response types said", nil) { $0["response_types_supported"] = nil },
         Case("endpoint with a query", nil) { $0["authorization_endpoint"] = "https://id.example/a?p=1" },
         Case("oidcc-client-test-discovery-issuer-mismatch", .issuer) { $0["issuer"] = "https://id.example/wrong" },
