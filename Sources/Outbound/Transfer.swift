@@ -139,13 +139,10 @@ final class Transfer: @unchecked Sendable {
     }
 
     /// Whether the connection of a request that may happen once ended after a part of it was given to the socket, and
-    /// before the response was there. An interim response (1xx) is none.
+    /// before the first line of the response.
     private func wasHungUp(_ code: CURLcode, _ handle: EasyHandle) -> Bool {
-        guard self.request.delivery == .atMostOnce, handle.sentCount > 0 else { return false }
-        switch code {
-        case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: return true
-        default: return false
-        }
+        guard self.request.delivery == .atMostOnce, self.headBytes == 0, handle.sentCount > 0 else { return false }
+        return code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR || code == CURLE_GOT_NOTHING
     }
 
     /// Returns nil unless the transfer failed, before anything was sent, because no descriptor was left. The resolver

@@ -23,7 +23,7 @@ struct UnknownSetting {
     var isShown: Bool {
         if self.adviceOnYAML != nil { return true }
         let isName = self.name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
-        return isName && (self.member.node.content != .null || !self.knownAdvice.isEmpty)
+        return isName && (self.member.node.content != .null || (self.adviceOnFile ?? self.adviceOnPlace) != nil)
     }
 
     private var knownAdvice: String {

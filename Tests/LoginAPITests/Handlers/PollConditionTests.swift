@@ -60,13 +60,13 @@ import Testing
         // We do not write tags this way. `LongPollTests` shows that they do not spin.
         Row("\"3-gzip-gzip\"", waits: true, final: false, left: true, .login),
         Row("\"-3\"", waits: true, final: false, left: true, .login),
-        Row("\"3 \"", waits: true, final: false, left: true, .hold),
         Row("\"99999999999999999999\"", waits: true, final: false, left: true, .login),
         Row("W/\"03\"", waits: true, final: false, left: true, .login),
         Row("W/\"+3\"", waits: true, final: false, left: true, .login),
         Row("W/\"x\"", waits: true, final: false, left: true, .login),
         // Malformed, so something on the way has changed it.
         Row("3", waits: true, final: false, left: true, .login),
+        Row("\"3 \"", waits: true, final: false, left: true, .login),
         Row("w/\"3\"", waits: true, final: false, left: true, .login),
         Row("W/\"3\", bad", waits: true, final: false, left: true, .login),
         Row("3", waits: false, final: false, left: false, .login),
