@@ -6,7 +6,15 @@ extension Connection {
     /// Takes bytes while the PROXY header is expected, and what follows it. The connection is `idle` until the header is
     /// complete, so the time limit for a head applies from the beginning of the connection.
     func receiveBehindProxy(_ bytes: UnsafeRawBufferPointer, _ begun: [UInt8]) {
-        let begun = begun + bytes
+        // A client that waits is asked for again by its timer, however often it sends.
+        if self.place == .waiting {
+            self.proxyHeader = begun + bytes
+        } else {
+            self.begin(with: begun + bytes)
+        }
+    }
+
+    private func begin(with begun: [UInt8]) {
         do throws(ProxyHeaderError) {
             guard let header = try ProxyHeader.read(begun) else {
                 self.proxyHeader = begun
@@ -14,6 +22,7 @@ extension Connection {
             }
             switch self.place(of: header.client, havingRead: begun.count) {
             case .waits:
+                self.place = .waiting
                 self.proxyHeader = begun
                 self.table.loop.schedule(after: Self.pause) { [weak self] in self?.askAgain() }
             case .refused(let refusal, let politely):
@@ -57,7 +66,7 @@ extension Connection {
     /// Others may have given way.
     private func askAgain() {
         guard !self.state.isClosed, let begun = self.proxyHeader else { return }
-        self.receiveBehindProxy(UnsafeRawBufferPointer(start: nil, count: 0), begun)
+        self.begin(with: begun)
     }
 
     /// How long a client waits for others to give way, in milliseconds.

@@ -51,6 +51,8 @@ final class AdmissionControl: Sendable {
         case countedInTotal
         /// One of those whose client is not known yet.
         case unknown
+        /// One of those whose client is known, and waits until others have given way.
+        case waiting
         /// One of the refused connections that get a response.
         case refused
         /// Refused, and about to close.
@@ -92,11 +94,10 @@ final class AdmissionControl: Sendable {
     }
 
     /// Admits a connection that begins with a PROXY header. Its client is counted when the header has come.
-    func admitProxied() -> Decision {
+    func admitProxied() {
         self.counts.withLock { counts in
             counts.total += 1
             counts.unknown += 1
-            return .admitted
         }
     }
 
@@ -136,7 +137,7 @@ final class AdmissionControl: Sendable {
                 return nil
             case .uncounted: return nil
             case .counted, .countedInTotal: break
-            case .unknown: counts.unknown -= 1
+            case .unknown, .waiting: counts.unknown -= 1
             }
             counts.total -= 1
             if 2 * counts.total <= self.limit, !counts.owed.isEmpty { counts.owed = [:] }

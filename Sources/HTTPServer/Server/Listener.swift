@@ -114,8 +114,11 @@ final class Listener: Watcher, @unchecked Sendable {
             // Its PROXY header could name any client, and without a header it bypasses the proxy.
             return self.parts.observer.connectionRefused(.notFromProxy)
         }
-        let admission = self.parts.admission
-        switch self.parts.proxies == nil ? admission.admit(peer) : admission.admitProxied() {
+        guard self.parts.proxies == nil else {
+            self.parts.admission.admitProxied()
+            return self.hand(socket, from: peer, refusal: nil)
+        }
+        switch self.parts.admission.admit(peer) {
         case .admitted:
             self.hand(socket, from: peer, refusal: nil)
         case .refused(let refusal, politely: true):
