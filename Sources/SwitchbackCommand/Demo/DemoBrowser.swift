@@ -45,7 +45,7 @@ struct DemoBrowser {
     private mutating func follow(_ first: OutboundRequest) async throws {
         var request = first
         for _ in 0..<10 {
-            let host = SandboxPlan.host(of: request.url)
+            let host = URLHost.of(request.url)
             let cookies = (self.cookies[host] ?? [:]).map { "\($0)=\($1)" }.sorted().joined(separator: "; ")
             if !cookies.isEmpty { request.fields.append(Parameter("cookie", cookies)) }
             let response = try await self.transport.send(.browser, request)

@@ -14,7 +14,7 @@ struct DemoTransport {
         self.timeline = timeline
         self.broker = plan.origin(of: .oidc)
         let origins = [plan.publicURL, self.broker]
-        var settings = OutboundSettings(allowedHosts: Set(origins.map(SandboxPlan.host)))
+        var settings = OutboundSettings(allowedHosts: Set(origins.map(URLHost.of)))
         settings.allowInsecureLoopback = true
         settings.userAgent = "Sandbox demo"
         self.client = try OutboundClient(loop: self.loops[0], settings: settings)

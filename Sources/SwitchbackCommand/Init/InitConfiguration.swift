@@ -139,13 +139,8 @@ struct InitConfiguration {
 
     /// The resolver may be on another host than the issuer, which must then be named.
     private var resolverHosts: String {
-        let host = Self.host(of: self.answers[.resolver])
-        return host == Self.host(of: self.answers[.issuer]) ? "" : "    hosts: [\"\(host)\"]\n"
-    }
-
-    private static func host(of url: String?) -> String {
-        let parts = (url ?? "").split(separator: "/", maxSplits: 2)
-        return parts.dropFirst().first.map { String($0.prefix { $0 != ":" }) } ?? ""
+        let host = URLHost.of(self.answers[.resolver] ?? "")
+        return host == URLHost.of(self.answers[.issuer] ?? "") ? "" : "    hosts: [\"\(host)\"]\n"
     }
 
     private func quoted(_ question: InitQuestion) -> String { Self.quoted(self.answers[question] ?? "") }

@@ -17,7 +17,7 @@ struct SandboxPhoneTransport {
         self.api = plan.api
         let brokers = SandboxSystem.allCases.map(plan.origin)
         let hosts = Set(
-            ([plan.publicURL, plan.linkURL] + brokers + [plan.api].compactMap(\.self)).map(SandboxPlan.host))
+            ([plan.publicURL, plan.linkURL] + brokers + [plan.api].compactMap(\.self)).map(URLHost.of))
         var settings = OutboundSettings(allowedHosts: hosts)
         settings.allowInsecureLoopback = true
         if !plan.isLoopback { settings.insecureHosts = hosts }

@@ -73,17 +73,11 @@ struct SandboxPlan: Equatable {
     mutating func take(api: String?) -> Bool {
         guard let api else { return true }
         let schemes = ["http://", "https://"]
-        guard let scheme = schemes.first(where: api.hasPrefix), !Self.host(of: api).isEmpty,
+        guard let scheme = schemes.first(where: api.hasPrefix), !URLHost.of(api).isEmpty,
             !api.dropFirst(scheme.count).contains(where: { "/?#@".contains($0) })
         else { return false }
         self.api = api
         return true
-    }
-
-    /// Returns the host of an origin, in lower case.
-    static func host(of origin: String) -> String {
-        let authority = origin.drop { $0 != "/" }.drop { $0 == "/" }
-        return authority.prefix { $0 != ":" }.lowercased()
     }
 
     func address(_ offset: Int) -> String { "\(self.host):\(self.port + offset)" }

@@ -121,7 +121,7 @@ extension KnownProvider {
             name: "kanidm", title: "Kanidm", group: .software,
             issuer: .own("https://idm.example.com/oauth2/openid/shop"), freshness: .proved, broker: [.plain],
             advice: [
-                "shop is the name of the client in Kanidm. Its keys are of the client, and sign with ES256.",
+                "shop is the name of the client in Kanidm. Each client has its own keys, which sign with ES256.",
                 """
                 Use Kanidm 1.11 or later. Older versions do not renew their sessions for a login: there, leave \
                 `prompt` out, and the server cannot prove a fresh authentication.
