@@ -16,7 +16,7 @@ import Testing
         ]
         let ignored: [LoginEvent.IgnoredCallback] =
             [
-                .state, .unreadable, .mediaType, .unknownBroker, .unknownLogin, .otherBroker, .unknownProvider, .late,
+                .state, .mediaType, .unknownBroker, .unknownLogin, .otherBroker, .unknownProvider, .late,
                 .otherResponse, .foreign(failure.detail),
             ] + StateError.allCases.map { .noState($0) }
         return steps.map(\.name) + ignored.map(\.name) + LoginEvent.Return.allCases.map(\.rawValue)

@@ -59,7 +59,7 @@ final class CallbackAcceptance: Sendable {
     }
 
     /// Returns the `state`. We check it before anything else, even before an error (RFC 6749 §10.12). Throws if there
-    /// is not exactly one, if we did not make it, or if another parameter that decides something cannot be read.
+    /// is not exactly one that can be decoded, or if we did not make it.
     func state(
         in parameters: Broker.Parameters, of broker: any Broker
     ) throws(ForeignResponse) -> ReceivedState {
@@ -72,11 +72,7 @@ final class CallbackAcceptance: Sendable {
         guard let token = StateToken(text, from: broker.id, keys: self.repository.keys) else {
             throw ForeignResponse(cause: .state)
         }
-        let state = ReceivedState(text: text, token: token)
-        guard !parameters.contains(where: { $0.isUnreadable && ResponseParameters.names.contains($0.name) }) else {
-            throw ForeignResponse(cause: .unreadable, state: state)
-        }
-        return state
+        return ReceivedState(text: text, token: token)
     }
 
     /// Takes a response from a browser. It never fails: a response that we cannot match changes nothing.

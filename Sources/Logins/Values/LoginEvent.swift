@@ -52,8 +52,6 @@ package struct LoginEvent: Equatable, Sendable {
         case state
         /// There is not exactly one state that can be read.
         case noState(StateError)
-        /// The state is ours, but a parameter that decides something cannot be decoded.
-        case unreadable
         /// The body of a POST is no form.
         case mediaType
         /// No broker has this path.
@@ -168,7 +166,6 @@ extension LoginEvent.IgnoredCallback {
     package var name: String {
         switch self {
         case .state: "state"
-        case .unreadable: "unreadable"
         case .noState(let error): "state_\(error.rawValue)"
         case .mediaType: "media_type"
         case .unknownBroker: "unknown_broker"

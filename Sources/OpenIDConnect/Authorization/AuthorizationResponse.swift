@@ -21,7 +21,7 @@ package struct AuthorizationResponse: Sendable {
     ) throws(AuthorizationResponseError) {
         // The state comes first: before that we trust nothing, not even an error (RFC 6749 §10.12).
         try Self.check(state, among: parameters)
-        try Self.refuseRepetition(in: parameters)
+        try Self.refuseDoubt(in: parameters)
 
         let values = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
         // `JARMResponse` unwraps signed parameters, and only for clients that ask for them.
@@ -43,18 +43,20 @@ package struct AuthorizationResponse: Sendable {
 // MARK: - The checks
 
 extension AuthorizationResponse {
-    /// One right state is enough to show that it is ours. `refuseRepetition` reports a second one.
+    /// One right state is enough to show that it is ours. `refuseDoubt` reports a second one.
     private static func check(_ state: String, among parameters: [Parameter]) throws(AuthorizationResponseError) {
         let sent = Secret(state)
         let isOurs = parameters.contains { $0.name == "state" && Secret($0.value) == sent }
         guard isOurs, !state.isEmpty else { throw .state }
     }
 
-    /// RFC 6749 §3.1. What decides nothing is ignored, however often it comes (RFC 6749 §4.1.2).
-    private static func refuseRepetition(in parameters: [Parameter]) throws(AuthorizationResponseError) {
+    /// A parameter that decides something comes once (RFC 6749 §3.1) and can be decoded. Others are ignored, however
+    /// often they come (RFC 6749 §4.1.2).
+    private static func refuseDoubt(in parameters: [Parameter]) throws(AuthorizationResponseError) {
         var names: Set<String> = []
         for parameter in parameters where Self.decisive.contains(parameter.name) {
             guard names.insert(parameter.name).inserted else { throw .repeatedParameter }
+            guard !parameter.isUnreadable else { throw .unreadableParameter }
         }
     }
 

@@ -4,6 +4,8 @@
 package enum AuthorizationResponseError: String, Error, CaseIterable, Sendable {
     case state
     case repeatedParameter
+    /// A parameter that decides something cannot be decoded.
+    case unreadableParameter
     case issuerMissing
     case issuer
     /// There is neither a code nor an error, or both.

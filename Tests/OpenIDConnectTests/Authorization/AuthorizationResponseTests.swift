@@ -54,6 +54,12 @@ import Testing
         Case("two issuers", "code=c&state=right&iss=https://id.example&iss=x", .optional, .repeatedParameter),
         Case("two errors", "error=a&error=b&state=right", .optional, .repeatedParameter),
         Case("a code and its end, far apart", "code=c&state=right&x=1&y=2&code=c", .optional, .repeatedParameter),
+        Case("a code that cannot be decoded", "code=\u{FFFD}&state=right", .optional, .unreadableParameter),
+        Case("an error that cannot be decoded", "error=\u{FFFD}&state=right", .optional, .unreadableParameter),
+        Case("an issuer that cannot be decoded", "code=c&state=right&iss=\u{FFFD}", .optional, .unreadableParameter),
+        Case("a response that cannot be decoded", "response=\u{FFFD}&state=right", .optional, .unreadableParameter),
+        Case("two codes, one of them damaged", "code=c&code=\u{FFFD}&state=right", .optional, .repeatedParameter),
+        Case("a description that cannot be decoded", "error=e&error_description=\u{FFFD}&state=right", .optional, nil),
         // RFC 6749 §4.1.2: "The client MUST ignore unrecognized response parameters."
         Case("something else twice", "code=c&state=right&x=1&x=2", .optional, nil),
         Case("two descriptions", "error=e&error_description=a&error_description=b&state=right", .optional, nil),
