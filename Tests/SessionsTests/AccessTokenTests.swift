@@ -98,6 +98,7 @@ import Testing
             self.phone, Example.login(self.phone.thumbprint, attestation: attestation))
         #expect(try Self.claims(tokens.access).claims["amr"] == ["code", .string(method)])
         try await self.bench.setPIN(self.phone, tokens)
+        self.bench.clock.now = self.bench.clock.now + .milliseconds(1)
         let unlocked = try await self.bench.renew(self.phone, tokens, pin: self.phone.pinSecret)
         #expect(try Self.claims(unlocked.access).claims["amr"] == ["pin", .string(method)])
     }

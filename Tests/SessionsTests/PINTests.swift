@@ -161,6 +161,53 @@ import Testing
         #expect(await self.error { _ = try await self.bench.renew(self.phone, tokens, proof: one) } == .staleNonce)
     }
 
+    // MARK: - Copies of a change that come late
+
+    @Test func aLateCopyOfAChangeTakesBackNoTry() async throws {
+        let tokens = try await self.bench.begin(self.phone)
+        let setting = self.bench.proof(self.phone, hasToken: true)
+        try await self.bench.setPIN(self.phone, tokens, proof: setting)
+        #expect(await self.tryPIN(tokens, self.wrong) == .wrongPIN(triesLeft: 4))
+        let late = await self.error { try await self.bench.setPIN(self.phone, tokens, proof: setting) }
+        #expect(late == .staleNonce)
+        #expect(await self.tryPIN(tokens, self.wrong) == .wrongPIN(triesLeft: 3))
+    }
+
+    @Test func aLateCopyOfAChangeBringsBackNoOlderPIN() async throws {
+        let tokens = try await self.bench.begin(self.phone)
+        let first = self.bench.proof(self.phone, hasToken: true)
+        try await self.bench.setPIN(self.phone, tokens, to: self.wrong, proof: first)
+        self.advance()
+        try await self.bench.setPIN(self.phone, tokens)
+        let late = await self.error { try await self.bench.setPIN(self.phone, tokens, to: self.wrong, proof: first) }
+        #expect(late == .staleNonce)
+        #expect(await self.tryPIN(tokens, self.phone.pinSecret) == nil)
+    }
+
+    /// Two servers whose clocks differ by less than `DPoPNonce.leeway`: whoever is told that the nonce is not new enough
+    /// gets one that is.
+    @Test(arguments: [11, 30_000, 59_000]) func aServerThatIsBehindGivesNewerNonces(_ milliseconds: Int) async throws {
+        let tokens = try await self.begin()
+        self.advance(milliseconds)
+        #expect(await self.tryPIN(tokens, self.wrong) == .wrongPIN(triesLeft: 4))
+        self.bench.clock.now = self.bench.clock.now + .milliseconds(-milliseconds)
+        #expect(await self.tryPIN(tokens, self.wrong) == .staleNonce)
+        let nonce = self.bench.flow.makeNonce()
+        let keys = try #require(SessionKeys([Example.key]))
+        let time = try #require(DPoPNonce.time(of: nonce, at: self.bench.clock.now, keys: keys))
+        let proof = self.phone.proof(at: time, pin: self.wrong)
+        let error = await self.error { _ = try await self.bench.renew(self.phone, tokens, proof: proof) }
+        #expect(error == .wrongPIN(triesLeft: 3))
+    }
+
+    /// Nonces from a future that no server believes help nobody, and would stop everybody.
+    @Test func noNonceIsFurtherAheadThanServersMayBe() {
+        let nonces = NonceTime()
+        nonces.pass(Example.start + .seconds(3600))
+        #expect(nonces.time(at: Example.start) == Example.start + DPoPNonce.leeway)
+        #expect(nonces.time(at: Example.start + .seconds(7200)) == Example.start + .seconds(7200))
+    }
+
     // MARK: - 5.4 and 5.5: only the key's owner can spend tries
 
     @Test func nobodyElseSpendsATry() async throws {
@@ -207,8 +254,8 @@ import Testing
         for isLater in [false, true] {
             var active = try #require(try await self.session(pin: isLater ? self.wrong : nil).active)
             let action = active.setPIN(
-                secret, self.bench.proof(self.phone), of: self.phone.session(), at: Example.after(seconds),
-                Example.rules)
+                secret, self.phone.proof(at: Example.after(seconds)), of: self.phone.session(),
+                at: Example.after(seconds), Example.rules)
             #expect(action == (expected == nil ? .set : .tooLate))
         }
     }
@@ -258,6 +305,7 @@ import Testing
         let new = try await self.bench.begin(self.phone, Example.login(self.phone.thumbprint, completed: 60))
         #expect(new.isPINSet == false)
         #expect(new.refreshToken == tokens.refreshToken)
+        self.advance()
         try await self.bench.setPIN(self.phone, new)
         #expect(await self.tryPIN(new, self.phone.pinSecret) == nil)
     }

@@ -56,7 +56,7 @@ import Testing
         let phone = try Phone()
         let tokens = try await bench.begin(phone)
         try await bench.setPIN(phone, tokens)
-        let time = bench.clock.now
+        let time = bench.clock.now + .milliseconds(1)
         let verdicts = await withTaskGroup(of: SessionError?.self) { group in
             for number in 0..<500 {
                 group.addTask {

@@ -27,6 +27,8 @@ struct SessionModel {
         var wrongInAll = 0
         /// The proof that has set the PIN, if no attempt was judged since.
         var settingProof: [UInt8]?
+        /// The nonce of the last attempt or change.
+        var nonceTime: Timestamp?
 
         /// A session that was never used ends with its login's result.
         var endsAt: Timestamp {
@@ -107,6 +109,7 @@ struct SessionModel {
         defer { self.rows[phone] = .active(active) }
         if let pin {
             guard active.pin != nil else { return ["locked"] }
+            active.nonceTime = now
             if let wrong = Self.judge(pin, &active) { return [wrong] }
             active.unlockedAt = now
             active.use(at: now, isCertain: true)
@@ -135,29 +138,28 @@ struct SessionModel {
     }
 
     mutating func setPIN(
-        _ phone: Int, _ secret: Secret, old: Secret?, proof: [UInt8], user: String, at now: Timestamp
+        _ phone: Int, _ secret: Secret, old: Secret?, proof: DPoPProof, user: String, at now: Timestamp
     ) -> Set<String> {
         self.lapse(phone, at: now)
         guard case .active(var active) = self.rows[phone] else { return self.absence(phone, at: now) }
         guard active.user == user else { return ["unknown"] }
-        if active.settingProof == proof { return ["set before"] }
+        if active.settingProof == proof.hash { return ["set before"] }
         defer { self.rows[phone] = .active(active) }
         guard active.isFresh(at: now) || old != nil else { return ["too_late"] }
+        let isStale = active.nonceTime.map { proof.nonceTime <= $0 } ?? false
         if let old, active.pin != nil {
+            if isStale { return ["stale_nonce"] }
+            active.nonceTime = proof.nonceTime
             if let wrong = Self.judge(old, &active) { return [wrong] }
         } else {
             if active.isLockedOut { return ["locked"] }
             guard active.isFresh(at: now) else { return ["too_late"] }
+            if isStale { return ["stale_nonce"] }
         }
-        (active.pin, active.wrongInARow, active.wrongInAll, active.settingProof) = (secret, 0, 0, proof)
+        (active.pin, active.wrongInARow, active.wrongInAll, active.settingProof) = (secret, 0, 0, proof.hash)
+        active.nonceTime = proof.nonceTime
         active.use(at: now, isCertain: true)
         return ["set"]
-    }
-
-    /// Whether this proof has set the PIN, and no attempt was judged since.
-    func isSet(_ phone: Int, by proof: [UInt8]) -> Bool {
-        guard case .active(let active) = self.rows[phone] else { return false }
-        return active.settingProof == proof
     }
 
     mutating func list(_ phone: Int, user: String, at now: Timestamp) -> Set<String> {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite struct SessionModelTests {
+@Suite(.blocking) struct SessionModelTests {
     private static let users = ["alva", "bo"]
     private static let wrong = Secret([UInt8](repeating: 1, count: 32))
     private static let kept = 86_400
@@ -19,7 +19,7 @@ import Testing
         "begin for access: ok", "begin for access: ended", "begin while all end: ended",
         "renew: ok", "renew: unknown", "renew: locked", "renew: pin_required", "unlock: ok", "unlock: unknown",
         "unlock: locked", "unlock: wrong_pin", "set PIN: set", "set PIN: set before", "set PIN: too_late",
-        "set PIN: locked", "set PIN: wrong_pin", "set PIN: ended", "list: ok",
+        "set PIN: stale_nonce", "set PIN: locked", "set PIN: wrong_pin", "set PIN: ended", "list: ok",
         "list: ended", "list: locked", "list: pin_required", "revoke: ok", "end all: ok",
     ]
 
@@ -31,7 +31,8 @@ import Testing
         var refreshToken: Secret?
         /// The PIN's secret that it believes to be set.
         var pin: Secret?
-        var settingProof: DPoPProof?
+        /// A request that has set a PIN, which the network may deliver once more.
+        var former: (proof: DPoPProof, secret: Secret, old: Secret?)?
     }
 
     private struct World {
@@ -142,6 +143,7 @@ import Testing
         case .failure(.pinRequired): "pin_required"
         case .failure(.wrongPIN): "wrong_pin"
         case .failure(.tooLateForPIN): "too_late"
+        case .failure(.staleNonce): "stale_nonce"
         case .failure(let error): "\(error)"
         }
     }
@@ -239,34 +241,32 @@ import Testing
         return ""
     }
 
-    /// The new secret is the present one in half of the requests, and the proof that has set it is sometimes sent again.
+    /// The new secret is the present one in half of the requests, and a request that has set a PIN is sometimes delivered
+    /// again, also when others came in between.
     private static func setPIN(_ world: inout World, _ phone: Int) async throws -> String {
         guard world.phones[phone].refreshToken != nil else { return "" }
         let (now, known) = (world.now, world.phones[phone])
         let random = Secret((0..<32).map { _ in UInt8.random(in: 2...255, using: &world.dice) })
-        let secret = Bool.random(using: &world.dice) ? known.pin ?? random : random
         let olds: [Secret?] = [nil, nil, known.pin, Self.wrong]
-        let old = olds[Int.random(in: 0..<olds.count, using: &world.dice)]
-        let proof: DPoPProof =
-            if let former = known.settingProof, world.model.isSet(phone, by: former.hash),
-                former.nonceTime + .seconds(300) > now, world.isOneOf(2)
-            {
-                former
-            } else {
-                known.phone.proof(at: now, hasToken: true, pin: old)
-            }
+        let request: (proof: DPoPProof, secret: Secret, old: Secret?)
+        if let former = known.former, former.proof.nonceTime + .seconds(300) > now, world.isOneOf(2) {
+            request = former
+        } else {
+            let old = olds[Int.random(in: 0..<olds.count, using: &world.dice)]
+            let secret = Bool.random(using: &world.dice) ? known.pin ?? random : random
+            request = (known.phone.proof(at: now, hasToken: true, pin: old), secret, old)
+        }
         let claims = AccessTokenClaims(
             sessionID: known.phone.session(), app: Example.app, subject: Secret(known.user),
             thumbprint: known.phone.thumbprint, expiresAt: Example.days(10_000))
         let result = await Self.patiently(&world) { server throws(SessionError) in
-            try await server.flow.setPIN(known.phone.session(), secret: secret, accessToken: claims, proof: proof)
+            try await server.flow.setPIN(
+                known.phone.session(), secret: request.secret, accessToken: claims, proof: request.proof)
         }
-        let expected = world.model.setPIN(phone, secret, old: old, proof: proof.hash, user: known.user, at: now)
+        let expected = world.model.setPIN(
+            phone, request.secret, old: request.old, proof: request.proof, user: known.user, at: now)
         guard case .success = result else { return Self.check(&world, "set PIN", Self.word(result), expected) }
-        if expected == ["set"] {
-            world.phones[phone].pin = secret
-            world.phones[phone].settingProof = proof
-        }
+        if expected == ["set"] { (world.phones[phone].pin, world.phones[phone].former) = (request.secret, request) }
         return Self.check(&world, "set PIN", expected == ["set before"] ? "set before" : "set", expected)
     }
 

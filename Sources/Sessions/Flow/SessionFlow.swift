@@ -13,6 +13,7 @@ import Logins
 
 package final class SessionFlow: Sendable {
     private let repository: SessionRepository
+    private let nonces: NonceTime
     private let start: SessionStart
     private let renewal: SessionRenewal
     private let management: SessionManagement
@@ -24,9 +25,11 @@ package final class SessionFlow: Sendable {
     ) {
         let repository = SessionRepository(configuration, store: store, now: now, observe: observe)
         let responses = TokenResponses(repository: repository)
+        let nonces = NonceTime()
         self.repository = repository
+        self.nonces = nonces
         self.start = SessionStart(repository, responses)
-        self.renewal = SessionRenewal(repository, responses)
+        self.renewal = SessionRenewal(repository, responses, nonces)
         self.management = SessionManagement(repository: repository)
         self.sweeping = SessionSweep(repository: repository)
     }
@@ -42,7 +45,8 @@ package final class SessionFlow: Sendable {
 extension SessionFlow {
     /// Returns a nonce for the header `DPoP-Nonce` (RFC 9449 §8).
     package func makeNonce() -> String {
-        DPoPNonce.make(at: self.repository.now(), under: self.repository.configuration.keys.first)
+        let time = self.nonces.time(at: self.repository.now())
+        return DPoPNonce.make(at: time, under: self.repository.configuration.keys.first)
     }
 
     /// Verifies the DPoP proof of a request that has no access token. `headers` are all values of its DPoP header, and

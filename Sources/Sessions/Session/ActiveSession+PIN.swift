@@ -66,7 +66,8 @@ extension ActiveSession {
     ///
     /// A thief with the phone's key can turn each guess of a PIN into a secret. So the new secret is never compared with
     /// the present one: later than the e-ID login allows, only a counted try tells anything. A repeated request is known
-    /// by its proof alone.
+    /// by its proof alone. A copy of it that comes late, when another PIN was tried or set meanwhile, changes nothing:
+    /// its nonce is not newer than theirs.
     mutating func setPIN(
         _ secret: PINSecret, _ proof: DPoPProof, of session: SessionID, at now: Timestamp, _ rules: SessionRules
     ) -> SetPINAction {
@@ -82,12 +83,11 @@ extension ActiveSession {
         } else {
             guard self.pin != .lockedOut else { return .refused(.isLockedOut) }
             guard isFresh else { return .tooLate }
+            if let last = self.lastAttempt, proof.nonceTime <= last.nonceTime { return .refused(.staleNonce) }
         }
         self.pin = .set(secret)
-        // A proof of the old secret, sent again, is neither right nor wrong now. Without an attempt before, no proof
-        // has an old nonce.
-        let nonceTime = self.lastAttempt?.nonceTime ?? Timestamp(milliseconds: 0)
-        self.lastAttempt = PINAttempt(nonceTime: nonceTime, hash: proof.hash, isRight: true)
+        // A proof of the old secret, sent again, is neither right nor wrong now.
+        self.lastAttempt = PINAttempt(nonceTime: proof.nonceTime, hash: proof.hash, isRight: true)
         self.noteUse(at: now, isCertain: true, rules)
         return .set
     }

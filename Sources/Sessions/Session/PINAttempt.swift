@@ -3,7 +3,8 @@
 import Base
 
 struct PINAttempt: Equatable, Sendable {
-    /// Later attempts need a newer nonce, so parallel guesses on one nonce count once.
+    /// Later attempts and changes need a newer nonce, so parallel guesses on one nonce count once, and a copy of an old
+    /// request changes nothing.
     let nonceTime: Timestamp
     /// The hash of the DPoP proof.
     let hash: [UInt8]

@@ -4,10 +4,12 @@ import Base
 final class SessionRenewal: Sendable {
     private let repository: SessionRepository
     private let responses: TokenResponses
+    private let nonces: NonceTime
 
-    init(_ repository: SessionRepository, _ responses: TokenResponses) {
+    init(_ repository: SessionRepository, _ responses: TokenResponses, _ nonces: NonceTime) {
         self.repository = repository
         self.responses = responses
+        self.nonces = nonces
     }
 
     /// What a request may do with a session, or that it may not: all such refusals are equal.
@@ -37,7 +39,7 @@ final class SessionRenewal: Sendable {
         case .renewed, .unlocked: return try self.responses.tokens(of: changed.session)
         case .pinRequired, .refused(.otherPIN): throw .pinRequired(id: changed.session.active?.pinID)
         case .locked: throw .locked
-        case .refused(let verdict): throw Self.error(verdict)
+        case .refused(let verdict): throw self.error(verdict, changed.session)
         }
     }
 
@@ -74,7 +76,7 @@ final class SessionRenewal: Sendable {
         switch action {
         case .set, .isSet: return
         case .tooLate: throw .tooLateForPIN
-        case .refused(let verdict): throw Self.error(verdict)
+        case .refused(let verdict): throw self.error(verdict, changed.session)
         case nil: throw .notAllowed
         }
     }
@@ -95,6 +97,13 @@ final class SessionRenewal: Sendable {
         case .lockedOut: .lockedOut
         case .right, .rightBefore, .wrongBefore, .isLockedOut, .staleNonce, .notSet, .otherPIN: nil
         }
+    }
+
+    private func error(_ verdict: ActiveSession.PINVerdict, _ session: Session) -> SessionError {
+        if verdict == .staleNonce, let last = session.active?.lastAttempt {
+            self.nonces.pass(last.nonceTime)
+        }
+        return Self.error(verdict)
     }
 
     private static func error(_ verdict: ActiveSession.PINVerdict) -> SessionError {

@@ -1,0 +1,20 @@
+/// The time of the nonces that this process gives out: its clock, or later if another server's clock is ahead.
+///
+/// A proof that was refused because its nonce is not newer than the last attempt's (`SessionError.staleNonce`) gets a
+/// nonce that is. That attempt may have had a nonce of a server whose clock is ahead by up to `DPoPNonce.leeway`;
+/// without this, no PIN could be tried until our clock has passed it.
+import Base
+import Synchronization
+
+final class NonceTime: Sendable {
+    private let passed = Atomic<Int64>(0)
+
+    /// Makes every later nonce newer than one of this time.
+    func pass(_ time: Timestamp) { self.passed.max(time.milliseconds, ordering: .relaxed) }
+
+    /// Never later than every server accepts.
+    func time(at now: Timestamp) -> Timestamp {
+        let passed = Timestamp(milliseconds: self.passed.load(ordering: .relaxed)) + .milliseconds(1)
+        return min(max(now, passed), now + DPoPNonce.leeway)
+    }
+}
