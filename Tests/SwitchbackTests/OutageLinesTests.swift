@@ -1,5 +1,6 @@
 /// How many lines an outage of ten minutes writes, with a hundred requests a second that all fail.
 import BrokerTransport
+import Brokers
 import HTTPWire
 import Logging
 import OpenIDConnect
@@ -18,19 +19,22 @@ import Testing
 
     @Test func oneLineAMinuteForEachKind() throws {
         let written = try Self.play()
-        for (event, more) in [
+        let kinds = [
+            ("login_open_failed", ["broker_error": "par_timed_out"]),
+            ("login_exchange_failed", ["broker_error": "token_timed_out"]),
             ("login_store_failed", ["work": "read"]), ("session_store_failed", ["work": "write"]),
             ("request", ["status": "503", "route": "poll"]),
             ("broker_request_failed", ["broker": "neb", "purpose": "token"]),
             ("descriptors_exhausted", ["opener": "broker"]),
-        ] {
+        ]
+        for (event, more) in kinds {
             let own = written.filter { $0["event"]?.string == event }
             #expect(own.count == Self.minutes + 1, "\(event)")
             for (field, value) in more { #expect(own.allSatisfy { $0[field]?.string == value }, "\(event) \(field)") }
             let counted = own.compactMap { $0["count"]?.integer }.reduce(0, +)
             #expect(counted == Self.minutes * 60 * Self.failuresPerSecond, "\(event): the counts add up")
         }
-        #expect(written.count == 5 * (Self.minutes + 1))
+        #expect(written.count == kinds.count * (Self.minutes + 1))
     }
 
     private final class Bench: Sendable {
@@ -60,6 +64,8 @@ import Testing
             .token, .post, #require(EndpointURL("https://id.example.com/token")), delivery: .atMostOnce, fields: [])
         for _ in 0..<(Self.minutes * 60) {
             for _ in 0..<Self.failuresPerSecond {
+                logins.observe(LoginEvent(.openFailed(BrokerError(.unavailable, "par_timed_out"))))
+                logins.observe(LoginEvent(.exchangeFailed(BrokerError(.unavailable, "token_timed_out"))))
                 logins.observe(LoginEvent(.storeFailed(.read)))
                 sessions.observe(SessionEvent(.storeFailed(.write)))
                 requests.recordCompleted(poll)

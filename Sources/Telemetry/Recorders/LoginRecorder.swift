@@ -56,11 +56,12 @@ package struct LoginRecorder: Sendable {
 extension LoginEvent.Step {
     /// Tells apart the lines of a step that any client can cause at will, or every request during an outage; nil for
     /// all other steps. A forged callback costs nothing, and neither does a new authorization attempt while our queue is
-    /// full.
+    /// full. `login_ended` repeats the error for each login that it ended.
     fileprivate func repeatedKind(of provider: String) -> String? {
         switch self {
         case .callbackIgnored(let cause): cause.name
-        case .openFailed(let failure) where failure.isOfFullQueue || failure.kind == .unavailable:
+        case .openFailed(let failure) where failure.isOfFullQueue || failure.kind == .unavailable,
+            .exchangeFailed(let failure) where failure.kind == .unavailable:
             "\(failure.detail) \(provider)"
         case .storeFailed: "any"
         case .created, .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
