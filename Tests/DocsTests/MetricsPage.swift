@@ -53,8 +53,9 @@ import Testing
     ]
 
     /// The others have metrics of their own.
-    private static let steps = LogEvents.steps.map(\.name).filter {
-        !["created", "ended", "evicted", "callback_ignored"].contains($0)
+    private static let steps = LogEvents.steps.map(\.name).reduce(into: [String]()) { steps, name in
+        guard !["created", "ended", "evicted", "callback_ignored"].contains(name), !steps.contains(name) else { return }
+        steps.append(name)
     }
 
     private static let sessionSteps = LogEvents.sessionSteps.map(\.name).filter {
