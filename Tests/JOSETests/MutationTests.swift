@@ -5,7 +5,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-@Suite struct MutationTests {
+@Suite(.blocking) struct MutationTests {
     static let structure = Array("{}[]\",:\\u0019eE+-.tfn \u{0}".utf8) + [0x80, 0xC3, 0xED, 0xF4, 0xFF]
     static let seeds = Array(UInt64(1)...8)
 

@@ -1,12 +1,13 @@
 /// Tests the two link files, byte for byte, and which app a link belongs to.
 import ConfigurationSamples
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import Links
 @testable import ServerConfiguration
 
-@Suite struct LinkFileTests {
+@Suite(.blocking) struct LinkFileTests {
     static func text(_ json: JSON?) -> String? { json.map { String(decoding: $0.encoded(), as: UTF8.self) } }
 
     /// Both formats in an entry for each app id.

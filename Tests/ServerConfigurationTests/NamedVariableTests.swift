@@ -6,7 +6,7 @@ import Testing
 
 @testable import ServerConfiguration
 
-@Suite struct NamedVariableTests {
+@Suite(.blocking) struct NamedVariableTests {
     /// Files in which operators read about variables, or from which they copy them.
     static let files =
         ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "Dockerfile", ".ci/image-check"]

@@ -1,10 +1,11 @@
 /// Tests the rules for namespaces: each row is a configuration, with what is found.
 import ConfigurationSamples
+import TestSupport
 import Testing
 
 @testable import ServerConfiguration
 
-@Suite struct PersonRuleTests {
+@Suite(.blocking) struct PersonRuleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let namespaces: String
         /// More settings of the provider of broker `b`.

@@ -3,11 +3,12 @@ import Base
 import ConfigurationSamples
 import KeyFiles
 import Sessions
+import TestSupport
 import Testing
 
 @testable import ServerConfiguration
 
-@Suite struct SessionRuleTests {
+@Suite(.blocking) struct SessionRuleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         /// More settings of the app `shop`.
         let shop: String

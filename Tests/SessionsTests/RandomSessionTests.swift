@@ -8,7 +8,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite struct RandomSessionTests {
+@Suite(.blocking) struct RandomSessionTests {
     /// What a correct server knows of one phone.
     private struct Model {
         var loginAt = Example.start

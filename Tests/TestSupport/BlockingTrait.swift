@@ -17,7 +17,8 @@ package struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == BlockingTrait {
-    /// For suites whose tests make blocking calls: programs, databases, sockets read by hand.
+    /// For suites whose tests make blocking calls (programs, databases, sockets read by hand) or compute for seconds. On
+    /// the threads of Swift's pool, of which there is one for each processor, they would stop every server under test.
     package static var blocking: Self { Self() }
 }
 

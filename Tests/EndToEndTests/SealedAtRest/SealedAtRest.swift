@@ -5,7 +5,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@Suite struct SealedAtRest {
+@Suite(.blocking) struct SealedAtRest {
     /// The places that must be free of secrets: files by step and name, the log, and the metrics.
     private typealias Places = [(name: String, contents: Data)]
 

@@ -10,7 +10,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-@Suite struct SealedSessions {
+@Suite(.blocking) struct SealedSessions {
     @Test(arguments: SealedStage.Store.all) func nothingReadableLiesInARow(_ store: SealedStage.Store) async throws {
         let stage = try await SealedStage(store, hasSessions: true)
         var places: [(name: String, contents: Data)] = []

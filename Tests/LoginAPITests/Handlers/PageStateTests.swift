@@ -6,7 +6,7 @@ import Testing
 
 @testable import Logins
 
-@Suite(.timeLimit(.minutes(1))) struct PageStateTests {
+@Suite(.blocking, .timeLimit(.minutes(1))) struct PageStateTests {
     enum Step: Sendable {
         /// The broker responds, and the code is redeemed.
         case finish

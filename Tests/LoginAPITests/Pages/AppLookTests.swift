@@ -2,11 +2,12 @@
 import HTTPWire
 import JOSE
 import Logins
+import TestSupport
 import Testing
 
 @testable import LoginAPI
 
-@Suite struct AppLookTests {
+@Suite(.blocking) struct AppLookTests {
     static let svg = AppLook.File("logo", Array("<svg/>".utf8), ending: "svg")
     static let png = AppLook.File("logo", [0x89, 0x50], ending: "png")
 

@@ -2,11 +2,12 @@
 /// folder, where `Tests/Browser/every_page.py` looks at them with a browser.
 import Foundation
 import Logins
+import TestSupport
 import Testing
 
 @testable import LoginAPI
 
-@Suite struct EveryPageTests {
+@Suite(.blocking) struct EveryPageTests {
     static let languages = PageTests.languages + [PseudoLanguage.tag]
     private static let link = "https://link.example.com/r/"
 

@@ -1,11 +1,12 @@
 /// Tests which language a page has, and which languages a server offers.
 import HTTPWire
 import Logins
+import TestSupport
 import Testing
 
 @testable import LoginAPI
 
-@Suite struct PageLanguageTests {
+@Suite(.blocking) struct PageLanguageTests {
     private static func strings(drafts: Bool, default tag: String = "en") throws -> PageStrings {
         var settings = PageSettings()
         settings.allowsDraftLanguages = drafts

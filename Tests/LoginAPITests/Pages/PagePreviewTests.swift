@@ -1,9 +1,10 @@
 /// Tests the contact sheet: every page in every language, light and dark, and nothing from elsewhere.
+import TestSupport
 import Testing
 
 @testable import LoginAPI
 
-@Suite struct PagePreviewTests {
+@Suite(.blocking) struct PagePreviewTests {
     static func sheet(_ look: AppLook = AppLook()) throws -> String {
         try PagePreview(
             try PageTests.folder, app: AppLookTests.app(look), provider: ["en": "MitID"], settings: PageSettings()

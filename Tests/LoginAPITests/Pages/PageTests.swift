@@ -9,7 +9,7 @@ import Testing
 
 @testable import LoginAPI
 
-@Suite struct PageTests {
+@Suite(.blocking) struct PageTests {
     static var folder: PublicFolder {
         get throws(PublicFolderError) { try PublicFolder() }
     }
