@@ -40,7 +40,7 @@ final class GuardServer: Sendable {
                 client: Client(
                     clientID: GuardProvider.clientID, authentication: .secretBasic(Secret("secret"), .formEncoded),
                     redirectURI: "\(Self.publicURL)/callback/broker"),
-                endpoints: EndpointPolicy(), issuerPolicy: .optional, idTokenAlgorithms: [.rs256]),
+                endpoints: EndpointPolicy(), issuerPolicy: .promised, idTokenAlgorithms: [.rs256]),
             fetch: { request async throws(FetchError) in try provider.answer(to: request) }, now: Self.now)
         let eid = Provider(id: "eid", brokerID: "broker", names: ["en": "e-ID"])
         var settings = PublicSettings(publicURL: Self.publicURL)

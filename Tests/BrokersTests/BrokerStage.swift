@@ -39,7 +39,7 @@ final class BrokerStage: Sendable {
             redirectURI: "https://login.example.com/callback/main", requestStyle: style,
             requestObject: style.isSigned ? own : nil)
         var settings = BrokerSettings(
-            id: "main", issuer: Self.issuer, client: client, endpoints: EndpointPolicy(), issuerPolicy: .optional,
+            id: "main", issuer: Self.issuer, client: client, endpoints: EndpointPolicy(), issuerPolicy: .promised,
             idTokenAlgorithms: [.es256])
         settings.kind = kind
         settings.loginLifetime = 900

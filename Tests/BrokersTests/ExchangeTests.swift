@@ -62,7 +62,7 @@ import Testing
                 clientID: "app", authentication: .secretPost(Secret("s")),
                 redirectURI: "https://login.example/callback/op")
             let settings = BrokerSettings(
-                id: "op", issuer: Self.issuer, client: client, endpoints: EndpointPolicy(), issuerPolicy: .optional,
+                id: "op", issuer: Self.issuer, client: client, endpoints: EndpointPolicy(), issuerPolicy: .promised,
                 idTokenAlgorithms: [.es256])
             return OpenIDBroker(
                 settings, fetch: { request async throws(FetchError) in self.answer(request) }, now: { Self.now })

@@ -104,7 +104,7 @@ import Testing
             requestStyle: asked == .pushedAuthorization ? .par : .plain)
         let settings = BrokerSettings(
             id: "main", issuer: issuer, client: client, endpoints: EndpointPolicy(allowInsecureLoopback: true),
-            issuerPolicy: .optional, idTokenAlgorithms: [.es256])
+            issuerPolicy: .promised, idTokenAlgorithms: [.es256])
         let broker = OpenIDBroker(settings, fetch: fetch, now: WallClock.now)
         var resolver = DigiDSettings(
             id: "digid", issuer: issuer, resolver: "\(issuer)/resolver", clientID: "shop",

@@ -83,17 +83,23 @@ extension IssuerPolicy {
         switch self {
         case .require: true
         case .successOnly: !isDenied
-        case .optional: promised
+        case .promised: promised
+        case .promisedOnSuccess: promised && !isDenied
+        case .optional: false
         }
     }
 }
 
 /// When an authorization response must name its issuer (RFC 9207). If it names one, that must always be right.
-package enum IssuerPolicy: String, CaseIterable, Sendable {
+package enum IssuerPolicy: CaseIterable, Sendable {
     /// In every response.
     case require
     /// In a response with a code. An error may come without it, even if the provider promises `iss`.
-    case successOnly = "success_only"
+    case successOnly
     /// When the provider promises it (RFC 9207 §2.4).
+    case promised
+    /// In a response with a code, when the provider promises it.
+    case promisedOnSuccess
+    /// Never, even if the provider promises it.
     case optional
 }

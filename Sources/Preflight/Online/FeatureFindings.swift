@@ -94,7 +94,12 @@ struct FeatureFindings {
             list.warn(
                 "issuer_in_response",
                 "the broker does not promise iss: a response without it is refused; auto would accept it")
-        case .auto, .optional: break
+        case .optional:
+            guard self.metadata.issParameterSupported else { return }
+            list.warn(
+                "issuer_in_response",
+                "the broker promises iss: a response without it is accepted; auto would refuse it")
+        case .auto: break
         }
     }
 

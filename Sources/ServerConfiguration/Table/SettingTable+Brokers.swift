@@ -84,7 +84,7 @@ extension SettingTable {
         Setting(
             "brokers.*.issuer_in_response",
             .choice(Configuration.Broker.IssuerInResponse.allCases.map(\.rawValue)), .value("auto"),
-            "Whether responses must name the issuer (RFC 9207): require, success_only, optional, or auto, which requires it if the broker says that it does so."
+            "Whether responses must name the issuer (RFC 9207): require; success_only, in responses with a code; optional; or auto, which requires it if the broker's discovery promises it (kind signaturgruppen: in responses with a code). A wrong issuer is always refused."
         ),
         Setting(
             "brokers.*.trusted_audiences", .list(.word), .value([]),

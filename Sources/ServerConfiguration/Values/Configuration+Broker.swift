@@ -44,10 +44,12 @@ extension Configuration {
         package typealias UserInfoFormat = UserInfoRules.Format
 
         package enum IssuerInResponse: String, CaseIterable, Sendable {
-            /// Required if the broker's metadata promises it, otherwise optional.
+            /// Required if the broker's metadata promises it, otherwise optional. `kind: signaturgruppen` promises it
+            /// and leaves it out of errors, so there it is required in responses with a code.
             case auto
             case require
             case successOnly = "success_only"
+            /// Never required, even if the metadata promises it.
             case optional
         }
 

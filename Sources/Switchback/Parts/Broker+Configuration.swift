@@ -59,7 +59,7 @@ extension Configuration.Broker {
         switch self.issuerInResponse {
         case .require: .require
         case .successOnly: .successOnly
-        case .auto: self.kind == .signaturgruppen ? .successOnly : .optional
+        case .auto: self.kind == .signaturgruppen ? .promisedOnSuccess : .promised
         case .optional: .optional
         }
     }

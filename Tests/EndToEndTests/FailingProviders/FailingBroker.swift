@@ -3,6 +3,7 @@ import Base
 import Sandbox
 
 struct FailingBroker: Sendable {
+    var kind = "oidc"
     /// Whether the broker is up when the server starts.
     var isUp = true
     /// The issuer, if another front stands before the `FaultyFront`; nil means the `FaultyFront`'s own URL.

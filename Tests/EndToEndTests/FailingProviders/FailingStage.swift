@@ -41,7 +41,8 @@ final class FailingStage: Sendable {
         front.handOn(to: self.upstream)
         let (port, operationsPort) = (try FreePort.find(), try FreePort.find())
         let configuration = try Self.configuration(
-            port, operationsPort, "issuer: \"\(issuer)\", timeout: \(broker.timeout), \(broker.settings)")
+            port, operationsPort,
+            "kind: \(broker.kind), issuer: \"\(issuer)\", timeout: \(broker.timeout), \(broker.settings)")
         try sandbox.register(broker.client(redirectURI: "http://127.0.0.1:\(port)/callback/main"))
         let log = self.log
         let logger = Logger(label: "test") { _ in
@@ -80,7 +81,7 @@ final class FailingStage: Sendable {
             apps: {demo: {name: Demo, release: immediate}}
             brokers:
               main:
-                {kind: oidc, client_id: us, allow_insecure_loopback: true, \(broker)}
+                {client_id: us, allow_insecure_loopback: true, \(broker)}
             providers:
               \(Self.provider): {broker: main, names: {en: Sandbox}, prompt: login}
               \(Self.directProvider): {broker: main, names: {en: Sandbox}, prompt: login, authorize: direct}

@@ -103,6 +103,10 @@ struct OnlineRow: Sendable, CustomTestStringConvertible {
             "\(secret), issuer_in_response: require",
             "warning: main: issuer_in_response: the broker does not promise iss: a response without it is refused; auto would accept it",
             with("authorization_response_iss_parameter_supported", nil)),
+        OnlineRow(
+            "\(secret), issuer_in_response: optional",
+            "warning: main: issuer_in_response: the broker promises iss: a response without it is accepted; auto would refuse it",
+            with("authorization_response_iss_parameter_supported", true)),
         // Core 2; Initiating User Registration 1.0 §4. The provider demands a fresh login.
         OnlineRow(secret, "ok: main: providers.demo.prompt: the broker can send auth_time"),
         OnlineRow(

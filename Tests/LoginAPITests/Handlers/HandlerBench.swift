@@ -43,7 +43,7 @@ final class HandlerBench: Sendable {
         let broker = OpenIDBroker(
             BrokerSettings(
                 id: "fake", issuer: FakeProvider.issuer, client: client, endpoints: EndpointPolicy(),
-                issuerPolicy: .optional, idTokenAlgorithms: [.es256]),
+                issuerPolicy: .promised, idTokenAlgorithms: [.es256]),
             fetch: provider.fetch, now: clock.now)
         var eid = Provider(id: "eid", brokerID: "fake", names: ["en": "e-ID", "da": "e-ID på dansk"])
         eid.countries = ["DK"]

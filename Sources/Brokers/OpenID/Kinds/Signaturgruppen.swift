@@ -5,8 +5,8 @@
 ///   replaces the app switch of the broker's own settings, so we include the switch every time.
 /// - The MitID app returns to `app_switch_url` without any parameter. That says nothing about the result: the response
 ///   comes through the browser, before or after.
-/// - Errors come without `iss`, although its metadata promises it: here `issuer_in_response: auto` means
-///   `success_only`.
+/// - Errors come without `iss`, although its metadata promises it: with `issuer_in_response: auto` only a response with
+///   a code must keep the promise.
 /// - The ID token has no name. The userinfo has one, and every value in it is a string.
 /// - `error_description` says what happened, as a code from a list: `mitid_user_aborted`, `mitid_timeout`.
 /// - `language` supports da, en and kl.

@@ -109,8 +109,8 @@ extension KnownProvider {
                 "Its ID tokens have no `auth_time`, so the server cannot prove a fresh authentication.",
                 """
                 Newer versions promise `iss` in their responses (`authorization_response_iss_parameter_supported` in \
-                discovery), but their pages send none. The server then refuses every response, so use a version \
-                without that promise.
+                discovery), but their pages send none. The server then refuses every response, unless you set \
+                `issuer_in_response: optional`.
                 """,
             ],
             sources: [
