@@ -37,9 +37,9 @@ import Testing
 
     /// The test replaces `{link}` and `{state}` in each row.
     static let notOurs = [
-        "{link}", "{link}?", "{link}?code=c", "{link}?code=c&state=", "{link}?code=c&state=x",
-        "{link}?code=c&state={state}&state={state}", "{link}?code=%zz&state={state}",
-        "{link}?code=c&state={state}&c%6Fde=%F8", "{link}?code=c&state={state}&iss=%zz", "{link}?code=c&state=%zz",
+        "{link}?code=c", "{link}?code=c&state=", "{link}?code=c&state=x", "{link}?iss=i", "{link}?response=a.b.c",
+        "{link}?error=access_denied", "{link}?resume_uri=https://id.example/", "{link}?login=x&proof=y",
+        "{link}?code=c&state={state}&state={state}", "{link}?code=c&state=%zz",
         "{link}?code=c&state={state}&\(String(repeating: "a=1&", count: 80))state={state}",
         "{link}/?code=c&state={state}",
         "{link}x?code=c&state={state}", "{public}?code=c&state={state}", "https://somebody-else.example/r/",
@@ -61,6 +61,47 @@ import Testing
         #expect(try await app.poll().json?["version"]?.integer == 1)
         #expect(try await app.reportReturn(["url": .string(right)]).status == 200)
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        await server.stop()
+    }
+
+    /// Our `state` shows that the response is ours, so it ends the login.
+    @Test(arguments: [
+        "code=%zz&state={state}", "code=c&state={state}&c%6Fde=%F8", "code=c&state={state}&iss=%zz",
+        "code=c&state={state}&code=d",
+    ])
+    func aDamagedResponseEndsItsLogin(_ query: String) async throws {
+        let server = try await RunningServer.start([.app])
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.app.name)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        let right = try await browser.callback(of: .app).url
+        let state = String(try #require(right.firstMatch(of: /[?&]state=([^&]+)/)?.1))
+        let link = "\(server.link)/callback/\(BrokerVariant.app.name)?\(query.replacing("{state}", with: state))"
+        let login = try #require(try await app.reportReturn(["url": .string(link)]).json)
+        #expect(login["reason"]?["code"]?.string == "invalid_response")
+        #expect(server.sandbox.count(of: .token) == 0)
+        await server.stop()
+    }
+
+    /// A link to the app that carries nothing of ours is a return without a link. Anyone can
+    /// open it, so it proves nothing and ends nothing.
+    @Test(arguments: ["{link}", "{link}?", "{link}?utm_source=mail", "{link}?a=1&b=%zz", "https://app.example/r/?x=1"])
+    func aPlainLinkIsAReturnWithoutALink(_ text: String) async throws {
+        let server = try await RunningServer.start([.app], release: "return_link")
+        let app = PhoneApp(server.url)
+        let created = try await app.create(BrokerVariant.app.name)
+        var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
+        let right = try await browser.callback(of: .app).url
+        let link = text.replacing("{link}", with: "\(server.link)/callback/\(BrokerVariant.app.name)")
+        for _ in 0..<2 {
+            let answer = try await app.reportReturn(["url": .string(link)])
+            #expect(answer.status == 200)
+            #expect(answer.json?["status"]?.string == "pending")
+        }
+        #expect(try await app.reportReturn(["url": .string(right)]).status == 200)
+        let login = try await app.waitForEnd()
+        #expect(login["status"]?.string == "completed")
+        #expect(login["proof"]?.string == "callback_link", "only the response proves something")
         await server.stop()
     }
 

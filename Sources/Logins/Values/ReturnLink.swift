@@ -13,6 +13,9 @@ package struct ReturnLink: Sendable {
     /// The parameters that decide something: those of a broker's response, and those of our own links.
     package static let names = ResponseParameters.names.union(["login", "proof", "switch"])
 
+    /// Whether the link carries nothing of ours: an e-ID's app has only opened the app again.
+    var isPlain: Bool { !self.parameters.contains { Self.names.contains($0.name) } }
+
     package init(text: String, location: String, parameters: [Parameter]) {
         self.text = text
         self.location = location

@@ -97,11 +97,28 @@ import Testing
         await server.stop()
     }
 
+    /// Without `pollUrl` anyone who opens the app makes the server call `completeUrl`, so a 400 that does not say that the
+    /// order is over ends nothing: the server asks again, until the order's time is over.
+    @Test func anUnclearRefusalEndsNothing() async throws {
+        let server = try await Self.start("launch-without-poll-url")
+        var (phone, opening) = try await Self.begin(server)
+        try await phone.perform(.openApp(opening))
+        try await phone.press("approve", fault: "complete-400")
+        phone.foreground()
+        while server.sandbox.count(of: .complete) < 3 { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(phone.login?.status == .pending)
+        server.clock.advance(by: .seconds(181))
+        phone.foreground()
+        #expect(try await phone.outcome().reason?.code.name == "timeout")
+        try await Self.cancelled(server)
+        phone.stop()
+        await server.stop()
+    }
+
     /// The button or the fault, and the result of the login.
     static let ends: [(button: String, fault: String, hasPollURL: Bool, reason: String?, isCancelled: Bool)] = [
         ("cancel", "", true, "user_cancelled", false), ("cancel", "", false, "user_cancelled", false),
         ("time-out", "", true, "timeout", true), ("approve", "complete-400", true, "broker_error", true),
-        ("approve", "complete-400", false, "broker_error", true),
         ("approve", "poll-error-bare", true, "user_cancelled", true),
         ("approve", "poll-error-quoted", true, "user_cancelled", true),
         ("approve", "poll-target-is-final", true, nil, false), ("approve", "complete-too-early", true, nil, false),

@@ -3,7 +3,8 @@
 /// Idura removed this from its documentation in September 2025; its own scripts still use it. We send the request in
 /// the app's place, so Idura takes our address for the user's. Use `headless` if the broker has to know the user's.
 /// - `pollUrl` says when the app is done. If there is none, we try `completeUrl` after the user has returned.
-/// - `completeUrl` returns the redirect that a browser would have got: `location` in JSON, or a 302.
+/// - `completeUrl` returns the redirect that a browser would have got: `location` in JSON, or a 302. Without `pollUrl`,
+///   anyone who opens the app causes such a request, so a 4xx ends the login only if its text is a final one.
 /// - `cancelUrl` ends the order. Until then the user may be unable to start a new one.
 import Base
 import OpenIDConnect
@@ -36,7 +37,7 @@ struct LaunchLinkFlow {
 
     func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress {
         guard let poll = transaction.details[.poll] else {
-            return try await self.complete(transaction.details[.complete] ?? "")
+            return try await self.complete(transaction.details[.complete] ?? "", isDone: false)
         }
         let answer = try await self.get(poll, .progress, delivery: .idempotent)
         switch answer.status {
@@ -48,9 +49,9 @@ struct LaunchLinkFlow {
             }
             // This may be the redirect itself.
             if let response = self.redirect(to: target) { return response }
-            return try await self.complete(target)
+            return try await self.complete(target, isDone: true)
         case 400..<500 where answer.status != 429:
-            throw Self.failure(answer.text)
+            throw Self.finalFailure(answer.text) ?? BrokerError(.refused, "launch_links_refused")
         default:
             throw BrokerError(.unavailable, "launch_links_poll_\(answer.status)")
         }
@@ -61,7 +62,8 @@ struct LaunchLinkFlow {
         _ = try? await self.get(cancel, .cancel, delivery: .idempotent)
     }
 
-    private func complete(_ url: String) async throws(BrokerError) -> BackchannelProgress {
+    /// `isDone` says whether the broker has said that the order is done.
+    private func complete(_ url: String, isDone: Bool) async throws(BrokerError) -> BackchannelProgress {
         let answer = try await self.get(url, .progress, delivery: .atMostOnce)
         switch answer.status {
         case 200:
@@ -77,6 +79,8 @@ struct LaunchLinkFlow {
         case 400..<500 where answer.status != 429:
             // The user is back before the app is done.
             if answer.text.contains("not") && answer.text.contains("done") { return .pending(nil) }
+            if let failure = Self.finalFailure(answer.text) { throw failure }
+            guard isDone else { return .pending(nil) }
             throw BrokerError(.refused, "launch_links_complete_\(answer.status)")
         default:
             throw BrokerError(.unavailable, "launch_links_complete_\(answer.status)")
@@ -97,14 +101,19 @@ struct LaunchLinkFlow {
         return .response(self.endpoints.settings.readQuery(parts.count == 2 ? String(parts[1]) : ""))
     }
 
-    /// Reads the text of an error, bare or as a JSON string.
-    private static func failure(_ text: String) -> BrokerError {
+    /// The errors of RFC 6749 §4.1.2.1 after which the same order cannot succeed.
+    private static let finalErrors: Set<String> = [
+        "invalid_request", "unauthorized_client", "unsupported_response_type", "invalid_scope", "server_error",
+    ]
+
+    /// Reads the text of an error, bare or as a JSON string. Returns nil if it does not say that the order is over.
+    private static func finalFailure(_ text: String) -> BrokerError? {
         let word = text.trimming { $0 == "\"" || $0.isWhitespace }
         if word == "access_denied" { return BrokerError(.cancelled, "launch_links_access_denied") }
         if word.contains("startFailed") || word.contains("expired") {
             return BrokerError(.expired, "launch_links_expired")
         }
-        return BrokerError(.refused, "launch_links_refused")
+        return self.finalErrors.contains(word) ? BrokerError(.refused, "launch_links_refused") : nil
     }
 
     /// The caller sets `delivery`, because GET does not tell: the authorize URL starts an order, and `completeUrl`
