@@ -87,7 +87,7 @@ def check_shapes():
 
     link = {"universal_link": "https://x.example/", "custom_scheme": None, "android_package": None, "store_url": None,
             "fallback": None, "expires_in": 1}
-    rows = {"open_browser": NEXT, "show_browser": NEXT, "enter_code": NEXT, "resume_browser": {"url": "x"}, "wait": {},
+    rows = {"open_browser": NEXT, "show_browser": NEXT, "enter_code": NEXT, "resume_browser": NEXT, "wait": {},
             "open_app": link}
     for action, members in rows.items():
         login = models.Login.from_dict(changed(PENDING, next={**members, "action": action}))

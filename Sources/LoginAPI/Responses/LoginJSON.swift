@@ -69,9 +69,6 @@ package struct LoginJSON: Sendable {
         _ next: LoginView.Next, of view: LoginView, at now: Timestamp, to object: inout JSONObjectWriter
     ) {
         switch next {
-        case .resumeBrowser(let url):
-            object.add("action", "resume_browser")
-            object.add("url", url)
         case .wait: object.add("action", "wait")
         case .openApp(let app):
             object.add("action", "open_app")
@@ -84,6 +81,9 @@ package struct LoginJSON: Sendable {
             object.add("expires_in", self.secondsLeft(until: expiresAt, at: now))
         case .openBrowser(let url, let browsers):
             object.add("action", "open_browser")
+            self.add(url, in: browsers, of: view, at: now, to: &object)
+        case .resumeBrowser(let url, let browsers):
+            object.add("action", "resume_browser")
             self.add(url, in: browsers, of: view, at: now, to: &object)
         case .showBrowser(let url, let browsers):
             object.add("action", "show_browser")

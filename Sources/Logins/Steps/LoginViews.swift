@@ -44,7 +44,7 @@ struct LoginViews: Sendable {
         switch login.state {
         case .pending:
             if !login.resume.isEmpty, let url = snapshot.inFlightSeal.open(.resume, of: [], login.resume) {
-                return .resumeBrowser(url: String(decoding: url, as: UTF8.self))
+                return .resumeBrowser(url: String(decoding: url, as: UTF8.self), androidBrowsers: browsers)
             }
             // A broker may accept its authorize URL only once, so "continue" uses our `/go` link.
             let isFirst = !login.isBrowserGone && login.attempts.count == 1

@@ -9,8 +9,9 @@ package struct LoginView: Equatable, Sendable {
         case openBrowser(url: String, androidBrowsers: [String] = [])
         /// Open the e-ID's app itself.
         case openApp(AppTarget)
-        /// Bring the same browser to the front. Open this URL there only if the browser is gone.
-        case resumeBrowser(url: String)
+        /// Bring the same browser to the front. Open this URL there only if the browser is gone. `androidBrowsers` as
+        /// above.
+        case resumeBrowser(url: String, androidBrowsers: [String] = [])
         /// The user has logged in and must return through the button on the page. `url` shows the page again if its
         /// browser is gone.
         case showBrowser(url: String, androidBrowsers: [String] = [])

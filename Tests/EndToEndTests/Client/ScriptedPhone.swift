@@ -148,7 +148,7 @@ extension ScriptedPhone {
     mutating func perform(_ next: NextAction) async throws {
         switch next {
         case .openBrowser(let opening): try await self.openBrowser(opening.url)
-        case .resumeBrowser(let url): if self.browser == nil { try await self.openBrowser(url) }
+        case .resumeBrowser(let opening): if self.browser == nil { try await self.openBrowser(opening.url) }
         case .openApp(let opening):
             // A link to an e-ID's app leads to a sandbox page that plays the app.
             if let link = opening.universalLink ?? opening.customScheme ?? opening.fallback {

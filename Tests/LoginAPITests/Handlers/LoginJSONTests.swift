@@ -80,6 +80,15 @@ import Testing
         #expect(Self.text(view) == Self.text(open).replacing("open_browser", with: action))
     }
 
+    /// A browser that is gone is opened again where it was: the broker knows it by its cookies.
+    @Test func resumedWhereItBegan() throws {
+        let url = "https://id.example.com/resume"
+        let packages = ["com.android.chrome"]
+        let open = try Self.view(.pending, .openBrowser(url: url, androidBrowsers: packages))
+        let view = try Self.view(.pending, .resumeBrowser(url: url, androidBrowsers: packages))
+        #expect(Self.text(view) == Self.text(open).replacing("open_browser", with: "resume_browser"))
+    }
+
     @Test func exchanging() throws {
         let view = try Self.view(.exchanging, .wait)
         #expect(Self.text(view) == (try Self.common("exchanging", final: false, "\"next\":{\"action\":\"wait\"}")))

@@ -85,12 +85,21 @@ import Testing
         #expect(next.action != nil)
     }
 
+    private static func resumed(_ members: [String: JSONValue] = [:]) -> NextAction? {
+        BrowserLaunch(.object(members.merging(["url": .string("https://b/")]) { $1 })).map { .resumeBrowser($0) }
+    }
+
     static let actions: [(next: String, action: NextAction?)] = [
         (#"{"action": "wait"}"#, nil), (#"{"action": "sing"}"#, nil), ("{}", nil), ("null", nil), ("[1]", nil),
         (#"{"action": 1}"#, nil), (#"{"action": "open_browser"}"#, nil), (#"{"action": "open_app"}"#, nil),
         (#"{"action": "resume_browser"}"#, nil), (#"{"action": "show_browser", "new": 1}"#, .showBrowser),
         (#"{"action": "enter_code"}"#, .enterCode),
-        (#"{"action": "resume_browser", "url": "https://b/"}"#, .resumeBrowser(url: "https://b/")),
+        (#"{"action": "resume_browser", "url": "https://b/"}"#, Self.resumed()),
+        // Where it was opened: an auth session has cookies of its own.
+        (
+            #"{"action": "resume_browser", "url": "https://b/", "surfaces": ["tab"], "callback": "https://a/r/"}"#,
+            Self.resumed(["surfaces": .array([.string("tab")]), "callback": .string("https://a/r/")])
+        ),
     ]
 
     @Test(arguments: actions) func whatIsToDo(_ row: (next: String, action: NextAction?)) {
@@ -162,7 +171,7 @@ import Testing
         for _ in 0..<2 {
             bench.say(.linkOpened(Example.prefix))
             bench.answer(Example.login(version: 2, next: resume))
-            #expect(bench.action == .resumeBrowser(url: "https://b/"))
+            #expect(bench.action == Self.resumed())
             bench.answer(Example.login(version: 2, next: resume))
         }
         #expect(bench.told.count == 4)

@@ -4,8 +4,9 @@
 public enum NextAction: Hashable, Sendable {
     /// Open a browser.
     case openBrowser(BrowserLaunch)
-    /// Bring the same browser to the front. Open `url` only if that browser is gone.
-    case resumeBrowser(url: String)
+    /// Bring the same browser to the front. Only if it is gone, open this in a browser of the same kind, because the
+    /// broker knows it by its cookies.
+    case resumeBrowser(BrowserLaunch)
     /// Bring the browser to the front, because the user has to press a button there. Offer a field for the page's code
     /// as well, and offer to show the page again (`openAgain`).
     case showBrowser
@@ -27,7 +28,7 @@ public enum NextAction: Hashable, Sendable {
     init(_ json: JSONValue?) {
         switch json?["action"]?.string.flatMap(Name.init(rawValue:)) {
         case .openBrowser?: self = json.flatMap(BrowserLaunch.init).map(NextAction.openBrowser) ?? .wait
-        case .resumeBrowser?: self = json?["url"]?.string.map(NextAction.resumeBrowser) ?? .wait
+        case .resumeBrowser?: self = json.flatMap(BrowserLaunch.init).map(NextAction.resumeBrowser) ?? .wait
         case .showBrowser?: self = .showBrowser
         case .openApp?: self = json.flatMap(AppLaunch.init).map(NextAction.openApp) ?? .wait
         case .enterCode?: self = .enterCode
