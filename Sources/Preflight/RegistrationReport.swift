@@ -45,8 +45,10 @@ package enum RegistrationReport {
     private static func text(_ broker: Configuration.Broker, _ configuration: Configuration) -> String {
         if let digid = broker.digid { return self.text(broker, digid, configuration) }
         var lines = [
-            "Broker \(broker.id) (\(broker.issuer)), client \(broker.clientID):",
-            "  redirect URI: \(configuration.redirectURI(of: broker))",
+            "Broker \(broker.id) (\(broker.issuer)), client \(broker.clientID):"
+        ]
+        lines += self.uris(of: broker, configuration)
+        lines += [
             "  response mode: \(broker.responseMode.rawValue)",
             "  client authentication: \(broker.authentication.rawValue)",
         ]
@@ -68,14 +70,21 @@ package enum RegistrationReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    private static func uris(of broker: Configuration.Broker, _ configuration: Configuration) -> [String] {
+        (broker.portal.map { ["  entered at: \($0)"] } ?? [])
+            + configuration.uris(of: broker).map { "  \($0.line)" }
+    }
+
     /// What DigiD and the resolver must know.
     private static func text(
         _ broker: Configuration.Broker, _ digid: Configuration.Broker.DigiD, _ configuration: Configuration
     ) -> String {
         var lines = [
-            "Broker \(broker.id) (\(digid.resolver)), client \(broker.clientID):",
-            "  ReturnUrl: \(configuration.redirectURI(of: broker))",
-            "  client authentication: \(broker.authentication.rawValue)",
+            "Broker \(broker.id) (\(digid.resolver)), client \(broker.clientID):"
+        ]
+        lines += self.uris(of: broker, configuration)
+        lines += [
+            "  client authentication: \(broker.authentication.rawValue)"
         ]
         if let service = digid.service {
             let key = configuration.signingKeys.first { $0.fits(.rs256) }
@@ -108,11 +117,28 @@ package enum RegistrationReport {
 
     /// What the operator should consider before registering it.
     package static func warnings(_ configuration: Configuration) -> [Diagnostic] {
-        configuration.apps.filter(\.provesOverScheme).map { app in
-            Diagnostic(
-                nil, "apps.\(app.id).proof_over_scheme",
-                "another app on the phone can claim the scheme too. It then gets the proof of a login that an attacker began and "
-                    + "sent to the phone's owner, and the attacker is logged in as that user. Use https links where phones open them",
+        self.missingLinks(configuration)
+            + configuration.apps.filter(\.provesOverScheme).map { app in
+                Diagnostic(
+                    nil, "apps.\(app.id).proof_over_scheme",
+                    "another app on the phone can claim the scheme too. It then gets the proof of a login that an attacker began and "
+                        + "sent to the phone's owner, and the attacker is logged in as that user. Use https links where phones open them",
+                    .warning)
+            }
+    }
+
+    /// An e-ID's app returns to an https link only, so an app with nothing but a scheme gets no app switch.
+    private static func missingLinks(_ configuration: Configuration) -> [Diagnostic] {
+        configuration.apps.filter { $0.webLink == nil && $0.returnScheme != nil }.compactMap { app in
+            let own = configuration.releases(of: app)
+            let lacking = configuration.brokers.compactMap { broker -> String? in
+                let isUsed = configuration.providers.contains { $0.brokerID == broker.id && own[$0.id] != nil }
+                return isUsed ? broker.returnURIName.map { "\($0) of \(broker.id)" } : nil
+            }
+            guard !lacking.isEmpty else { return nil }
+            return Diagnostic(
+                nil, "apps.\(app.id).return_prefixes",
+                "has no https link, so no e-ID's app opens this app again (\(lacking.joined(separator: ", "))): users switch by hand. Add one that opens the app",
                 .warning)
         }
     }

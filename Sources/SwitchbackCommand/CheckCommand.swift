@@ -8,7 +8,7 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check a configuration, and print what to register with each broker and in each app.",
         discussion: """
-            Prints the URIs to register, byte for byte, and where logins are stored. Then it prints every problem and \
+            Prints every URI to register, byte for byte and with where to enter it, and where logins are stored. Then it prints every problem and \
             what to do about it. An error means that the server would not start or would be open to an attack; a \
             warning means that someone should look at it. The last line is the verdict: `Ready` without an error, and \
             `Not ready` with one; the exit code is then 1. The command opens the files that the configuration names. \
@@ -17,11 +17,11 @@ struct CheckCommand: AsyncParsableCommand {
             With --online it then calls every broker and checks that it responds, how long its certificate is valid (and \
             a client secret, if it is a JWT), that its clock agrees with ours, that its discovery document matches the \
             configuration and supports the configured features, and that it has a key for every algorithm. It sends an \
-            invalid code to each token endpoint, to see whether the broker accepts our credentials; it announces this \
-            first, and --no-probe-credentials skips it. It fetches both link files from link_url like Apple and Google \
-            do, and reports apps that they do not open. It opens the store postgresql as a server does, reads, writes \
-            and removes, and waits for a notification. Each finding is a line that begins with ok, warning or error and \
-            says what to do.
+            invalid code to each token endpoint, to see whether the broker accepts our credentials, and asks for its \
+            login page, to see whether it knows our URIs; it announces this first, and --no-probe-credentials skips it. \
+            It fetches both link files from link_url like Apple and Google do, and reports apps that they do not open. \
+            It opens the store postgresql as a server does, reads, writes and removes, and waits for a notification. \
+            Each finding is a line that begins with ok, warning or error and says what to do.
 
             Examples:
               switchback check --config /etc/switchback/switchback.yaml
@@ -39,7 +39,8 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(
         name: .long, inversion: .prefixedNo,
         help:
-            "With --online: send an invalid code to each token endpoint, to see whether it accepts our credentials.")
+            "With --online: send an invalid code to each token endpoint, and ask for login pages, to see whether the broker accepts our credentials and URIs."
+    )
     var probeCredentials = true
 
     func run() async throws {

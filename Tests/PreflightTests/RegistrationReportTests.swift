@@ -51,6 +51,66 @@ import Testing
                 """)
     }
 
+    struct URIRow: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let broker: String
+        var app = "return_prefixes: [\"https://link.example.com/r/\", \"com.example.shop:/r/\"]"
+        let uris: [String]
+        /// What the app lacks if it has only a scheme.
+        var lacks: String?
+    }
+
+    private static let own = "redirect URI: https://login.example.com/callback/idura"
+
+    /// The URIs in the documents of each broker, and where they are entered.
+    static let uriRows = [
+        URIRow(testDescription: "an OpenID provider", broker: "kind: oidc", uris: [own]),
+        URIRow(
+            testDescription: "Vipps, by the browser", broker: "kind: vipps",
+            uris: [
+                "entered at: https://portal.vippsmobilepay.com", own,
+                "app_callback_uri of shop: https://link.example.com/r/",
+            ], lacks: "app_callback_uri of idura"),
+        URIRow(
+            testDescription: "Signaturgruppen, plain", broker: "kind: signaturgruppen\n    request_style: plain",
+            uris: [
+                "entered at: https://admin.netseidbroker.dk", own,
+                "app_switch_url of shop: https://link.example.com/r/",
+            ], lacks: "app_switch_url of idura"),
+        URIRow(
+            testDescription: "Signaturgruppen, pushed: it takes any link",
+            broker: "kind: signaturgruppen\n    request_style: par",
+            uris: ["entered at: https://admin.netseidbroker.dk", own], lacks: "app_switch_url of idura"),
+        URIRow(
+            testDescription: "Idura", broker: "kind: idura",
+            uris: [
+                "entered at: https://dashboard.idura.app", own,
+                "resumeUrl of shop: https://link.example.com/r/ (no entry at the broker: it must open the app)",
+            ], lacks: "resumeUrl of idura"),
+    ]
+
+    private static func configuration(_ row: URIRow, app: String) throws -> Configuration {
+        try Configuration(
+            SampleConfiguration.source("kind: oidc", row.broker).adding(
+                "name: Shop\n", "name: Shop\n    \(app)\n"))
+    }
+
+    @Test(arguments: uriRows) func everyURIToRegisterIsPrinted(_ row: URIRow) throws {
+        let configuration = try Self.configuration(row, app: row.app)
+        let lines = RegistrationReport.text(configuration).split(separator: "\n").map { $0.drop { $0 == " " } }
+        let ends = lines.firstIndex { $0.hasPrefix("response mode") } ?? 0
+        #expect(lines[1..<ends].map(String.init) == row.uris)
+        #expect(!RegistrationReport.warnings(configuration).contains { $0.path.hasSuffix("return_prefixes") })
+    }
+
+    @Test(arguments: uriRows) func anAppWithNothingButASchemeIsWarnedAbout(_ row: URIRow) throws {
+        let configuration = try Self.configuration(row, app: "return_scheme: com.example.shop")
+        let warnings = RegistrationReport.warnings(configuration).filter { $0.path == "apps.shop.return_prefixes" }
+        #expect(warnings.count == (row.lacks == nil ? 0 : 1))
+        for warning in warnings { #expect("\(warning)".contains("no https link")) }
+        for warning in warnings { #expect("\(warning)".contains("(\(row.lacks ?? "")): users switch by hand")) }
+    }
+
     @Test func whatTheAPIsOfAppsNeedIsPrintedToo() throws {
         let configuration = try Configuration(
             SampleConfiguration.source(
@@ -92,7 +152,9 @@ import Testing
             SampleConfiguration.source(
                 "release: immediate",
                 "release: immediate\n    return_scheme: com.example.shop\n    proof_over_scheme: \(isOn)"))
-        let warnings = RegistrationReport.warnings(configuration).map { "\($0)" }
+        let warnings = RegistrationReport.warnings(configuration).map { "\($0)" }.filter {
+            !$0.contains("return_prefixes")
+        }
         #expect(warnings.count == (isOn ? 1 : 0))
         #expect(warnings.allSatisfy { $0.contains("apps.shop.proof_over_scheme: another app on the phone") })
     }
@@ -119,6 +181,7 @@ import Testing
             text.hasPrefix(
                 """
                 Broker digid (https://ow.example.com/oauth/custom-registration/digid), client shop:
+                  entered at: https://www.logius.nl and at OneWelcome
                   ReturnUrl: https://link.example.com/callback/digid
                   client authentication: client_secret_basic
                   entity id: urn:shop

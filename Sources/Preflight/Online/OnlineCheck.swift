@@ -16,7 +16,7 @@ package struct OnlineCheck: Sendable {
     /// A file with the authority of `link_url`, which may then have a private address. Phones trust only public
     /// authorities.
     private let linkAuthority: String?
-    /// Whether we ask token endpoints if they accept our credentials.
+    /// Whether we ask token endpoints if they accept our credentials, and authorization endpoints if they know our URIs.
     private let probesCredentials: Bool
     /// The variable that names a proxy for https, which we do not use.
     private let proxyVariable: String?
@@ -39,8 +39,8 @@ package struct OnlineCheck: Sendable {
     /// One line for each request that not everyone may send. Print them before `run`.
     package var announcements: [String] {
         guard self.probesCredentials else { return [] }
-        return self.configuration.brokers.filter { $0.digid == nil }.map {
-            CredentialProbe.announcement($0.id, $0.clientID)
+        return self.configuration.brokers.filter { $0.digid == nil }.flatMap {
+            [CredentialProbe.announcement($0.id, $0.clientID), URIProbe.announcement($0.id)]
         }
     }
 
@@ -100,6 +100,9 @@ package struct OnlineCheck: Sendable {
             if self.probesCredentials {
                 let probe = CredentialProbe(client: self.configuration.client(of: broker))
                 await probe.add(metadata, asking, to: &list)
+                let uris = URIProbe(
+                    client: self.configuration.client(of: broker), uris: self.configuration.uris(of: broker))
+                await uris.add(metadata, asking, to: &list)
             }
         } catch {
             list.note(asking.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)

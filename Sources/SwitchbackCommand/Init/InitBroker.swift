@@ -26,17 +26,6 @@ enum InitBroker: String, CaseIterable {
         }
     }
 
-    /// Where the operator registers this server.
-    var portal: String {
-        switch self {
-        case .signaturgruppen: "https://admin.netseidbroker.dk"
-        case .idura: "https://dashboard.idura.app"
-        case .vipps: "https://portal.vippsmobilepay.com"
-        case .digid: "https://www.logius.nl and at OneWelcome"
-        case .oidc: "the broker"
-        }
-    }
-
     /// Nil when every customer has another one.
     var issuer: String? {
         switch self {

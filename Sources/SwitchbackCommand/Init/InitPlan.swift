@@ -73,7 +73,7 @@ struct InitPlan {
         """
         Wrote these files, which only their owner can read:
         \(self.files.map { "  \($0.path)\n" }.joined())
-        Register this at \(self.configuration.known?.title ?? self.configuration.broker.portal):
+        Register this at \(self.configuration.known?.title ?? checked.brokers.first?.portal ?? "the broker"):
 
         \(RegistrationReport.text(checked))
         \(self.advice)Then:

@@ -20,7 +20,7 @@ import Testing
         #expect(
             subjects == [
                 "connection", "clock", "discovery", "client_authentication", "request_style", "S256", "response_mode",
-                "id_token_algorithms", "providers.demo.prompt", "keys", "credentials",
+                "id_token_algorithms", "providers.demo.prompt", "keys", "credentials", "redirect URI",
             ])
         await stage.stop()
     }
@@ -57,6 +57,31 @@ import Testing
         await stage.stop()
     }
 
+    /// A request for the login page shows whether the broker knows our redirect URI.
+    static let uris: [(settings: String, entered: String, line: String)] = {
+        let (known, other) = ("http://127.0.0.1:1/callback/main", "http://127.0.0.1:1/callback/main/")
+        let styles = [secret, "\(secret), response_mode: form_post", "\(secret), request_style: par"]
+        return styles.map { ($0, known, "ok: main: redirect URI: the broker takes requests with \(known)") } + [
+            (
+                secret, other,
+                "warning: main: redirect URI: the broker refuses the request (400): is \(known) entered there, byte for byte?"
+            ),
+            (
+                styles[2], other,
+                "warning: main: redirect URI: the broker refuses the request (invalid_request): is \(known) entered there, byte for byte?"
+            ),
+        ]
+    }()
+
+    @Test(arguments: uris) func looksWhetherTheBrokerKnowsTheURI(
+        _ row: (settings: String, entered: String, line: String)
+    ) async throws {
+        let stage = try OnlineStage(redirectURI: row.entered)
+        let lines = try await stage.findings(row.settings)
+        #expect(lines.contains(row.line), "\(lines.joined(separator: "\n"))")
+        await stage.stop()
+    }
+
     /// Apple's client secret is a JWT (RFC 7519 §4.1.4).
     static let secretEnds: [(days: Int, line: String)] = [
         (100, "ok: main: client_secret: our client secret, a JWT, expires on "),
@@ -87,7 +112,8 @@ import Testing
             "client_id: us, issuer: \"\(stage.front.url)\", \(Self.secret)")
         #expect(
             OnlineCheck(configuration).announcements == [
-                "main: asks the token endpoint as client us to redeem a made-up code, to see whether it accepts our credentials"
+                "main: asks the token endpoint as client us to redeem a made-up code, to see whether it accepts our credentials",
+                "main: asks for the login page, once for each URI above, to see whether the broker knows it",
             ])
         let quiet = OnlineCheck(configuration, probesCredentials: false, now: stage.clock.now)
         #expect(quiet.announcements.isEmpty)

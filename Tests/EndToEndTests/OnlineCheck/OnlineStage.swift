@@ -19,7 +19,8 @@ struct OnlineStage {
     let upstream: UInt16
 
     /// The sandbox has the front's issuer, or that of another proxy in front of it.
-    init(issuer: String? = nil) throws {
+    /// `redirectURI` is what the operator has entered at the broker.
+    init(issuer: String? = nil, redirectURI: String = "http://127.0.0.1:1/callback/main") throws {
         self.front = try FaultyFront()
         self.loops = try EventLoop.makeLoops(count: 1)
         self.sandbox = try SandboxProvider(issuer: issuer ?? self.front.url, now: self.clock.now)
@@ -30,7 +31,7 @@ struct OnlineStage {
         // The sandbox makes keys for the algorithms that its clients want.
         try self.sandbox.register(
             SandboxClient(
-                clientID: "us", secret: Secret("secret"), redirectURIs: ["http://127.0.0.1:1/callback/main"],
+                clientID: "us", secret: Secret("secret"), redirectURIs: [redirectURI],
                 authentication: .secretBasic))
     }
 

@@ -1,0 +1,106 @@
+/// The URIs that a broker or an e-ID's app gets from us, byte for byte, and where they are entered.
+import Base
+import Brokers
+import ServerConfiguration
+
+struct BrokerURI: Sendable {
+    /// What the broker calls it.
+    let name: String
+    /// The app that it opens; nil for a redirect URI, which all apps share.
+    let app: String?
+    let url: String
+    /// Whether the broker refuses one that it does not know.
+    var needsEntry = true
+    /// A provider whose logins send it from a browser; nil if there is none.
+    var provider: Provider?
+    /// The parameters of the broker's kind in such a login, on an iPhone if it is the link of an app.
+    var parameters: [Parameter] = []
+
+    /// As `check` prints it.
+    var line: String {
+        let owner = self.app.map { " of \($0)" } ?? ""
+        let note = self.needsEntry ? "" : " (no entry at the broker: it must open the app)"
+        return "\(self.name)\(owner): \(self.url)\(note)"
+    }
+}
+
+extension Configuration {
+    /// The URIs of a broker: its redirect URI, and the links by which an e-ID's app returns to each app.
+    func uris(of broker: Broker) -> [BrokerURI] {
+        let providers = self.providers.filter { $0.brokerID == broker.id }
+        var redirect = BrokerURI(
+            name: broker.digid == nil ? "redirect URI" : "ReturnUrl", app: nil, url: self.redirectURI(of: broker))
+        redirect.provider = providers.first { $0.flow == .browser }
+        if let provider = redirect.provider {
+            redirect.parameters = broker.kindOfRequest?.parameters(for: provider, AuthorizationContext()) ?? []
+        }
+        return [redirect]
+            + self.apps.compactMap { app in
+                let own = self.releases(of: app)
+                guard let link = app.webLink else { return nil }
+                return broker.returnURI(of: app, link, providers.filter { own[$0.id] != nil })
+            }
+    }
+}
+
+extension Configuration.App {
+    /// The link by which an e-ID's app returns, which must be https.
+    var webLink: String? { self.returnPrefixes.first { $0.hasPrefix("https://") || $0.hasPrefix("http://") } }
+}
+
+extension Configuration.Broker {
+    /// Where the operator enters the URIs; nil if only the operator knows.
+    package var portal: String? {
+        switch self.kind {
+        case .signaturgruppen: "https://admin.netseidbroker.dk"
+        case .idura: "https://dashboard.idura.app"
+        case .vipps: "https://portal.vippsmobilepay.com"
+        case .digid: "https://www.logius.nl and at OneWelcome"
+        case .oidc: nil
+        }
+    }
+
+    /// What the broker calls the link by which its e-ID's app returns to an app; nil if it takes none.
+    var returnURIName: String? {
+        switch (self.kind, self.callback) {
+        case (.signaturgruppen, _): "app_switch_url"
+        case (.idura, _): "resumeUrl"
+        case (.vipps, .backend): "app_callback_uri"
+        case (.vipps, _), (.digid, _), (.oidc, _): nil
+        }
+    }
+
+    /// Signaturgruppen takes any link in a request that is signed or pushed, and Idura in any request.
+    private var needsReturnURI: Bool {
+        switch self.kind {
+        case .signaturgruppen: self.requestStyle == .plain
+        case .vipps: true
+        case .idura, .digid, .oidc: false
+        }
+    }
+
+    fileprivate func returnURI(of app: Configuration.App, _ link: String, _ providers: [Provider]) -> BrokerURI? {
+        guard let name = self.returnURIName, !providers.isEmpty, self.needsReturnURI || self.kind == .idura else {
+            return nil
+        }
+        var uri = BrokerURI(name: name, app: app.id, url: link, needsEntry: self.needsReturnURI)
+        var context = AuthorizationContext()
+        context.platform = .ios
+        context.returnURL = link
+        uri.provider = providers.first { $0.flow == .browser }
+        if let provider = uri.provider {
+            uri.parameters = self.kindOfRequest?.parameters(for: provider, context) ?? []
+        }
+        return uri
+    }
+
+    /// How requests of this kind differ; nil if they do not.
+    fileprivate var kindOfRequest: (any BrokerKind)? {
+        switch self.kind {
+        case .signaturgruppen: Signaturgruppen(takesAnyLink: self.requestStyle != .plain)
+        case .idura: Idura()
+        case .vipps: Vipps(merchantSerialNumber: nil, version: "")
+        case .digid, .oidc: nil
+        }
+    }
+}

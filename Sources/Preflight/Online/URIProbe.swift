@@ -1,0 +1,83 @@
+/// Checks whether a broker knows our URIs: we ask for its login page as a browser would, once for each of them.
+///
+/// A broker must not redirect to a URI that it does not know, and tells the user (RFC 6749 §4.1.2.1): most answer with 400.
+/// For an unknown link of an app it redirects to us with an error of its own. No user is asked, and no login begins.
+import Base
+import Brokers
+import OpenIDConnect
+import Outbound
+import ServerConfiguration
+
+struct URIProbe {
+    let client: Client
+    let uris: [BrokerURI]
+
+    /// The text that `check` prints before the requests.
+    static func announcement(_ broker: String) -> String {
+        "\(broker): asks for the login page, once for each URI above, to see whether the broker knows it"
+    }
+
+    func add(_ metadata: ProviderMetadata, _ asking: OnlineFetcher, to list: inout FindingList) async {
+        for uri in self.uris where uri.needsEntry {
+            guard let provider = uri.provider else { continue }
+            switch await self.verdict(on: uri, provider, metadata, asking) {
+            case .taken: list.pass(uri.name, "the broker takes requests with \(uri.url)")
+            case .unclear(let why):
+                list.pass(uri.name, "the broker \(why), which does not say whether it knows \(uri.url)")
+            case .refused(let why):
+                list.warn(uri.name, "the broker \(why): is \(uri.url) entered there, byte for byte?")
+            }
+        }
+    }
+
+    private enum Verdict {
+        case taken
+        case unclear(String)
+        case refused(String)
+    }
+
+    private func verdict(
+        on uri: BrokerURI, _ provider: Provider, _ metadata: ProviderMetadata, _ asking: OnlineFetcher
+    ) async -> Verdict {
+        let request = AuthorizationRequest(
+            client: self.client, challenge: .make(state: "switchback-check"), scope: provider.scope,
+            prompt: provider.prompt, acrValues: provider.acrValues, additional: uri.parameters)
+        do {
+            switch try request.authorization(metadata: metadata, now: asking.now()) {
+            case .push(let push): return Self.verdict(onPushed: try await asking.fetch(push))
+            case .url(let url): return self.verdict(on: try await asking.get(url).response)
+            }
+        } catch {
+            return .unclear("cannot be asked")
+        }
+    }
+
+    /// The endpoint judges the whole request at once (RFC 9126 §2.1).
+    private static func verdict(onPushed response: ProviderResponse) -> Verdict {
+        do throws(PushedAuthorizationError) {
+            _ = try PushedAuthorization.validate(response)
+            return .taken
+        } catch {
+            guard let word = error.word, response.status == 400 else { return .unclear("returns \(response.status)") }
+            return .refused("refuses the request (\(word.text))")
+        }
+    }
+
+    private func verdict(on response: OutboundResponse) -> Verdict {
+        switch response.status {
+        case 200..<300: .taken
+        case 300..<400:
+            response["location"].flatMap(self.error).map { .refused("refuses the request (\($0))") } ?? .taken
+        case 400, 404, 422: .refused("refuses the request (\(response.status))")
+        default: .unclear("returns \(response.status)")
+        }
+    }
+
+    /// Returns the error in a redirect to us; nil if there is none, or if it leads to a page of the broker.
+    private func error(at location: String) -> String? {
+        let parts = location.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard identical(String(parts[0]), self.client.redirectURI), parts.count == 2 else { return nil }
+        let error = parts[1].split(separator: "&").first { $0.hasPrefix("error=") }?.dropFirst("error=".count)
+        return error.map { ErrorWord(String($0)).text }
+    }
+}
