@@ -37,7 +37,8 @@ enum LogEvents {
     static let steps: [LoginEvent.Step] = [
         .created, .opened, .openFailed(BrokerError(.unavailable, "par_timed_out")),
         .openFailed(BrokerError(.notAsked, "par_busy")), .returned(.link),
-        .callback(denied: BrokerError(.cancelled, "access_denied")), .callbackIgnored(.state), .redeemed,
+        .callback(denied: BrokerError(.cancelled, "access_denied")),
+        .callback(denied: BrokerError(.refused, "server_error")), .callbackIgnored(.state), .redeemed,
         .exchangeFailed(BrokerError(.unavailable, "token_timed_out")), .identified, .proven(.pageLink),
         .proofRefused(.code(triesLeft: 2)),
         .ended(after: .seconds(1), at: .noProof, because: BrokerError(.refused, "server_error")), .evicted, .delivered,

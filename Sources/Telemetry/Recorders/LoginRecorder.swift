@@ -72,6 +72,8 @@ extension LoginEvent.Step {
 
     fileprivate var level: Logger.Level {
         switch self {
+        // Users cancel all the time. What else a broker returns instead of a code may not end the login.
+        case .callback(let denial?) where denial.kind != .cancelled: .notice
         case .created, .opened, .returned, .callback, .redeemed, .identified, .proven, .evicted, .delivered,
             .acknowledged:
             .debug
