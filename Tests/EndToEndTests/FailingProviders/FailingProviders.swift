@@ -159,7 +159,7 @@ import Testing
     }
 
     /// The tokens name a key that the broker does not publish: the server fetches the keys again once in five seconds,
-    /// for all waiting logins.
+    /// for all waiting logins. On a slow machine a login may have no time left to wait for that.
     @Test func anUnknownKeyIsLookedForOnce() async throws {
         let stage = try await FailingStage(FailingBroker(timeout: 30))
         #expect(try await stage.logIn()["status"]?.string == "completed")
@@ -168,11 +168,12 @@ import Testing
             for _ in 0..<5 {
                 group.addTask { try await stage.logIn(fault: Self.unknownKey)["reason"]?["code"]?.string }
             }
-            for try await reason in group { #expect(reason == "invalid_token") }
+            for try await reason in group { #expect(["invalid_token", "broker_unavailable"].contains(reason)) }
         }
         let times = stage.front.requests(at: "/jwks")
         #expect(times >= 2 && times <= 1 + Self.attempts(since: start, every: .seconds(5)))
-        #expect(Set(try await stage.brokerErrors("login_exchange_failed")) == ["id_token_unknown_key"])
+        let errors = Set(try await stage.brokerErrors("login_exchange_failed"))
+        #expect(errors.isSubset(of: ["id_token_unknown_key", "keys_throttled"]) && !errors.isEmpty, "\(errors)")
         #expect(try await stage.logIn()["status"]?.string == "completed")
         await stage.stop()
     }
