@@ -14,6 +14,7 @@ import Testing
         ("urn:grn:authn:", nil, nil),
     ]
 
+    /// Sources: A1, B2.
     @Test(arguments: rows) func onlyThose(_ row: (acr: String, ios: String?, android: String?)) {
         var provider = Provider(id: "p", brokerID: "b", names: [:])
         provider.acrValues = [row.acr]

@@ -8,6 +8,7 @@ import Testing
 @Suite struct VippsTests {
     private static let kind = Vipps(merchantSerialNumber: "123456", version: "1.2.3")
 
+    /// Sources: E29.
     @Test(arguments: ProviderRequest.Purpose.allCases) func theHeaders(_ purpose: ProviderRequest.Purpose) {
         let fields = Self.kind.fields(for: purpose).map { "\($0.name): \($0.value)" }
         let expected = [
@@ -25,6 +26,7 @@ import Testing
         (["state=?error="], ["state=", "error="]),
     ]
 
+    /// Sources: E33.
     @Test(arguments: links) func aSecondQuestionMark(_ row: (received: [String], mended: [String])) {
         let received = row.received.map { text in
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -40,6 +40,7 @@ def completes_by_query(stage, script):
     completes(stage, script, stage.by_query)
 
 
+# Sources: K11.
 def completes_by_form_post(stage, script):
     completes(stage, script, stage.by_form_post, "aino", "Aino Järvenpolku")
 
@@ -180,6 +181,7 @@ def the_same_answer_twice(stage, script):
 # The look of the page, and how it refreshes.
 
 
+# Sources: D36.
 def changes_by_itself(stage, script):
     """The user's browser runs no script. A second browser opens the same page meanwhile."""
     login = app.Login(stage.sandbox, stage.by_query)

@@ -21,6 +21,7 @@ import Testing
         return try token.verified(with: try JWKSet(parsing: keys.body), allowing: [.es256])
     }
 
+    /// Sources: E30.
     @Test func itSaysWhoItIs() async throws {
         let server = try await RunningServer.start([.query])
         let (app, login) = try await self.login(server, nonce: "n-1")

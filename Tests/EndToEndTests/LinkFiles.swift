@@ -17,6 +17,7 @@ import Testing
         try await RunningServer.start([.app, .query], app: Self.app(link), link: link)
     }
 
+    /// Sources: D52.
     @Test(arguments: ["apple-app-site-association", "assetlinks.json"])
     func aFileIsThereAtOnce(_ name: String) async throws {
         let server = try await Self.start()
@@ -57,6 +58,7 @@ import Testing
 
     /// Any other app may have claimed the scheme, and any caller may have created the login, so no proof goes to the
     /// scheme automatically. The browser stays on the page, and the user types its code.
+    /// Sources: D13.
     @Test(arguments: ["tab", "auth_session"]) func noProofTravelsOverAScheme(_ surface: String) async throws {
         let (server, app, browser) = try await Self.reportReturnByScheme(surface, "")
         #expect(browser.link == nil, "the browser is not sent to the scheme")

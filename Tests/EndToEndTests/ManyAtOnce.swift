@@ -32,6 +32,7 @@ import Testing
     }
 
     /// A long poll ends when its login becomes final, long before its own time is up.
+    /// Sources: D11, D31.
     @Test func aHeldPollIsAnsweredWhenItsLoginIsFinal() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
@@ -70,6 +71,7 @@ import Testing
         await server.stop()
     }
 
+    /// Sources: D16, D33.
     @Test func aTabClosedInMidExchangeChangesNothing() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)

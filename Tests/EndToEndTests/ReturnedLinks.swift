@@ -3,6 +3,7 @@ import Sandbox
 import Testing
 
 @Suite struct ReturnedLinks {
+    /// Sources: A33.
     @Test func theRedirectURIIsAPrefixOfTheLogin() async throws {
         let server = try await RunningServer.start([.app, .query])
         let app = PhoneApp(server.url)
@@ -16,6 +17,7 @@ import Testing
     }
 
     /// A state of another login, of another secret or of none changes no login.
+    /// Sources: D25.
     @Test func aStateOfAnotherLoginIsNotOurs() async throws {
         let server = try await RunningServer.start([.app])
         let (victim, attacker) = (PhoneApp(server.url), PhoneApp(server.url))

@@ -48,6 +48,7 @@ import Testing
 
     // MARK: - One user, one phone
 
+    /// Sources: D35, D42.
     @Test(arguments: [BrokerVariant.query, .formPost]) func thePagesButton(_ variant: BrokerVariant) async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, variant)
@@ -117,6 +118,7 @@ import Testing
     }
 
     /// The broker itself sends its response to the app.
+    /// Sources: A34.
     @Test func theBrokersAnswerInALink() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .app)

@@ -3,6 +3,7 @@ import Sandbox
 import Testing
 
 @Suite struct WholeLogins {
+    /// Sources: D6, K8.
     @Test(arguments: BrokerVariant.all + BrokerVariant.more) func everyVariantLogsIn(_ variant: BrokerVariant)
         async throws
     {
@@ -73,6 +74,7 @@ import Testing
         await server.stop()
     }
 
+    /// Sources: D7, E25.
     @Test func theAuthorizeURLIsMadeWithTheLoginWhenTheProviderSaysDirect() async throws {
         let server = try await RunningServer.start([.query], providers: ", authorize: direct")
         let app = PhoneApp(server.url)

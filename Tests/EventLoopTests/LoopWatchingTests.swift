@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct LoopWatchingTests {
+    /// Sources: K2.
     @Test(arguments: Polling.allCases) func tellsUntilTheBytesAreRead(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }

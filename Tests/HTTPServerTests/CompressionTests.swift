@@ -15,6 +15,7 @@ import Testing
         var testDescription: String { "\(self.target) \(self.accepts)" }
     }
 
+    /// Sources: K4.
     @Test(arguments: [
         Row(target: "/packed", accepts: "gzip", isPacked: true),
         Row(target: "/packed?strong", accepts: "br, gzip;q=0.5", isPacked: true, tag: "\"a-gzip\""),

@@ -86,6 +86,7 @@ import Testing
                 order: "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-CHACHA20-POLY1305"),
         ]
 
+    /// Sources: K3.
     @Test(arguments: Self.rows) func agreesOnWhatIsStrong(_ row: Row) async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, isOpen) = try await server.client(row.offer)

@@ -9,6 +9,7 @@ import Testing
 
     init() throws { self.keys = try #require(ServerKeys([Example.key])) }
 
+    /// Sources: D27.
     @Test func aStateNamesItsLoginAndOpening() {
         let token = StateToken(login: self.id, attempt: Example.attempt(3).id)
         let text = token.text(for: "idura", under: Example.key)

@@ -60,6 +60,7 @@ import Testing
         ),
     ]
 
+    /// Sources: C3.
     @Test(arguments: needed) func whatMustBeThere(_ row: (line: String, problem: String)) {
         let problems = SampleConfiguration.problems(DigiDSample.source(without: row.line))
         #expect(problems.contains { $0.contains(row.problem) }, "\(problems)")

@@ -11,6 +11,7 @@ import Testing
     static func text(_ json: JSON?) -> String? { json.map { String(decoding: $0.encoded(), as: UTF8.self) } }
 
     /// Both formats in an entry for each app id.
+    /// Sources: C4, D55.
     @Test func appleIsToldOfEveryAppAndItsLinks() throws {
         let links = try LinkExample.links(broker: "\n    callback: app")
         func entry(_ id: String) -> String {
@@ -24,6 +25,7 @@ import Testing
                 + #""webcredentials":{"apps":["\#(ids[0])","\#(ids[1])"]}}"#)
     }
 
+    /// Sources: D54.
     @Test func googleIsToldOfEveryPackageAndItsCertificates() throws {
         #expect(
             Self.text(AssetLinks(try LinkExample.links())?.json)

@@ -52,6 +52,7 @@ import Testing
     }
 
     /// The operations port is the same wherever it is named, and a kubelet can reach it.
+    /// Sources: K12.
     @Test func operationsOfTheImageAreReachable() throws {
         let image = try SourceFile.text("Dockerfile")
         let listen = try #require(

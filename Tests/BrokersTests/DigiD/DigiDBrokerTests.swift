@@ -33,6 +33,7 @@ import Testing
 
     // MARK: - init
 
+    /// Sources: C5, C6.
     @Test(arguments: [DigiDStage.state, nil]) func theResolversOwnLink(_ relayState: String?) async throws {
         let link = Self.link([
             "ReturnUrl": .string(DigiDStage.returnURL), "SAMLRequest": .string(Self.samlRequest),
@@ -98,6 +99,7 @@ import Testing
     ]
 
     /// It would open another app, or send the artifact to another party's link.
+    /// Sources: C2.
     @Test(arguments: foreignLinks) func aLinkThatLeadsElsewhere(_ row: (link: String, problem: String)) async throws {
         let stage = DigiDStage(200, Self.initiated(row.link))
         let failure = await Self.failure {
@@ -206,6 +208,7 @@ import Testing
         (false, #"{"inResponseTo":"_r"}"#, nil),
     ]
 
+    /// Sources: C9, C12.
     @Test(arguments: completions) func whoseArtifactItIs(
         _ row: (isBound: Bool, data: String, detail: String?)
     ) async throws {

@@ -41,6 +41,7 @@ import Testing
 
     // MARK: - Whole logins
 
+    /// Sources: C1, C8, C13.
     @Test(arguments: [resolvers, own], ["ios", "android"])
     func logsIn(_ variant: BrokerVariant, _ platform: String) async throws {
         let server = try await Self.start([variant])
@@ -176,6 +177,7 @@ import Testing
         await server.stop()
     }
 
+    /// Sources: C10.
     @Test func neverReturns() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)

@@ -6,6 +6,7 @@ import Testing
     typealias Switching = (installed: Bool?, wanted: Bool?, switches: Bool)
 
     /// The e-ID works with its app on the same phone, and with a page in the browser.
+    /// Sources: A6.
     @Test(
         arguments: [
             (nil, nil, true), (true, nil, true), (false, nil, false), (nil, false, false), (true, false, false),
@@ -43,6 +44,7 @@ import Testing
     typealias Store = (platform: String, os: String?, url: String)
 
     /// The e-ID works only with its app: the phone opens it, and `next` says where to get it for this phone.
+    /// Sources: A38.
     @Test(
         arguments: [
             ("ios", nil, "https://apps.apple.com/app/id1"), ("android", nil, playStore),

@@ -32,6 +32,7 @@ import Testing
         Row(eID: "fi:bank-id", platform: "android", hint: nil),
     ]
 
+    /// Sources: A3, A4, A5, A37.
     @Test(arguments: rows, ["query", "form_post"]) func logsIn(_ row: Row, _ mode: String) async throws {
         let variant = BrokerVariant(kind: "idura", responseMode: mode)
         let server = try await RunningServer.start(
@@ -84,6 +85,7 @@ import Testing
         ("message:SGVq", Self.apiKey, 422, "parameter_not_allowed"),
     ]
 
+    /// Sources: A20.
     @Test(arguments: prefills)
     func anIDFilledInBeforehand(_ row: (hint: String, key: String?, status: Int, code: String?)) async throws {
         let variant = BrokerVariant(kind: "idura", requestStyle: "par")

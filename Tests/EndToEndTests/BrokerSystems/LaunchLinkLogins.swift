@@ -46,6 +46,7 @@ import Testing
         }
     }
 
+    /// Sources: A12, A13, A16, A18, A22, A23, A25, A26, B3, B5, B7.
     @Test(arguments: rows) func logsIn(_ row: Row) async throws {
         let server = try await Self.start(row.hasPollURL ? nil : "launch-without-poll-url")
         var (phone, opening) = try await Self.begin(server, row.variant, platform: row.platform)
@@ -70,6 +71,7 @@ import Testing
     }
 
     /// The platform decides what the link returns to.
+    /// Sources: A17.
     @Test(arguments: [NewLogin.Platform.ios, .android]) func theRequest(_ platform: NewLogin.Platform) async throws {
         let server = try await Self.start()
         let (phone, opening) = try await Self.begin(server, platform: platform)
@@ -127,6 +129,7 @@ import Testing
         ("approve", "oidcc-client-test-nonce-invalid", true, "invalid_token", false),
     ]
 
+    /// Sources: A24, A27, B9, B10.
     @Test(arguments: ends) func endsAsItShould(
         _ row: (button: String, fault: String, hasPollURL: Bool, reason: String?, isCancelled: Bool)
     ) async throws {
@@ -155,6 +158,7 @@ import Testing
     }
 
     /// The broker may block the user's number until we notify it.
+    /// Sources: A19.
     @Test(arguments: Abandoned.allCases, [true, false])
     func theBrokerIsTold(_ end: Abandoned, _ hasPollURL: Bool) async throws {
         let server = try await Self.start(hasPollURL ? nil : "launch-without-poll-url")
@@ -182,6 +186,7 @@ import Testing
     }
 
     /// Without a platform the server cannot tell which link to make.
+    /// Sources: A7, B6.
     @Test(arguments: [(nil, "platform"), ("web", "os")] as [(String?, String)])
     func thePlatformIsNeeded(_ platform: String?, _ member: String) async throws {
         let server = try await Self.start()

@@ -65,6 +65,7 @@ import Testing
         case createdAgain
     }
 
+    /// Sources: C7.
     @Test(arguments: Self.variants, Report.allCases)
     func continueCompletes(_ variant: BrokerVariant, _ report: Report) async throws {
         let begun = try await Begun(variant)

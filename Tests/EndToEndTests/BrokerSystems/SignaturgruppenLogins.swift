@@ -57,6 +57,7 @@ import Testing
         return (app, try await ScriptedBrowser(opening: try #require(created.nextURL)))
     }
 
+    /// Sources: D21, D29, D37, D44, D56.
     @Test(arguments: rows) func logsIn(_ row: Row) async throws {
         let server = try await Self.start([row.variant])
         var wishes: JSON.Object = ["locale": "da-DK", "app_switch": .bool(row.switchesApps)]
@@ -98,6 +99,7 @@ import Testing
         case beforeTheAnswer, afterTheAnswer, never, without
     }
 
+    /// Sources: D10, D22, D30.
     @Test(arguments: Return.allCases) func theAppsReturn(_ order: Return) async throws {
         let server = try await Self.start([Self.plain])
         var (app, browser) = try await Self.begin(server, ["platform": "ios"])
@@ -114,6 +116,7 @@ import Testing
     }
 
     /// The broker promises `iss`, but leaves it out of errors.
+    /// Sources: D38.
     @Test func cancelled() async throws {
         let server = try await Self.start([Self.plain])
         var (app, browser) = try await Self.begin(server)
@@ -139,6 +142,7 @@ import Testing
         ("fapi2-security-profile-final-client-test-remove-authorization-response-iss", "", "invalid_response"),
     ]
 
+    /// Sources: D28.
     @Test(arguments: refused) func endsAsItShould(_ row: (fault: String, settings: String, reason: String)) async throws
     {
         let server = try await RunningServer.start(

@@ -80,6 +80,7 @@ import Testing
         case linkFirst, answerFirst
     }
 
+    /// Sources: A30, B13.
     @Test(arguments: systems, Order.allCases) func noTap(_ system: System, _ order: Order) async throws {
         var trip = try await Self.begin(system)
         if order == .linkFirst { #expect(try await trip.handIn().status == 200) }

@@ -60,6 +60,7 @@ import Testing
         Row(fault: "never-returns", reason: "timeout"),
     ]
 
+    /// Sources: A35, E9.
     @Test(arguments: TestTier.few(SystemFlow.all, oneOf: 3)) func endsAsItShould(_ flow: SystemFlow) async throws {
         let server = try await flow.start()
         for row in Self.rows where row.concerns(flow) {

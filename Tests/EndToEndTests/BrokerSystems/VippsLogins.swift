@@ -42,6 +42,7 @@ import Testing
         ("android", true, Self.app, "app_to_app_v2"), (nil, true, Self.app, nil),
     ]
 
+    /// Sources: E3, E4, E6, E7, E11, E12, E13, E27, E34.
     @Test(arguments: flows)
     func logsIn(_ row: (platform: String?, switches: Bool, variant: BrokerVariant, flow: String?)) async throws {
         let server = try await Self.start()
@@ -65,6 +66,7 @@ import Testing
     }
 
     /// Vipps' app opens ours, and the browser continues the login.
+    /// Sources: E15, E20, E22.
     @Test(arguments: [false, true]) func theBrowserGoesOn(_ isGone: Bool) async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server, ["platform": "android"])
@@ -85,6 +87,7 @@ import Testing
     }
 
     /// Error links as the documentation has them: with a second `?` instead of an `&`.
+    /// Sources: E32.
     @Test func anErrorWithASecondQuestionMark() async throws {
         let server = try await Self.start()
         let (app, _) = try await Self.begin(server, ["platform": "ios"])
@@ -113,6 +116,7 @@ import Testing
     ]
 
     /// A resume link is used only if it leads to the broker and belongs to this login.
+    /// Sources: E21, E24.
     @Test(arguments: strange) func aResumeLinkThatIsNotTheBrokers(_ row: (query: String, status: Int)) async throws {
         let server = try await Self.start()
         let (app, _) = try await Self.begin(server, ["platform": "ios"])
@@ -135,6 +139,7 @@ import Testing
 
     /// With `app_to_app_v2` a code in the app's link is a proof. A code in a browser, where the link opened instead, is
     /// none.
+    /// Sources: E16, E28.
     @Test(arguments: [true, false]) func theCodeByTheLinkIsAProof(_ isByApp: Bool) async throws {
         let server = try await Self.start("return_link")
         var (app, browser) = try await Self.begin(server, ["platform": "ios"], Self.app)

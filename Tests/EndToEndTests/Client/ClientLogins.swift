@@ -27,6 +27,7 @@ import Testing
         }
     }
 
+    /// Sources: K10.
     @Test(arguments: TestTier.few(rows, oneOf: 2)) func logsIn(_ row: Row) async throws {
         let server = try await RunningServer.start([row.variant], release: row.release)
         var phone = ScriptedPhone(server.url)

@@ -33,6 +33,7 @@ import Testing
     }
 
     /// The e-ID's app opens ours before the browser has the broker's response, so the browser must continue.
+    /// Sources: E23.
     @Test(arguments: [(false, true), (true, true), (true, false)])
     func theLinkBeforeTheCallback(_ isGone: Bool, _ keepsCookies: Bool) async throws {
         let variant = BrokerVariant(kind: "vipps")
@@ -96,6 +97,7 @@ import Testing
     }
 
     /// On this phone links stay in the browser, so it uses the ordinary callback and then shows the code.
+    /// Sources: D46.
     @Test(arguments: [BrokerVariant.query, .app]) func linksThatDoNothing(_ variant: BrokerVariant) async throws {
         let server = try await RunningServer.start([variant], release: "return_link")
         var phone = ScriptedPhone(server.url)

@@ -4,6 +4,7 @@ import Logins
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct AppHandlerTests {
+    /// Sources: D8, E8.
     @Test func aCreateIsAnsweredWithTheLogin() async throws {
         let app = BenchApp(bench: try HandlerBench())
         let answer = try await app.create(["platform": "ios", "parameters": ["market": "NO"]])
@@ -26,6 +27,7 @@ import Testing
         #expect(try await app.create(["locale": "da"]).brief == "422 different_body")
     }
 
+    /// Sources: E17.
     @Test func whoBringsNoSecretGetsOneOnce() async throws {
         let bench = try HandlerBench()
         let answer = try await bench.send(
@@ -51,6 +53,7 @@ import Testing
         #expect(answer.brief == brief)
     }
 
+    /// Sources: D23.
     @Test func aLoginIsItsSecretsOwn() async throws {
         let bench = try HandlerBench()
         let app = BenchApp(bench: bench)

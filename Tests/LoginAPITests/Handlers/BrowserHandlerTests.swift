@@ -13,6 +13,7 @@ import Testing
         #expect(request["code_challenge_method"] == "S256")
     }
 
+    /// Sources: D34, K7.
     @Test(arguments: ["query", "form"]) func aCallbackLeadsToAPageWithoutACode(_ way: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         let parameters = try await app.approve()

@@ -72,6 +72,7 @@ import Testing
 
     typealias Row = (body: String, refusal: String)
 
+    /// Sources: D5, E1.
     @Test(
         arguments: [
             ("", "malformed_json"), ("{", "malformed_json"), ("[]", "malformed_json"), ("\"eid\"", "malformed_json"),

@@ -27,6 +27,7 @@ import Testing
     }
 
     /// The provider of the sample is called `mitid`.
+    /// Sources: A2, A8, A9, A11, B1, E35.
     @Test(
         arguments: [
             ("", app(["dk.mitid.app.android"], [], [])),

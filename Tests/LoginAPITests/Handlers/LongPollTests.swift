@@ -25,6 +25,7 @@ import Testing
         #expect(await app.bench.longPolls(0))
     }
 
+    /// Sources: K9.
     @Test func withAValidatorItIsHeldUntilTheNextVersion() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
@@ -40,6 +41,7 @@ import Testing
         #expect(end.json["status"] == "completed")
     }
 
+    /// Sources: D41.
     @Test func whenItsTimeIsUpItIsNotModified() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()

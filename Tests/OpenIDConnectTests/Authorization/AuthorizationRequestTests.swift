@@ -16,6 +16,7 @@ import Testing
         try request.url(Example.metadata(change))
     }
 
+    /// Sources: E31.
     @Test func theLeast() throws {
         let request = AuthorizationRequest(
             client: Example.client(), challenge: Example.challenge, scope: ["openid", "profile"])

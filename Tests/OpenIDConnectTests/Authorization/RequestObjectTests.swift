@@ -34,6 +34,7 @@ import Testing
         #expect(!url.dropFirst(start.count).contains("&"))
     }
 
+    /// Sources: D26, K6.
     @Test func theClaims() throws {
         let object = try Self.object(in: Self.signed(Example.metadata()))
         #expect(object.header.type == "oauth-authz-req+jwt")

@@ -30,6 +30,7 @@ import Testing
     }
 
     /// RFC 6749 §2.3.1 and appendix B, with the example text of appendix B. Another program computed the base64.
+    /// Sources: A36.
     @Test(
         arguments: [
             ("app", "s3cret", .formEncoded, "Basic YXBwOnMzY3JldA=="),
