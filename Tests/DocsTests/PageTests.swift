@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Nil when it leads somewhere. Links to other sites are not followed.
-    private static func problem(of link: String, on page: MarkdownPage) -> String? {
+    static func problem(of link: String, on page: MarkdownPage) -> String? {
         guard !link.contains("://"), !link.hasPrefix("mailto:") else { return nil }
         let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let path = parts[0].isEmpty ? page.path : Self.resolve(parts[0], from: page.path)
