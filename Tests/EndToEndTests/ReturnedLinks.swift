@@ -87,6 +87,8 @@ import Testing
 
     /// A link to the app that carries nothing of ours is a return without a link. Anyone can
     /// open it, so it proves nothing and ends nothing.
+    ///
+    /// Sources: A14, B4.
     @Test(arguments: ["{link}", "{link}?", "{link}?utm_source=mail", "{link}?a=1&b=%zz", "https://app.example/r/?x=1"])
     func aPlainLinkIsAReturnWithoutALink(_ text: String) async throws {
         let server = try await RunningServer.start([.app], release: "return_link")

@@ -95,6 +95,7 @@ import Testing
                 "name: Shop\n", "name: Shop\n    \(app)\n"))
     }
 
+    /// Sources: D51, E18.
     @Test(arguments: uriRows) func everyURIToRegisterIsPrinted(_ row: URIRow) throws {
         let configuration = try Self.configuration(row, app: row.app)
         let lines = RegistrationReport.text(configuration).split(separator: "\n").map { $0.drop { $0 == " " } }

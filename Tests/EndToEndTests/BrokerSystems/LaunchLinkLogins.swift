@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Sources: A12, A13, A16, A18, A22, A23, A25, A26, B3, B5, B7.
+    /// Sources: A12, A13, A18, A25, A26, B3, B7.
     @Test(arguments: rows) func logsIn(_ row: Row) async throws {
         let server = try await Self.start(row.hasPollURL ? nil : "launch-without-poll-url")
         var (phone, opening) = try await Self.begin(server, row.variant, platform: row.platform)

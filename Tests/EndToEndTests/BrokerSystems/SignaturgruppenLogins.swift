@@ -57,6 +57,17 @@ import Testing
         return (app, try await ScriptedBrowser(opening: try #require(created.nextURL)))
     }
 
+    /// The browsers that MitID's app switch works in on Android, the better one first.
+    ///
+    /// Sources: D2.
+    @Test func aTabIsChromesOrSamsungs() async throws {
+        let server = try await Self.start([Self.plain])
+        let created = try await PhoneApp(server.url).create(Self.plain.name, ["platform": "android"])
+        #expect(
+            created.json?["next"]?["android_packages"] == ["com.android.chrome", "com.sec.android.app.sbrowser"])
+        await server.stop()
+    }
+
     /// Sources: D21, D29, D37, D44, D56.
     @Test(arguments: rows) func logsIn(_ row: Row) async throws {
         let server = try await Self.start([row.variant])

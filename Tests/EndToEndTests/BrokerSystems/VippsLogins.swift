@@ -42,7 +42,7 @@ import Testing
         ("android", true, Self.app, "app_to_app_v2"), (nil, true, Self.app, nil),
     ]
 
-    /// Sources: E3, E4, E6, E7, E11, E12, E13, E27, E34.
+    /// Sources: E3, E4, E6, E11, E12, E13, E27, E34.
     @Test(arguments: flows)
     func logsIn(_ row: (platform: String?, switches: Bool, variant: BrokerVariant, flow: String?)) async throws {
         let server = try await Self.start()
@@ -65,16 +65,36 @@ import Testing
         await server.stop()
     }
 
+    /// Two logins of one client, each with a flow of its own.
+    ///
+    /// Sources: E7.
+    @Test func eachLoginHasItsFlow() async throws {
+        let server = try await Self.start()
+        var flows: [String?] = []
+        for switches in [true, false] {
+            _ = try await Self.begin(server, ["platform": "ios", "app_switch": .bool(switches)])
+            flows.append(try Self.asked(server, Self.backend)["requested_flow"])
+        }
+        #expect(flows == ["app_to_app", nil])
+        await server.stop()
+    }
+
     /// Vipps' app opens ours, and the browser continues the login.
     /// Sources: E15, E20, E22.
     @Test(arguments: [false, true]) func theBrowserGoesOn(_ isGone: Bool) async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server, ["platform": "android"])
+        let opened = try #require(try await app.poll().json?["next"]?.object)
         let link = try Self.link(of: browser)
         #expect(link.hasPrefix(RunningServer.returnPrefix + "?state="))
         for _ in 0..<2 {
             let answer = try await app.reportReturn(["url": .string(link)])
-            #expect(answer.json?["next"]?["action"]?.string == "resume_browser")
+            let next = try #require(answer.json?["next"]?.object)
+            #expect(next["action"]?.string == "resume_browser")
+            // The same browser, or one of the same kind: it has the cookies.
+            for name in ["surfaces", "callback", "callback_scheme", "ephemeral", "android_packages"] {
+                #expect(next[name] == opened[name], "\(name)")
+            }
             #expect(answer.json?["version"]?.integer == 2, "the second time changes nothing")
         }
         let url = try #require(try await app.poll().json?["next"]?["url"]?.string)

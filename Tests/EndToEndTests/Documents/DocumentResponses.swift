@@ -47,6 +47,9 @@ import Testing
         Row(kind: "oidc", isPromised: true, setting: "optional", response: .codeOfAnother, reason: "invalid_response"),
     ]
 
+    /// A code names the issuer where discovery promises it, and an error of Signaturgruppen's may come without it.
+    ///
+    /// Sources: D39.
     @Test(arguments: rows) func theDocumentsResponseIsTaken(_ row: Row) async throws {
         let stage = try await FailingStage(
             FailingBroker(kind: row.kind, settings: "client_secret: secret, issuer_in_response: \(row.setting)"))

@@ -4,6 +4,9 @@ import Sandbox
 
 struct FailingBroker: Sendable {
     var kind = "oidc"
+    var system = SandboxSystem.oidc
+    /// More settings of the provider, each after a comma.
+    var provider = ""
     /// Whether the broker is up when the server starts.
     var isUp = true
     /// The issuer, if another front stands before the `FaultyFront`; nil means the `FaultyFront`'s own URL.

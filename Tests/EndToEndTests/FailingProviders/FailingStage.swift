@@ -34,7 +34,8 @@ final class FailingStage: Sendable {
         let front = try FaultyFront()
         let issuer = broker.issuer ?? front.url
         if broker.isUp { try front.start() }
-        let sandbox = try SandboxProvider(issuer: issuer, mutualTLS: broker.mutualTLS, now: self.clock.now)
+        let sandbox = try SandboxProvider(
+            issuer: issuer, system: broker.system, mutualTLS: broker.mutualTLS, now: self.clock.now)
         let loops = try EventLoop.makeLoops(count: 1)
         guard let any = ListenAddress("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
         self.upstream = try sandbox.start(listen: any, loops: loops)
@@ -42,7 +43,8 @@ final class FailingStage: Sendable {
         let (port, operationsPort) = (try FreePort.find(), try FreePort.find())
         let configuration = try Self.configuration(
             port, operationsPort,
-            "kind: \(broker.kind), issuer: \"\(issuer)\", timeout: \(broker.timeout), \(broker.settings)")
+            "kind: \(broker.kind), issuer: \"\(issuer)\", timeout: \(broker.timeout), \(broker.settings)",
+            broker.provider)
         try sandbox.register(broker.client(redirectURI: "http://127.0.0.1:\(port)/callback/main"))
         let log = self.log
         let logger = Logger(label: "test") { _ in
@@ -68,8 +70,9 @@ final class FailingStage: Sendable {
     }
 
     private static func configuration(
-        _ port: UInt16, _ operationsPort: UInt16, _ broker: String
+        _ port: UInt16, _ operationsPort: UInt16, _ broker: String, _ more: String
     ) throws -> Configuration {
+        let direct = "{broker: main, names: {en: Sandbox}, prompt: login, authorize: direct}"
         let yaml = """
             public_url: http://127.0.0.1:\(port)
             listen: 127.0.0.1:\(port)
@@ -83,8 +86,8 @@ final class FailingStage: Sendable {
               main:
                 {client_id: us, allow_insecure_loopback: true, \(broker)}
             providers:
-              \(Self.provider): {broker: main, names: {en: Sandbox}, prompt: login}
-              \(Self.directProvider): {broker: main, names: {en: Sandbox}, prompt: login, authorize: direct}
+              \(Self.provider): {broker: main, names: {en: Sandbox}, prompt: login\(more)}
+              \(more.isEmpty ? "\(Self.directProvider): \(direct)" : "")
             """
         let key = try KeyGenerator.file(.server)
         let files = FileAccess(

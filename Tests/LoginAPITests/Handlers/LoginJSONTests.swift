@@ -62,7 +62,6 @@ import Testing
         #expect(next?["expires_in"]?.integer == row.told)
     }
 
-    /// Sources: D2.
     @Test func pending() throws {
         let rest =
             "\"next\":{\"action\":\"open_browser\",\"url\":\"https://login.example.com/go/t\",\"expires_in\":600,"

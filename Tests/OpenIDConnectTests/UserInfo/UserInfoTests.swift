@@ -5,7 +5,6 @@ import Testing
 
 @Suite struct UserInfoTests {
     /// oidcc-client-test-userinfo-bearer-header
-    /// Sources: D12.
     @Test func theTokenGoesIntoAField() throws {
         let request = try UserInfo.request(
             accessToken: Secret("t0k3n"), client: Example.client(), metadata: Example.metadata())
