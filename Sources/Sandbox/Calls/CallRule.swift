@@ -42,6 +42,7 @@ enum CallRule {
         (nil, "/jwks", "The broker’s keys (RFC 7517 §5)"),
         (nil, "/par", "A pushed authorization request (RFC 9126 §2)"),
         (nil, "/authorize", "The authorization request (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2)"),
+        (nil, "/resume", "The browser in which the login began goes on after the e-ID’s app"),
         (nil, "/decision", "The user approves or cancels; the answer goes back with the browser"),
         (nil, "/token", "The code is exchanged, once, with the verifier (RFC 6749 §4.1.3, RFC 7636 §4.5)"),
         (nil, "/userinfo", "More about the user, with the access token (OpenID Connect Core §5.3)"),

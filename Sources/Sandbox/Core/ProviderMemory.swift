@@ -6,11 +6,11 @@ struct ProviderMemory: Sendable {
     var clients: [String: SandboxClient] = [:]
     var keys: KeyRing
     /// Authorize pages that wait for the user, by the value of their field `login`.
-    var pages = ExpiringTable<SandboxAuthorizationRequest>(lifetime: .seconds(900), limit: 20_000)
+    var pages = ExpiringTable<OpenPage>(lifetime: OpenPage.lifetime, limit: 20_000)
     /// Pushed requests, by their `request_uri`, for one use.
     var pushed = ExpiringTable<PushedRequest>(lifetime: PushedRequest.lifetime, limit: 20_000)
     /// The pages of pushed requests, by their `request_uri`, for a browser that loads its page again.
-    var pushedPages = ExpiringTable<String>(lifetime: .seconds(900), limit: 20_000)
+    var pushedPages = ExpiringTable<String>(lifetime: OpenPage.lifetime, limit: 20_000)
     /// By code. They are kept longer than a code lives, so that a code is recognised when it is used again.
     var grants = ExpiringTable<Grant>(lifetime: .seconds(600), limit: 50_000)
     /// By access token.

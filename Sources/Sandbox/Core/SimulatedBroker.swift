@@ -20,6 +20,9 @@ protocol SimulatedBroker: Sendable {
     /// Changes discovery where this broker differs.
     func change(_ document: inout JSON.Object, at origin: String)
 
+    /// Whether a login continues only in the browser in which it began: the broker keeps a cookie there.
+    func bindsToBrowser(_ parameters: Parameters) -> Bool
+
     /// Returns why a request is refused by this broker's own rules; nil if they allow it.
     func problem(_ parameters: Parameters) -> String?
 
@@ -63,6 +66,7 @@ extension SimulatedBroker {
 
     func issuer(at origin: String) -> String { origin }
     func change(_ document: inout JSON.Object, at origin: String) {}
+    func bindsToBrowser(_ parameters: Parameters) -> Bool { false }
     func problem(_ parameters: Parameters) -> String? { nil }
     func response(
         to parameters: Parameters, of client: SandboxClient, _ core: ProviderCore

@@ -11,18 +11,21 @@ struct AuthorizeEndpoint: Sendable {
             if let response = try self.core.broker.response(to: parameters, of: client, self.core) { return response }
             let authRequest = try SandboxAuthorizationRequest(parameters, for: client)
             if let response = self.core.passedBySession(authRequest) { return response }
-            let page = RandomName.make()
+            let name = RandomName.make()
+            let page = OpenPage(authRequest, as: name, at: self.core.broker)
             let now = self.core.now()
             let reference = Parameters(of: request)?["request_uri"]
             let isKept = self.core.memory.withLock { memory in
-                if let reference { _ = memory.pushedPages.insert(page, for: reference, at: now) }
-                return memory.pages.insert(authRequest, for: page, at: now)
+                if let reference { _ = memory.pushedPages.insert(name, for: reference, at: now) }
+                return memory.pages.insert(page, for: name, at: now)
             }
             guard isKept else {
                 throw AuthorizationError.answer(
                     authRequest.address, .temporarilyUnavailable, "too many pages are open")
             }
-            return self.page(authRequest, page)
+            var response = self.response(page, name)
+            if let cookie = page.cookie { response.fields.add(.setCookie, cookie.field) }
+            return response
         } catch {
             return self.response(to: error)
         }
@@ -33,28 +36,29 @@ struct AuthorizeEndpoint: Sendable {
         guard let outer = Parameters(of: request), let reference = outer["request_uri"] else { return nil }
         let now = self.core.now()
         let found = self.core.memory.withLock { memory in
-            memory.pushedPages.value(for: reference, at: now).flatMap { page in
-                memory.pages.value(for: page, at: now).map { (page, $0) }
+            memory.pushedPages.value(for: reference, at: now).flatMap { name in
+                memory.pages.value(for: name, at: now).map { (name, $0) }
             }
         }
-        guard let (page, authRequest) = found, authRequest.client.clientID == outer["client_id"] else { return nil }
-        return self.page(authRequest, page)
+        guard let (name, page) = found, page.authRequest.client.clientID == outer["client_id"] else { return nil }
+        return page.isOpen(to: request) ? self.response(page, name) : OpenPage.otherBrowser
     }
 
     /// Shows the page again, for a browser to which an e-ID's app sends the user.
     func resume(_ request: Request) -> Response {
         let now = self.core.now()
-        guard let page = Parameters(of: request)?["page"],
-            let authRequest = self.core.memory.withLock({ $0.pages.value(for: page, at: now) })
+        guard let name = Parameters(of: request)?["page"],
+            let page = self.core.memory.withLock({ $0.pages.value(for: name, at: now) })
         else { return ErrorPage(code: "invalid_request", description: "This page was used or has expired.").response }
-        return self.page(authRequest, page)
+        return page.isOpen(to: request) ? self.response(page, name) : OpenPage.otherBrowser
     }
 
-    private func page(_ authRequest: SandboxAuthorizationRequest, _ page: String) -> Response {
-        let resume = ProviderRoute.resume.url(self.core.origin) + "?page=\(page)"
+    private func response(_ page: OpenPage, _ name: String) -> Response {
+        let authRequest = page.authRequest
+        let resume = ProviderRoute.resume.url(self.core.origin) + "?page=\(name)"
         let back = authRequest.appSwitchURL ?? ReturnURL.vipps(authRequest.parameters, resume: resume)
         return AuthorizePage(
-            authRequest: authRequest, eID: self.core.eID(for: authRequest), page: page, eIDAppReturn: back,
+            authRequest: authRequest, eID: self.core.eID(for: authRequest), page: name, eIDAppReturn: back,
             menu: FaultMenu(system: self.core.system, flow: .browser, met: authRequest.metNeeds)
         ).response
     }

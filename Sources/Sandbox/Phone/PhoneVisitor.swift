@@ -11,13 +11,8 @@ struct PhoneVisitor: Hashable, Sendable {
 
     /// Takes the visitor's cookie, or makes a new visitor.
     init(_ request: Request) {
-        let cookies = request.fields.all(.cookie).flatMap { field in
-            field.split(separator: ";").map { cookie in String(cookie.drop { $0 == " " }) }
-        }
-        let mark = "\(Self.name)="
-        let value = cookies.first { $0.hasPrefix(mark) }?.dropFirst(mark.count)
-        if let value, Base64URL.decode(String(value))?.count == 32 {
-            self.id = String(value)
+        if let value = request.cookie(Self.name), Base64URL.decode(value)?.count == 32 {
+            self.id = value
             self.isNew = false
         } else {
             self.id = RandomName.make()

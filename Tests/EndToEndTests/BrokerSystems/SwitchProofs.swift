@@ -96,11 +96,11 @@ import Testing
         await trip.server.stop()
     }
 
-    /// The browser has lost its cookies or never had them, so only the page's button remains.
+    /// The browser has lost our cookies or never had them, so only the page's button remains.
     @Test(arguments: systems, Order.allCases) func withoutTheCookie(_ system: System, _ order: Order) async throws {
         var trip = try await Self.begin(system)
         if order == .linkFirst { _ = try await trip.handIn() }
-        trip.browser.forgetCookies()
+        trip.browser.forgetCookies(of: trip.server.url)
         try await trip.app.finish(&trip.browser, system.variant)
         if order == .answerFirst { _ = try await trip.handIn() }
         #expect(try await Self.status(of: trip.app)?["status"]?.string == "awaiting_return")

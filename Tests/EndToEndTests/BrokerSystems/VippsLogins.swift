@@ -99,10 +99,25 @@ import Testing
         }
         let url = try #require(try await app.poll().json?["next"]?["url"]?.string)
         #expect(url.hasPrefix(server.sandbox.issuer + "resume"))
-        if isGone { browser = try await ScriptedBrowser(opening: url) }
+        if isGone { browser = try await ScriptedBrowser(opening: url, cookies: browser.cookies) }
         try await app.finish(&browser, Self.backend)
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
         #expect(try await app.reportReturn(["url": .string(link)]).json?["status"]?.string == "completed", "too late")
+        await server.stop()
+    }
+
+    /// `resume_uri` continues nothing in a browser without Vipps' cookie, and the login stays open in the first one.
+    @Test func anotherBrowserCannotGoOn() async throws {
+        let server = try await Self.start()
+        var (app, browser) = try await Self.begin(server, ["platform": "ios"])
+        let answer = try await app.reportReturn(["url": .string(try Self.link(of: browser))])
+        let url = try #require(answer.nextURL)
+        let other = try await ScriptedBrowser(opening: url)
+        #expect(other.page.status == 400 && other.form == nil)
+        #expect(other.page.text.contains("begun in another browser"))
+        #expect(try await app.poll().nextURL == url)
+        try await app.finish(&browser, Self.backend)
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
         await server.stop()
     }
 

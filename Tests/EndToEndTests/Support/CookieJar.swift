@@ -7,13 +7,19 @@ struct CookieJar: Sendable {
     private var byHost: [String: [String: String]] = [:]
 
     mutating func take(_ answer: Answer, from url: String) {
-        guard let host = URL(string: url)?.host, let text = answer[.setCookie] else { return }
-        let parts = text.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-        guard let pair = parts.first?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false),
-            pair.count == 2
-        else { return }
-        let isSpent = parts.contains("Max-Age=0")
-        self.byHost[host, default: [:]][String(pair[0])] = isSpent ? nil : String(pair[1])
+        guard let host = URL(string: url)?.host else { return }
+        for text in answer.fields.all(.setCookie) {
+            let parts = text.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard let pair = parts.first?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false),
+                pair.count == 2
+            else { continue }
+            let isSpent = parts.contains("Max-Age=0")
+            self.byHost[host, default: [:]][String(pair[0])] = isSpent ? nil : String(pair[1])
+        }
+    }
+
+    mutating func forget(_ url: String) {
+        if let host = URL(string: url)?.host { self.byHost[host] = nil }
     }
 
     func fields(for url: String) -> [Parameter] {

@@ -76,7 +76,7 @@ struct ScriptedBrowser: Sendable {
     /// Approves, and returns the callback request without sending it.
     mutating func callback(of variant: BrokerVariant) async throws -> Submission {
         let decision = try self.submission(button: "approve")
-        let answer = try await Self.send(decision)
+        let answer = try await Self.send(decision, fields: self.cookies.fields(for: decision.url))
         guard variant.isForm else {
             guard let location = answer[.location] else { throw TestClient.Failure(description: "no redirect") }
             return Submission(method: "GET", url: location, body: [])
@@ -89,7 +89,7 @@ struct ScriptedBrowser: Sendable {
     /// Returns the links to the app that the request leads to: one, or one per form when a page sends the response
     /// twice.
     mutating func links(after request: Submission) async throws -> [String] {
-        let answer = try await Self.send(request)
+        let answer = try await Self.send(request, fields: self.cookies.fields(for: request.url))
         if let link = answer[.location] { return [link] }
         self.url = request.url
         self.page = answer
@@ -115,8 +115,8 @@ struct ScriptedBrowser: Sendable {
 
     var hasCookies: Bool { !self.cookies.isEmpty }
 
-    /// Makes the browser one that sends no cookies, or has lost them.
-    mutating func forgetCookies() { self.cookies = CookieJar() }
+    /// Makes the browser one that has lost the cookies of this site.
+    mutating func forgetCookies(of url: String) { self.cookies.forget(url) }
 
     private mutating func follow() async throws {
         self.link = nil

@@ -18,6 +18,13 @@ struct RawClient: Sendable {
         var text: String { String(decoding: self.body, as: UTF8.self) }
 
         subscript(_ name: String) -> String? { self.fields.first { $0.name == name }?.value }
+
+        /// The `Cookie` field of a browser that got this response; none if it got no cookie.
+        var cookies: [String] {
+            let pairs = self.fields.filter { $0.name == "set-cookie" && !$0.value.contains("Max-Age=0") }
+                .map { $0.value.prefix { $0 != ";" } }
+            return pairs.isEmpty ? [] : ["Cookie: " + pairs.joined(separator: "; ")]
+        }
     }
 
     let port: UInt16

@@ -18,20 +18,22 @@ struct Walk {
 
     let client: RawClient
 
-    func open(_ parameters: [Parameter]) async throws -> RawClient.Answer {
-        try await self.client.get("/authorize?" + FormBody.encode(parameters))
+    /// `cookies` are those of the browser, as a field.
+    func open(_ parameters: [Parameter], cookies: [String] = []) async throws -> RawClient.Answer {
+        try await self.client.get("/authorize?" + FormBody.encode(parameters), fields: cookies)
     }
 
-    /// Sends the page's form.
+    /// Sends the page's form, with the page's cookies or those of another browser.
     func decide(
-        _ page: RawClient.Answer, _ decision: String = "approve", person: String = "freja", fault: String = ""
+        _ page: RawClient.Answer, _ decision: String = "approve", person: String = "freja", fault: String = "",
+        more: [Parameter] = [], cookies: [String]? = nil
     ) async throws -> RawClient.Answer {
         let login = try #require(HTMLForm.forms(in: page.text).first?.fields.first { $0.name == "login" }?.value)
         let form = [
             Parameter("login", login), Parameter("person", person), Parameter("fault", fault),
             Parameter("decision", decision),
         ]
-        return try await self.client.post("/decision", form: form)
+        return try await self.client.post("/decision", form: form + more, fields: cookies ?? page.cookies)
     }
 
     /// Runs a login from the authorize request to the redirect URI.

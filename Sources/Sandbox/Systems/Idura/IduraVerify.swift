@@ -24,6 +24,9 @@ final class IduraVerify: SimulatedBroker {
         return pages.first { name?.hasPrefix($0.prefix) == true }?.eID ?? .sandbox
     }
 
+    /// After the e-ID's app, the login continues in its tab.
+    func bindsToBrowser(_ parameters: Parameters) -> Bool { true }
+
     func problem(_ parameters: Parameters) -> String? {
         let names = parameters.list("acr_values").map { $0.hasPrefix("urn:grn:authn:") ? String($0.dropFirst(14)) : $0 }
         if let other = names.first(where: { !Self.acrs.contains($0) }) { return "acr_values: \(other) is unknown" }

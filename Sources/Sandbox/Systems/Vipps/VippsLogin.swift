@@ -22,6 +22,12 @@ struct VippsLogin: SimulatedBroker {
         return answer
     }
 
+    /// After its app, `resume_uri` has to be opened in the same browser. In the other two flows its app may end the login
+    /// itself, in any browser.
+    func bindsToBrowser(_ parameters: Parameters) -> Bool {
+        parameters["requested_flow"].map { $0 == "app_to_app" } ?? true
+    }
+
     /// Checks the parameters that only it has, or about which it is stricter.
     func problem(_ parameters: Parameters) -> String? {
         guard (parameters["state"] ?? "").utf8.count >= 8 else { return "state must have at least 8 characters" }

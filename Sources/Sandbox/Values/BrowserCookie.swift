@@ -1,0 +1,25 @@
+/// A cookie by which a broker recognises a browser: a random value that no other browser has.
+import HTTPWire
+
+struct BrowserCookie: Sendable {
+    let name: String
+    let value: String
+    let lifetime: Duration
+
+    init(_ name: String, for lifetime: Duration) {
+        self.name = name
+        self.value = RandomName.make()
+        self.lifetime = lifetime
+    }
+
+    func isIn(_ request: Request) -> Bool { request.cookie(self.name) == self.value }
+
+    /// The field that gives it to the browser. It is `Lax`, because an app opens the page where a login continues. It is
+    /// not `Secure`, because a sandbox is served without TLS.
+    var field: String {
+        "\(self.name)=\(self.value); Path=/; Max-Age=\(self.lifetime.components.seconds); HttpOnly; SameSite=Lax"
+    }
+
+    /// The field that deletes it.
+    var deletion: String { "\(self.name)=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax" }
+}
