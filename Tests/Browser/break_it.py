@@ -178,7 +178,8 @@ def faults_of(stage):
 # Where a fault is looked for, with the kind of broker: the first one that offers it is taken.
 PROVIDERS = {
     "sandbox": "oidc", "sandbox_encrypted": "oidc", "mitid": "signaturgruppen", "vipps": "vipps", "se_bankid": "idura",
-    "mitid_ciba": "signaturgruppen", "se_bankid_app": "idura", "se_bankid_headless": "idura", "digid": "digid"}
+    "vipps_remembered": "vipps", "mitid_ciba": "signaturgruppen", "se_bankid_app": "idura",
+    "se_bankid_headless": "idura", "digid": "digid"}
 FINAL = re.compile(": (completed|failed|cancelled|expired)$")
 
 

@@ -272,7 +272,8 @@ def looks_of_the_sandbox(stage, script):
 # Who logs in by pressing Approve. DigiD returns a number and no name.
 PERSONS = {
     "se_bankid": "Elin Nordstråle", "se_bankid_app": "Elin Nordstråle", "se_bankid_headless": "Elin Nordstråle",
-    "vipps": "Håkon Bjørnefjell", "vipps_app": "Håkon Bjørnefjell", "digid": "sandbox-nl-sanne"}
+    "vipps": "Håkon Bjørnefjell", "vipps_app": "Håkon Bjørnefjell", "vipps_remembered": "Håkon Bjørnefjell",
+    "digid": "sandbox-nl-sanne"}
 
 
 def every_button_of_the_phone(stage, _):

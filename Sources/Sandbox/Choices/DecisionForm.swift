@@ -10,6 +10,8 @@ struct DecisionForm: Sendable {
     let eID: SandboxEID
     /// The preselected test user; nil for the first.
     var person: SandboxIdentity? = nil
+    /// Whether "Remember me" is ticked; nil if it is not offered.
+    var remembers: Bool? = nil
     /// The buttons in addition to Approve and Cancel.
     var more: [(decision: Decision, label: String)] = []
 
@@ -26,7 +28,7 @@ struct DecisionForm: Sendable {
             <legend>Test user</legend>
             \(self.eID.users.map(self.choice))
             </fieldset>
-            <details>
+            \(self.rememberMe)<details>
             <summary>Simulate a fault</summary>
             <label for="fault">Fault</label>
             <select id="fault" name="fault">
@@ -42,11 +44,22 @@ struct DecisionForm: Sendable {
             """
     }
 
+    private var rememberMe: Markup {
+        guard let remembers else { return "" }
+        return """
+            <label class="person"><input type="checkbox" name="\(PageChoice.remember)" value="yes"\(Self.mark(remembers))>
+            <span>Remember me in this browser<small>I then pass without this page, unless the app asks for a fresh \
+            login.</small></span></label>
+
+            """
+    }
+
+    private static func mark(_ isChecked: Bool) -> Markup { isChecked ? " checked" : "" }
+
     private func choice(_ person: SandboxIdentity) -> Markup {
         let chosen = self.eID.users.first { $0.id == self.person?.id } ?? self.eID.users.first
-        let mark: Markup = person.id == chosen?.id ? " checked" : ""
         return """
-            <label class="person"><input type="radio" name="person" value="\(person.id)"\(mark)>
+            <label class="person"><input type="radio" name="person" value="\(person.id)"\(Self.mark(person.id == chosen?.id))>
             <span>\(person.name)<small>\(person.country), born \(person.birthDate)</small></span></label>
 
             """

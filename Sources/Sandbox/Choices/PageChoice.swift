@@ -3,6 +3,11 @@ struct PageChoice: Sendable {
     let person: SandboxIdentity
     let decision: Decision
     let fault: SandboxFault?
+    /// Whether the user wants to be remembered in this browser.
+    let isToBeRemembered: Bool
+
+    /// The field of the tick.
+    static let remember = "remember"
 
     /// Returns nil for a form that is not ours.
     init?(_ form: Parameters, at eID: SandboxEID, among decisions: Set<Decision>) {
@@ -17,5 +22,6 @@ struct PageChoice: Sendable {
         }
         self.person = person
         self.decision = decision
+        self.isToBeRemembered = form[Self.remember] != nil
     }
 }

@@ -11,6 +11,8 @@ struct ProviderMemory: Sendable {
     var pushed = ExpiringTable<PushedRequest>(lifetime: PushedRequest.lifetime, limit: 20_000)
     /// The pages of pushed requests, by their `request_uri`, for a browser that loads its page again.
     var pushedPages = ExpiringTable<String>(lifetime: OpenPage.lifetime, limit: 20_000)
+    /// By the value of the browser's cookie.
+    var remembered = ExpiringTable<RememberedUser>(lifetime: RememberedUser.lifetime, limit: 20_000)
     /// By code. They are kept longer than a code lives, so that a code is recognised when it is used again.
     var grants = ExpiringTable<Grant>(lifetime: .seconds(600), limit: 50_000)
     /// By access token.

@@ -23,6 +23,9 @@ protocol SimulatedBroker: Sendable {
     /// Whether a login continues only in the browser in which it began: the broker keeps a cookie there.
     func bindsToBrowser(_ parameters: Parameters) -> Bool
 
+    /// Whether users may be remembered in their browser.
+    var remembersUsers: Bool { get }
+
     /// Returns why a request is refused by this broker's own rules; nil if they allow it.
     func problem(_ parameters: Parameters) -> String?
 
@@ -67,6 +70,7 @@ extension SimulatedBroker {
     func issuer(at origin: String) -> String { origin }
     func change(_ document: inout JSON.Object, at origin: String) {}
     func bindsToBrowser(_ parameters: Parameters) -> Bool { false }
+    var remembersUsers: Bool { false }
     func problem(_ parameters: Parameters) -> String? { nil }
     func response(
         to parameters: Parameters, of client: SandboxClient, _ core: ProviderCore

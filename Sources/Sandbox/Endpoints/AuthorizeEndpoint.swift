@@ -11,6 +11,7 @@ struct AuthorizeEndpoint: Sendable {
             if let response = try self.core.broker.response(to: parameters, of: client, self.core) { return response }
             let authRequest = try SandboxAuthorizationRequest(parameters, for: client)
             if let response = self.core.passedBySession(authRequest) { return response }
+            if let response = self.core.passedByCookie(authRequest, request) { return response }
             let name = RandomName.make()
             let page = OpenPage(authRequest, as: name, at: self.core.broker)
             let now = self.core.now()
@@ -23,7 +24,7 @@ struct AuthorizeEndpoint: Sendable {
                 throw AuthorizationError.answer(
                     authRequest.address, .temporarilyUnavailable, "too many pages are open")
             }
-            var response = self.response(page, name)
+            var response = self.response(page, name, to: request)
             if let cookie = page.cookie { response.fields.add(.setCookie, cookie.field) }
             return response
         } catch {
@@ -41,7 +42,7 @@ struct AuthorizeEndpoint: Sendable {
             }
         }
         guard let (name, page) = found, page.authRequest.client.clientID == outer["client_id"] else { return nil }
-        return page.isOpen(to: request) ? self.response(page, name) : OpenPage.otherBrowser
+        return page.isOpen(to: request) ? self.response(page, name, to: request) : OpenPage.otherBrowser
     }
 
     /// Shows the page again, for a browser to which an e-ID's app sends the user.
@@ -50,16 +51,17 @@ struct AuthorizeEndpoint: Sendable {
         guard let name = Parameters(of: request)?["page"],
             let page = self.core.memory.withLock({ $0.pages.value(for: name, at: now) })
         else { return ErrorPage(code: "invalid_request", description: "This page was used or has expired.").response }
-        return page.isOpen(to: request) ? self.response(page, name) : OpenPage.otherBrowser
+        return page.isOpen(to: request) ? self.response(page, name, to: request) : OpenPage.otherBrowser
     }
 
-    private func response(_ page: OpenPage, _ name: String) -> Response {
+    private func response(_ page: OpenPage, _ name: String, to request: Request) -> Response {
         let authRequest = page.authRequest
         let resume = ProviderRoute.resume.url(self.core.origin) + "?page=\(name)"
         let back = authRequest.appSwitchURL ?? ReturnURL.vipps(authRequest.parameters, resume: resume)
         return AuthorizePage(
             authRequest: authRequest, eID: self.core.eID(for: authRequest), page: name, eIDAppReturn: back,
-            menu: FaultMenu(system: self.core.system, flow: .browser, met: authRequest.metNeeds)
+            menu: FaultMenu(system: self.core.system, flow: .browser, met: authRequest.metNeeds),
+            remembers: self.core.broker.remembersUsers ? self.core.remembered(in: request) != nil : nil
         ).response
     }
 

@@ -10,6 +10,8 @@ struct AuthorizePage: Sendable {
     /// The link by which the e-ID's app would return to ours.
     let eIDAppReturn: String?
     let menu: FaultMenu
+    /// Whether the broker remembers this browser's user; nil if it remembers nobody.
+    let remembers: Bool?
 
     var response: Response {
         PageResponse(
@@ -48,7 +50,7 @@ struct AuthorizePage: Sendable {
     private var form: DecisionForm {
         DecisionForm(
             action: ProviderRoute.decision.rawValue, hidden: [Parameter("login", self.page)], menu: self.menu,
-            eID: self.eID, person: self.authRequest.loginHint.flatMap(SandboxIdentity.named))
+            eID: self.eID, person: self.authRequest.loginHint.flatMap(SandboxIdentity.named), remembers: self.remembers)
     }
 
     private var facts: [Markup] {

@@ -22,6 +22,8 @@ struct DecisionEndpoint: Sendable {
         switch decision {
         case .approve, .sign:
             response = self.core.response(self.core.answer(authRequest, choice.person, fault), fault)
+            let remembering = self.core.remember(choice.isToBeRemembered ? choice.person : nil, in: request)
+            if let remembering { response.fields.add(.setCookie, remembering) }
         case .cancel, .timeOut: response = self.core.response(self.core.cancelled(authRequest))
         case .silence: response = FinalPage.silence.response
         }

@@ -41,6 +41,9 @@ package struct SandboxFault: Sendable {
     /// Whether it takes effect only where the broker makes links that open BankID's app.
     package var needsLaunchLinks: Bool { if case .launchAnswer = self.effect { true } else { false } }
 
+    /// Whether it takes effect only where the client requests no fresh login.
+    package var needsKnownUser: Bool { if case .session = self.effect { true } else { false } }
+
     package static let all =
         Self.harmlessModules + Self.ofDecisions + Self.ofOrders + Self.ofResponses + Self.ofSignedResponses
         + Self.ofTokenAnswers + Self.ofClaims

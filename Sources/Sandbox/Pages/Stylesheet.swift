@@ -26,7 +26,7 @@ enum Stylesheet {
             border: 1px solid var(--line); border-radius: .6rem; margin-bottom: .4rem; }
         .person:has(:checked) { border-color: var(--accent); background: var(--soft); }
         .person small { display: block; opacity: .75; }
-        input[type=radio] { width: 1.25rem; height: 1.25rem; accent-color: var(--accent); }
+        input:is([type=radio], [type=checkbox]) { width: 1.25rem; height: 1.25rem; accent-color: var(--accent); }
         details { margin: 1rem 0; }
         summary { cursor: pointer; padding: .6rem 0; }
         label { display: block; margin-top: .75rem; }

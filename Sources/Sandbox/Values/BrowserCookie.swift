@@ -21,5 +21,7 @@ struct BrowserCookie: Sendable {
     }
 
     /// The field that deletes it.
-    var deletion: String { "\(self.name)=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax" }
+    var deletion: String { Self.deletion(of: self.name) }
+
+    static func deletion(of name: String) -> String { "\(name)=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax" }
 }

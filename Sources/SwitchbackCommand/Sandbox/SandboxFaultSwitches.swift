@@ -20,7 +20,8 @@ final class SandboxFaultSwitches: Sendable {
     /// Sets or resets a fault. Returns false if the provider has no such fault.
     func set(_ fault: SandboxFault, isOn: Bool, for target: PhoneFaults.Target) async -> Bool {
         guard let flow = SandboxFlow(rawValue: target.provider), let broker = self.providers[flow.system],
-            flow.pushesRequests || !fault.needsPushedRequest, flow == .se_bankid_app || !fault.needsLaunchLinks
+            flow.pushesRequests || !fault.needsPushedRequest, flow == .se_bankid_app || !fault.needsLaunchLinks,
+            flow.letsKnownUsersPass || !fault.needsKnownUser
         else { return false }
         do {
             if let login = target.login {

@@ -15,6 +15,8 @@ enum SandboxFlow: String, CaseIterable {
     case vipps
     /// Its app opens our app with the code.
     case vipps_app
+    /// Without a fresh login, so that a user whom it remembers in the browser passes without its app.
+    case vipps_remembered
     /// BankID's app, opened by a launch link of the broker.
     case se_bankid_app
     /// BankID's app, opened by a link that the server makes.
@@ -29,7 +31,7 @@ enum SandboxFlow: String, CaseIterable {
         case .sandbox, .sandbox_signed, .sandbox_encrypted: .oidc
         case .mitid, .mitid_ciba: .signaturgruppen
         case .mitid_idura, .se_bankid, .se_bankid_app, .se_bankid_headless: .idura
-        case .vipps, .vipps_app: .vipps
+        case .vipps, .vipps_app, .vipps_remembered: .vipps
         case .digid: .digid
         }
     }
@@ -40,6 +42,9 @@ enum SandboxFlow: String, CaseIterable {
     var pushesRequests: Bool { [.mitid, .mitid_idura, .se_bankid].contains(self) }
 
     var isSigned: Bool { self == .sandbox_signed }
+
+    /// Whether a user passes whom the broker knows from an earlier login.
+    var letsKnownUsersPass: Bool { self == .vipps_remembered }
 
     /// Whether the redirect URI is a link to the app.
     var answersApp: Bool { self == .vipps_app || self == .digid }
@@ -54,6 +59,7 @@ enum SandboxFlow: String, CaseIterable {
         case .se_bankid: ("Swedish BankID (browser)", "Svensk BankID (browser)")
         case .vipps: ("Vipps", "Vipps")
         case .vipps_app: ("Vipps (link to the app)", "Vipps (link til appen)")
+        case .vipps_remembered: ("Vipps (remembers the user)", "Vipps (husker brugeren)")
         case .se_bankid_app: ("Swedish BankID (app)", "Svensk BankID (app)")
         case .se_bankid_headless: ("Swedish BankID (app, headless)", "Svensk BankID (app, headless)")
         case .mitid_ciba: ("MitID (CIBA)", "MitID (CIBA)")
@@ -76,6 +82,7 @@ extension SandboxFlow {
         case .mitid_idura, .se_bankid: "request_style: par, response_mode: form_post"
         case .vipps: "merchant_serial_number: \"999999\""
         case .vipps_app: "merchant_serial_number: \"999999\", callback: app"
+        case .vipps_remembered: "merchant_serial_number: \"999999\""
         case .se_bankid_app: "response_mode: json"
         case .se_bankid_headless: "bankid_link: \"\(origin)/bankid/\", poll_interval: 1"
         case .mitid_ciba: "id_token_algorithms: [RS256]"
@@ -84,15 +91,19 @@ extension SandboxFlow {
         }
     }
 
-    /// DigiD always authenticates the user anew. It forbids derived identities, so a login gets one access token.
-    private var session: String { self == .digid ? "" : "prompt: login, session: unlock, " }
+    /// DigiD always authenticates the user anew. It forbids derived identities, so a login gets one access token. A known
+    /// user has proved nothing now: there is no session, and each app wants a proof.
+    private var session: String {
+        if self.letsKnownUsersPass { return "release: return_link, " }
+        return self == .digid ? "" : "prompt: login, session: unlock, "
+    }
 
     /// What the button logs in with, where the provider's name does not say it.
     private var eid: String? {
         switch self {
         case .mitid_idura, .mitid_ciba: "mitid"
         case .se_bankid_app, .se_bankid_headless: "se_bankid"
-        case .vipps_app: "vipps"
+        case .vipps_app, .vipps_remembered: "vipps"
         default: nil
         }
     }
@@ -123,7 +134,7 @@ extension SandboxFlow {
             "\(Self.swedishBankID)acr_values: [\"urn:grn:authn:se:bankid\"], flow: headless, release: immediate"
         case .mitid_ciba:
             "countries: [DK], idp_values: [mitid], scope: [openid, mitid], minimum_assurance: substantial, flow: ciba"
-        case .vipps, .vipps_app: "countries: [\"NO\", DK, FI, SE], scope: [openid, name, birthDate]"
+        case .vipps, .vipps_app, .vipps_remembered: "countries: [\"NO\", DK, FI, SE], scope: [openid, name, birthDate]"
         case .digid: "countries: [NL], scope: [read]"
         }
     }

@@ -6,6 +6,7 @@ struct VippsLogin: SimulatedBroker {
 
     let system = SandboxSystem.vipps
     let basicReading = BasicReading.raw
+    let remembersUsers = true
 
     func eID(for contextClasses: [String], idp: String?) -> SandboxEID { .vipps }
 
