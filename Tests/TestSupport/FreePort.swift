@@ -18,6 +18,21 @@ package enum FreePort {
         throw NoneFound()
     }
 
+    /// Returns the first of this many free ports in a row.
+    package static func find(inARow count: UInt16) throws(NoneFound) -> UInt16 {
+        for _ in 0..<1000 {
+            let first = UInt16.random(in: 10_000..<30_000 - count)
+            let ports = first..<first + count
+            let areNew = self.given.withLock { given in
+                guard given.isDisjoint(with: ports) else { return false }
+                given.formUnion(ports)
+                return true
+            }
+            if areNew, ports.allSatisfy(self.isFree) { return first }
+        }
+        throw NoneFound()
+    }
+
     /// Whether a program accepts connections at the port.
     package static func isTaken(_ port: UInt16) -> Bool { Self.call(connect, port) }
 
