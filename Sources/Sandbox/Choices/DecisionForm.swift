@@ -46,8 +46,9 @@ struct DecisionForm: Sendable {
 
     private var rememberMe: Markup {
         guard let remembers else { return "" }
+        let mark = Self.mark(remembers)
         return """
-            <label class="person"><input type="checkbox" name="\(PageChoice.remember)" value="yes"\(Self.mark(remembers))>
+            <label class="person"><input type="checkbox" name="\(PageChoice.remember)" value="yes"\(mark)>
             <span>Remember me in this browser<small>I then pass without this page, unless the app asks for a fresh \
             login.</small></span></label>
 
@@ -58,8 +59,9 @@ struct DecisionForm: Sendable {
 
     private func choice(_ person: SandboxIdentity) -> Markup {
         let chosen = self.eID.users.first { $0.id == self.person?.id } ?? self.eID.users.first
+        let mark = Self.mark(person.id == chosen?.id)
         return """
-            <label class="person"><input type="radio" name="person" value="\(person.id)"\(Self.mark(person.id == chosen?.id))>
+            <label class="person"><input type="radio" name="person" value="\(person.id)"\(mark)>
             <span>\(person.name)<small>\(person.country), born \(person.birthDate)</small></span></label>
 
             """

@@ -14,7 +14,7 @@ struct BrowserCookie: Sendable {
 
     func isIn(_ request: Request) -> Bool { request.cookie(self.name) == self.value }
 
-    /// The field that gives it to the browser. It is `Lax`, because an app opens the page where a login continues. It is
+    /// The field that gives it to the browser. It is `Lax`, because an app opens the page where a login continues, and
     /// not `Secure`, because a sandbox is served without TLS.
     var field: String {
         "\(self.name)=\(self.value); Path=/; Max-Age=\(self.lifetime.components.seconds); HttpOnly; SameSite=Lax"

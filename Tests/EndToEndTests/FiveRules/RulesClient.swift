@@ -160,7 +160,8 @@ extension RulesClient {
 // MARK: - The user
 
 extension RulesClient {
-    /// The user has the e-ID's page in the app's browser. If the e-ID has an app that switches, it returns to ours first.
+    /// The user has the e-ID's page in the app's browser. If the e-ID has an app that switches, it returns to ours
+    /// first.
     private mutating func useEID() async throws {
         guard let browser, let window = self.browsers[browser] else { return }
         if let link = window.link { return try await self.follow(link, from: browser) }

@@ -23,8 +23,8 @@ struct VippsLogin: SimulatedBroker {
         return answer
     }
 
-    /// After its app, `resume_uri` has to be opened in the same browser. In the other two flows its app may end the login
-    /// itself, in any browser.
+    /// After its app, `resume_uri` has to be opened in the same browser. In the other two flows its app may end the
+    /// login itself, in any browser.
     func bindsToBrowser(_ parameters: Parameters) -> Bool {
         parameters["requested_flow"].map { $0 == "app_to_app" } ?? true
     }
