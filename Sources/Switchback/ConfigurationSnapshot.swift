@@ -32,7 +32,8 @@ struct ConfigurationSnapshot: Sendable {
                 configuration.outbound(to: broker), timeout: broker.timeout,
                 connections: configuration.limits.brokerConnections, loop: loop, observer: record)
             let made = broker.makeBroker(
-                of: configuration, fetch: fetch.fetch, now: now, onUnusableKeys: record.unusable)
+                of: configuration, fetch: fetch.fetch, now: now, onUnusableKeys: record.unusable,
+                onNote: record.noted)
             return (broker: made, fetch: fetch, record: record)
         }
         guard let keys = ServerKeys(configuration.serverKeys.compactMap { ServerKey($0) }) else {

@@ -59,7 +59,7 @@ import Testing
         let configured = try #require(configuration.brokers.first)
         let broker = configured.makeBroker(
             of: configuration, fetch: { _ throws(FetchError) in throw .cancelled }, now: { .init(seconds: 0) },
-            onUnusableKeys: { _ in })
+            onUnusableKeys: { _ in }, onNote: { _ in })
         return try #require(broker as? OpenIDBroker).settings
     }
 }

@@ -22,6 +22,7 @@ extension DigiDBroker {
         do throws(BrokerError) {
             let (answer, body) = try await self.take(.complete, members)
             try Self.check(answer, session: session, request: request)
+            if answer.hasLastingToken { self.settings.onNote(.lastingToken) }
             return Secret(body)
         } catch {
             // Anyone can put an artifact into a link that opens the app. If the link named no login, it must not end
@@ -48,6 +49,16 @@ extension DigiDBroker {
         }
     }
 
+    /// Leaves out what nobody needs any more, such as a number of the user or a token that outlives the login.
+    package func retained(_ answer: Secret, for provider: Provider) -> Secret {
+        // `redeem` has read it, so this does not fail.
+        guard let response = try? RegistrationResponse(answer.exposed, to: .complete) else { return answer }
+        let names =
+            [self.settings.subjectClaim, "acr", "amr"]
+            + [provider.nationalID?.claim, provider.person?.claim].compactMap(\.self) + provider.claims
+        return Secret(response.retained(names))
+    }
+
     package func identify(
         _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerError) -> Identity {
@@ -71,7 +82,7 @@ extension DigiDBroker {
             assurance: level?.assurance ?? acr.flatMap { Assurance(contextClass: $0) } ?? provider.assurance, acr: acr,
             methods: try Identity.methods(answer.member("amr"), for: provider),
             nationalID: self.nationalID(in: answer, for: provider), claims: self.claims(in: answer, for: provider),
-            registration: answer.registration, person: person)
+            registration: answer.registration(with: provider.claims), person: person)
         try provider.check(identity)
         return identity
     }

@@ -13,13 +13,16 @@
 ///   `init` and `complete`. It may make the request itself (`digidRequest`); otherwise we sign one.
 /// - The resolver reports failures as HTTP 200 with a `status`. It writes both `sessionID` and `sessionId`.
 /// - In demo mode DigiD's test app sends `demo` instead of an artifact.
-/// - No permanent credential may be derived from a DigiD login, and we make none. We pass `registration` on as the
-///   resolver gave it, so that the app can continue. The resolver's operator is responsible for what is in it.
+/// - No permanent credential may be derived from a DigiD login, and we make none. The app gets the resolver's access
+///   token in `registration`, so that it can continue there. A refresh token is dropped and logged.
 import Base
 import OpenIDConnect
 import StrictJSON
 
 package final class DigiDBroker: Broker {
+    /// The member of the resolver's response that no app gets.
+    package static let lastingToken = RegistrationResponse.lasting
+
     package let id: String
     let settings: DigiDSettings
     let fetch: Fetch

@@ -26,6 +26,8 @@ package struct DigiDSettings: Sendable {
     package var personKey: PersonKey?
     /// Nil if the resolver makes the requests itself.
     package var service: DigiDService?
+    /// Called with what the operator should know.
+    package var onNote: @Sendable (ResolverNote) -> Void = { _ in }
 
     package init(
         id: String, issuer: String, resolver: String, clientID: String, clientSecret: Secret, returnURL: String

@@ -3,7 +3,7 @@ import OpenIDConnect
 import StrictJSON
 
 struct RegistrationResponse: Sendable {
-    /// In bytes. The response is stored with the login, and passed on to the app.
+    /// In bytes. A part of the response is stored with the login.
     private static let limit = 64 * 1024
 
     let members: JSON.Object
@@ -64,20 +64,46 @@ struct RegistrationResponse: Sendable {
 
     /// The request that DigiD answered (SAML Core 3.2.2), as the resolver read it there. Nil if the resolver does not
     /// say. Not a text if it says two. `null` counts as absent.
-    var inResponseTo: JSON? {
-        let found = [self.data, self.members].compactMap { $0["inResponseTo"] }.filter { !$0.isNull }
+    var inResponseTo: JSON? { self.only("inResponseTo") }
+
+    /// Returns a member of `data`, or beside it. `null` if both are there and differ.
+    private func only(_ name: String) -> JSON? {
+        let found = [self.data, self.members].compactMap { $0[name] }.filter { !$0.isNull }
         return found.allSatisfy { $0 == found.first } ? found.first : .null
     }
 
-    /// Returns a member of `data`, or of the tokens beside it.
-    func member(_ name: String) -> JSON? { self.data[name] ?? self.members["oauth_token"]?[name] }
+    /// The tokens beside `data`.
+    private var tokens: JSON.Object { self.members["oauth_token"]?.object ?? JSON.Object() }
+
+    /// Returns a member of `data`, or of the tokens beside it. Never a credential that lasts.
+    func member(_ name: String) -> JSON? { name == Self.lasting ? nil : self.data[name] ?? self.tokens[name] }
 
     func text(_ name: String) -> String? { self.member(name)?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The tokens and `data` as they came, as JSON text.
-    var registration: String? {
-        var object = JSON.Object()
-        for name in ["oauth_token", "data"] { object[name] = self.members[name] }
-        return object.isEmpty ? nil : String(decoding: JSON.object(object).encoded(), as: UTF8.self)
+    /// A token that outlives the login. DigiD permits none, so no app gets it, whatever the configuration says.
+    static let lasting = "refresh_token"
+
+    /// Whether the resolver made one all the same.
+    var hasLastingToken: Bool {
+        [self.members, self.data, self.tokens].contains { $0[Self.lasting].map { !$0.isNull } ?? false }
+    }
+
+    /// Returns what the app continues with: of `data` only the members with these names.
+    func registration(with names: [String]) -> Registration? {
+        Registration(tokens: self.tokens, data: Self.picked(names, of: self.data))
+    }
+
+    /// Returns the response with no other members than these and those of `registration`.
+    func retained(_ names: [String]) -> [UInt8] {
+        var tokens = Self.picked(names, of: self.tokens)
+        for (name, value) in Registration(tokens: self.tokens, data: [:])?.tokens ?? [:] { tokens[name] = value }
+        let kept: JSON.Object = [
+            "status": 2000, "data": .object(Self.picked(names, of: self.data)), "oauth_token": .object(tokens),
+        ]
+        return JSON.object(kept).encoded()
+    }
+
+    private static func picked(_ names: [String], of object: JSON.Object) -> JSON.Object {
+        JSON.Object(names.filter { $0 != Self.lasting }.compactMap { name in object[name].map { (name, $0) } })
     }
 }

@@ -39,8 +39,8 @@ package struct Identity: Equatable, Sendable {
     package let nationalID: NationalID?
     /// Those of the broker's own claims that the provider is configured to pass on.
     package let claims: JSON.Object
-    /// What the app needs to continue at the broker: a JSON text, which we pass on unread.
-    package let registration: String?
+    /// What the app needs to continue at the broker. Nil for brokers without a resolver.
+    package let registration: Registration?
     /// Nil if the provider has no `person`. The issuer and the subject then identify the user.
     package let person: Person?
 
@@ -48,7 +48,7 @@ package struct Identity: Equatable, Sendable {
         issuer: String, subject: String, provider: String, eid: String, country: String? = nil,
         assurance: Assurance = .none, acr: String? = nil, methods: [String] = [], authenticatedAt: Timestamp? = nil,
         name: String? = nil, givenName: String? = nil, familyName: String? = nil, birthDate: String? = nil,
-        nationalID: NationalID? = nil, claims: JSON.Object = [:], registration: String? = nil,
+        nationalID: NationalID? = nil, claims: JSON.Object = [:], registration: Registration? = nil,
         person: Person? = nil
     ) {
         self.issuer = issuer
@@ -105,12 +105,12 @@ extension Identity {
             ("country", self.country), ("acr", self.acr), ("name", self.name), ("given_name", self.givenName),
             ("family_name", self.familyName), ("birth_date", self.birthDate),
             ("national_id_type", self.nationalID?.type), ("national_id", self.nationalID?.value),
-            ("registration", self.registration), ("person_namespace", self.person?.namespace),
-            ("person", self.person?.value),
+            ("person_namespace", self.person?.namespace), ("person", self.person?.value),
         ]
         for (name, text) in texts {
             if let text { object[name] = .string(text) }
         }
+        object["registration"] = self.registration.map { .object($0.json) }
         if let time = self.authenticatedAt { object["authenticated_at"] = .integer(time.seconds) }
         return JSON.object(object).encoded()
     }
@@ -130,12 +130,15 @@ extension Identity {
         if let namespace = json["person_namespace"]?.string, let value = json["person"]?.string {
             person = Person(namespace: namespace, value: value)
         }
+        let registration = json["registration"]?.object.flatMap {
+            Registration(tokens: $0, data: $0["data"]?.object ?? [:])
+        }
         self.init(
             issuer: issuer, subject: subject, provider: provider, eid: eid, country: json["country"]?.string,
             assurance: assurance, acr: json["acr"]?.string, methods: methods.compactMap(\.string),
             authenticatedAt: json["authenticated_at"]?.integer.map { Timestamp(seconds: $0) },
             name: json["name"]?.string, givenName: json["given_name"]?.string,
             familyName: json["family_name"]?.string, birthDate: json["birth_date"]?.string, nationalID: nationalID,
-            claims: claims, registration: json["registration"]?.string, person: person)
+            claims: claims, registration: registration, person: person)
     }
 }

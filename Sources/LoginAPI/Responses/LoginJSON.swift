@@ -57,7 +57,7 @@ package struct LoginJSON: Sendable {
         }
         if let identity = view.identity(for: reader) {
             object.add("identity") { Self.add(identity, to: &$0) }
-            if let registration = identity.registration { object.add("registration", registration) }
+            if let registration = identity.registration { object.add("registration", .object(registration.json)) }
         }
         if let proof = view.proof { object.add("proof", proof.rawValue) }
         if let assertion { object.add("assertion", assertion) }
@@ -152,8 +152,8 @@ extension Identity {
     /// Returns what a phone may see of the user if assertions are encrypted, because the rest is for the app's API
     /// only.
     ///
-    /// It leaves out what the assertion contains. It also leaves out the national id, the broker's own claims and its
-    /// opaque `registration`, which may contain anything. If the assertion has one name, all names are left out,
+    /// It leaves out what the assertion contains. It also leaves out the national id, the broker's own claims and
+    /// `registration`, which has some of them and a token. If the assertion has one name, all names are left out,
     /// because one of them reveals the others.
     func withheld(by terms: AssertionTerms) -> Identity {
         let claims = Set(terms.claims)

@@ -83,6 +83,13 @@ extension SandboxFault {
         Self(
             "acr-too-low", title: "acr: Basis", DigiDFault(completion: { $0.changeData { $0["acr"] = "Basis" } })),
         Self(
+            "refresh-token", title: "a refresh token, which DigiD forbids", isHarmless: true,
+            DigiDFault(completion: { answer in
+                guard var tokens = answer.members["oauth_token"]?.object else { return }
+                tokens["refresh_token"] = .string(RandomName.make())
+                answer.members["oauth_token"] = .object(tokens)
+            })),
+        Self(
             "profile-missing", title: "no profile_id",
             DigiDFault(completion: { $0.members["oauth_token"] = ["token_type": "bearer"] })),
     ]

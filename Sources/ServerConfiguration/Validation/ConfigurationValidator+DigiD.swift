@@ -1,4 +1,5 @@
 /// The rules for DigiD: what its broker needs, and what has no effect there.
+import Brokers
 import OpenIDConnect
 
 extension ConfigurationValidator {
@@ -104,6 +105,11 @@ extension ConfigurationValidator {
         ]
         for (name, isGiven) in foreign where isGiven {
             self.report(provider, name, "has no effect with a broker of kind digid, which only supports authn_context")
+        }
+        if provider.list("claims")?.contains(DigiDBroker.lastingToken) == true {
+            self.report(
+                provider, "claims",
+                "must not name \(DigiDBroker.lastingToken): no app gets a token that outlives the login")
         }
         // This flow has no page that could show a code.
         if let release = provider.release("release") {

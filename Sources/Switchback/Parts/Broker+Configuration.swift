@@ -69,7 +69,8 @@ extension Configuration.Broker {
 extension DigiDBroker {
     convenience init(
         _ broker: Configuration.Broker, _ digid: Configuration.Broker.DigiD, of configuration: Configuration,
-        fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp
+        fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp,
+        onNote: @escaping @Sendable (ResolverNote) -> Void
     ) {
         var settings = DigiDSettings(
             id: broker.id, issuer: broker.issuer, resolver: digid.resolver, clientID: broker.clientID,
@@ -83,6 +84,7 @@ extension DigiDBroker {
         settings.subjectClaim = digid.subjectClaim
         settings.personKey = digid.personKey
         settings.service = digid.service
+        settings.onNote = onNote
         self.init(settings, fetch: fetch, now: now)
     }
 }
@@ -91,11 +93,12 @@ extension Configuration.Broker {
     /// Creates the broker of this configuration.
     func makeBroker(
         of configuration: Configuration, fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp,
-        onUnusableKeys: @escaping @Sendable ([UnusableKey]) -> Void
+        onUnusableKeys: @escaping @Sendable ([UnusableKey]) -> Void,
+        onNote: @escaping @Sendable (ResolverNote) -> Void
     ) -> any Broker {
         guard let digid = self.digid else {
             return OpenIDBroker(self, of: configuration, fetch: fetch, now: now, onUnusableKeys: onUnusableKeys)
         }
-        return DigiDBroker(self, digid, of: configuration, fetch: fetch, now: now)
+        return DigiDBroker(self, digid, of: configuration, fetch: fetch, now: now, onNote: onNote)
     }
 }

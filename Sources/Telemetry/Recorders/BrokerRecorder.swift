@@ -2,6 +2,7 @@
 /// each purpose and kind of failure.
 import Base
 import BrokerTransport
+import Brokers
 import Logging
 import OpenIDConnect
 
@@ -65,6 +66,20 @@ package struct BrokerRecorder: BrokerObserver {
                     "broker": "\(self.brokerID)", "key": "\(key.name)",
                     "cause": "\(key.cause)",
                 ])
+        }
+    }
+
+    /// Logs what a resolver did against the configuration, once a minute for each kind.
+    package func noted(_ note: ResolverNote) {
+        switch note {
+        case .lastingToken:
+            self.lines.log(
+                level: .warning, "resolver_token_dropped",
+                metadata: [
+                    "broker": "\(self.brokerID)", "member": "\(DigiDBroker.lastingToken)",
+                    "advice": "set the registration at the resolver to stateless, so that it makes none",
+                ],
+                kind: "resolver_token_dropped \(self.brokerID)")
         }
     }
 

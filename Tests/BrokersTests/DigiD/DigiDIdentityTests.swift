@@ -29,11 +29,77 @@ import Testing
         #expect(identity.acr == "Substantieel")
         #expect(identity.nationalID == Identity.NationalID(type: "nl:bsn", value: "123456782"))
         #expect(identity.claims == ["sector": "s00000000"])
-        let registration = try JSON(parsing: Array(try #require(identity.registration).utf8))
-        #expect(registration["oauth_token"]?["access_token"]?.string == "a")
-        #expect(registration["data"]?.string?.hasPrefix("{") == true, "as it came")
-        #expect(registration["status"] == nil)
+        #expect(identity.registration?.json == ["access_token": "a", "data": ["sector": "s00000000"]])
         #expect(Identity(encoded: identity.encoded()) == identity)
+    }
+
+    static let registrations: [(tokens: String, data: String, claims: [String], registration: JSON.Object?)] = [
+        (
+            #"{"access_token":"a","token_type":"bearer","expires_in":900,"scope":"read"}"#, "{}", [],
+            ["access_token": "a", "token_type": "bearer", "expires_in": 900, "scope": "read"]
+        ),
+        // What is not listed stays here, whatever it is.
+        (
+            #"{"access_token":"a","refresh_token":"r","id_token":"i","profile_id":"p","bsn":"123456782"}"#,
+            #"{"bsn":"123456782","sessionId":"s","inResponseTo":"_r","access_token":"b"}"#, [], ["access_token": "a"]
+        ),
+        (
+            #"{"access_token":"a"}"#, #"{"bsn":"123456782","sector":"s00000000"}"#, ["sector", "absent"],
+            ["access_token": "a", "data": ["sector": "s00000000"]]
+        ),
+        // A claim beside `data` is an identity's, and is not repeated here.
+        (#"{"access_token":"a","sector":"x"}"#, "{}", ["sector"], ["access_token": "a"]),
+        (
+            #"{"access_token":"a"}"#, #"{"bsn":"123456782"}"#, ["bsn"],
+            ["access_token": "a", "data": ["bsn": "123456782"]]
+        ),
+        // Never a token that lasts, even if somebody asks for it.
+        (
+            #"{"access_token":"a","refresh_token":"r"}"#, #"{"refresh_token":"r"}"#, ["refresh_token"],
+            ["access_token": "a"]
+        ),
+        // Another type, or nothing at all.
+        (#"{"access_token":1,"token_type":["bearer"],"expires_in":"900","scope":{}}"#, "{}", [], nil),
+        (#"{"access_token":"","expires_in":-1}"#, "[]", ["sector"], nil), ("null", "null", [], nil),
+        (#""text""#, #""text""#, ["sector"], nil),
+    ]
+
+    /// It has the listed members and no other, also after the response was stored.
+    @Test(arguments: registrations) func theRegistration(
+        _ row: (tokens: String, data: String, claims: [String], registration: JSON.Object?)
+    ) async throws {
+        var provider = DigiDStage.provider
+        provider.claims = row.claims
+        let data = String(decoding: JSON.string(row.data).encoded(), as: UTF8.self)
+        for data in [row.data, data] {
+            let answer = Secret("{\"status\":2000,\"oauth_token\":\(row.tokens),\"data\":\(data)}")
+            let broker = DigiDStage { $0.subjectClaim = "id" }.broker
+            for answer in [answer, broker.retained(answer, for: provider)] {
+                let response = try RegistrationResponse(answer.exposed, to: .complete)
+                let registration = response.registration(with: row.claims)
+                #expect(registration?.json == row.registration)
+                #expect(response.member("refresh_token") == nil)
+            }
+        }
+    }
+
+    /// The store keeps what `identify` reads, and nothing else.
+    @Test func onlyAPartIsStored() async throws {
+        var provider = DigiDStage.provider
+        provider.claims = ["sector"]
+        provider.person = Person.Rule(namespace: "nl_people", claim: "pseudonym")
+        let answer = Secret(
+            #"{"status":2001,"more":"m-1","oauth_token":{"access_token":"a","refresh_token":"r-1","profile_id":"p"},"#
+                + #""data":{"bsn":"123456782","sector":"s0","pseudonym":"n","acr":"midden","amr":["app"],"x":"x-1"}}"#)
+        let broker = DigiDStage().broker
+        let retained = broker.retained(answer, for: provider)
+        for text in ["m-1", "r-1", "123456782", "x-1"] { #expect(!retained.exposedText.contains(text)) }
+        let whole = try await broker.identify(
+            answer, code: nil, DigiDStage.challenge, for: provider, openedAt: Timestamp(seconds: 0))
+        let part = try await broker.identify(
+            retained, code: nil, DigiDStage.challenge, for: provider, openedAt: Timestamp(seconds: 0))
+        #expect(whole == part)
+        #expect(whole.methods == ["app"] && whole.claims == ["sector": "s0"])
     }
 
     static let subjects: [(claim: String, answer: String, subject: String?)] = [

@@ -63,10 +63,9 @@ import Testing
         #expect(identity["national_id"] == ["type": "nl:bsn", "value": .string(nationalID)])
 
         // The app can continue with the registration.
-        let text = try #require(login["registration"]?.string)
-        let registration = try JSON(parsing: Array(text.utf8))
-        #expect(registration["oauth_token"]?["access_token"]?.string != nil)
-        #expect(registration["data"]?.string?.contains("sessionId") == true)
+        let registration = try #require(login["registration"]?.object)
+        #expect(registration.names == ["access_token", "token_type", "expires_in", "scope"])
+        #expect(registration["expires_in"] == 900 && registration["scope"] == "read")
 
         #expect(server.sandbox.count(of: .initiate) == 1)
         #expect(server.sandbox.count(of: .complete) == 1)
@@ -103,6 +102,7 @@ import Testing
         Row(fault: "session-missing", outcome: "completed"),
         Row(fault: "resolver-compares-nothing", outcome: "completed"),
         Row(fault: "resolver-delayed", outcome: "completed"),
+        Row(fault: "refresh-token", outcome: "completed"),
         // The response belongs to another login, or its login is unknown. It has no effect, and the login continues.
         Row(fault: "request-missing", outcome: "pending"),
         Row(fault: "resolver-echoes", outcome: "pending"),
@@ -142,6 +142,8 @@ import Testing
         }
         #expect(server.sandbox.count(of: .complete) == row.completes, "an artifact is for one use")
         #expect(!server.log.text.contains("misgegaan"), "the broker's text stays out of the log")
+        #expect(login["registration"]?["refresh_token"] == nil)
+        #expect(server.log.text.contains("resolver_token_dropped") == (row.fault == "refresh-token"))
         await server.stop()
     }
 

@@ -10,7 +10,7 @@ import Testing
         issuer: "https://id.example", subject: "s", provider: "eid", eid: "mitid", country: "DK", assurance: .high,
         acr: "high", name: "Anne Ærlig", givenName: "Anne", familyName: "Ærlig", birthDate: "1979-11-03",
         nationalID: Identity.NationalID(type: "dk:cpr", value: "0311791234"), claims: ["dk.cpr": "0311791234"],
-        registration: "{}")
+        registration: Registration(tokens: ["access_token": "a"], data: [:]))
 
     /// The members about the user that are left.
     static let rows: [(claims: [AssertionClaim], told: [String])] = [

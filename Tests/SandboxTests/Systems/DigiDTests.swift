@@ -13,7 +13,7 @@ import Testing
         "resolver-script-4001", "resolver-script-5001", "resolver-broken-json", "session-of-another",
         "session-missing", "request-missing", "request-of-another", "session-and-request-missing",
         "resolver-compares-nothing", "resolver-echoes", "resolver-compares-and-names-nothing",
-        "session-id-in-other-letters", "acr-too-low", "profile-missing",
+        "session-id-in-other-letters", "acr-too-low", "refresh-token", "profile-missing",
     ]
 
     private static let path = "/oauth/custom-registration/digid"
@@ -88,6 +88,7 @@ import Testing
         let answer = try await Self.ask(stage, "complete", body)
         #expect(answer.json["status"]?.integer == 2000)
         #expect(answer.json["oauth_token"]?["profile_id"]?.string == "sandbox-se-elin")
+        #expect(answer.json["oauth_token"]?["refresh_token"] == nil, "DigiD permits none")
         let again = try await Self.ask(stage, "complete", body)
         #expect(again.status == 400)
         #expect(again.json["error"]?.string == "invalid_transaction")

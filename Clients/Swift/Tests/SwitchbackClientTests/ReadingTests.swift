@@ -54,7 +54,8 @@ import Testing
 
     private static let completed = """
         {"id": "abc", "status": "completed", "final": true, "version": 4, "proof": "page_link", "assertion": "a.b.c",
-         "registration": "opaque",
+         "registration": {"access_token": "opaque", "token_type": "bearer", "expires_in": 900, "scope": "read",
+          "data": {"sector": "s00000000"}},
          "identity": {"subject": "s", "provider": "mitid", "eid": "mitid", "country": "DK", "assurance": "substantial",
           "acr": null, "name": "Freja Lindegaard", "birth_date": "1991-04-17", "claims": {"a": [true, 1, 1.5, null]},
           "national_id": {"type": "dk:cpr", "value": "1704910000"}}}
@@ -68,14 +69,29 @@ import Testing
         #expect(identity.nationalID?.value.exposed == "1704910000")
         #expect(identity.claims["a"] == .array([.bool(true), .integer(1), .number(1.5), .null]))
         #expect(login.assertion?.exposed == "a.b.c")
-        #expect(login.registration?.exposed == "opaque")
+        let registration = try #require(login.registration)
+        #expect(registration.accessToken?.exposed == "opaque" && registration.tokenType == "bearer")
+        #expect(registration.expiresIn == 900 && registration.scope == "read")
+        #expect(registration.data == ["sector": .string("s00000000")])
         #expect(login.proof == "page_link")
     }
 
     /// An identity in a login that is not completed is ignored.
     @Test(arguments: ["pending", "awaiting_return", "failed", "dreaming"]) func anIdentityTooEarly(_ status: String) {
         let login = Self.login(Self.completed.replacingOccurrences(of: "completed", with: status))
-        #expect(login != nil && login?.identity == nil && login?.assertion == nil)
+        #expect(login != nil && login?.identity == nil && login?.assertion == nil && login?.registration == nil)
+    }
+
+    static let registrations: [(json: String, isThere: Bool)] = [
+        ("null", false), (#""a text of an older server""#, false), ("[]", false), ("{}", true),
+        (#"{"access_token": 1, "expires_in": "900", "data": [], "refresh_token": "r"}"#, true),
+    ]
+
+    @Test(arguments: registrations) func aRegistrationOfAnotherForm(_ row: (json: String, isThere: Bool)) {
+        let login = Self.login(#"{"id": "abc", "status": "completed", "registration": \#(row.json)}"#)
+        #expect((login?.registration != nil) == row.isThere)
+        #expect(login?.registration?.accessToken == nil && login?.registration?.expiresIn == nil)
+        #expect(login?.registration?.data.isEmpty ?? true)
     }
 
     static let reasons: [(code: String, read: Reason.Code)] = [
@@ -105,7 +121,7 @@ import Testing
             text += "\(value) \(String(reflecting: value))"
             dump(value, to: &text)
         }
-        for secret in [record.secret.exposed, "1704910000", "Freja", "a.b.c", "opaque", "at\""] {
+        for secret in [record.secret.exposed, "1704910000", "Freja", "a.b.c", "opaque", "s00000000", "at\""] {
             #expect(!text.contains(secret), "\(secret)")
         }
     }

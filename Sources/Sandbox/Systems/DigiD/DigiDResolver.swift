@@ -118,7 +118,7 @@ struct DigiDResolver: Sendable {
                 "status": 2000, "data": .string(JSON.object(data).text),
                 "oauth_token": [
                     "token_type": "bearer", "access_token": .string(RandomName.make()), "expires_in": 900,
-                    "profile_id": .string(artifact.person.subject),
+                    "scope": "read", "profile_id": .string(artifact.person.subject),
                 ],
             ])
     }

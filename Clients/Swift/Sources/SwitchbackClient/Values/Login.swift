@@ -34,8 +34,8 @@ public struct Login: Hashable, Sendable {
     public let assertion: Secret?
     /// Which same-device proof the server accepted.
     public let proof: String?
-    /// For a registration in two steps. Pass it on unread.
-    public let registration: Secret?
+    /// What the app continues with after a registration in two steps (DigiD); nil unless the login has completed.
+    public let registration: Registration?
     /// Why the login did not complete.
     public let reason: Reason?
 
@@ -66,7 +66,7 @@ public struct Login: Hashable, Sendable {
         self.identity = self.status == .completed ? Identity(json["identity"]) : nil
         self.assertion = self.status == .completed ? json["assertion"]?.string.map(Secret.init) : nil
         self.proof = json["proof"]?.string
-        self.registration = json["registration"]?.string.map(Secret.init)
+        self.registration = self.status == .completed ? Registration(json["registration"]) : nil
         self.reason = Reason(json["reason"])
     }
 
