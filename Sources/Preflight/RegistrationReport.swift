@@ -86,6 +86,10 @@ package enum RegistrationReport {
         lines += [
             "  client authentication: \(broker.authentication.rawValue)"
         ]
+        if let apps = digid.thirdPartyApps {
+            lines.append("  opens other apps: \(apps.links.map(\.text).joined(separator: ", "))")
+            lines.append("  their artifact: \(apps.artifactParameter), proof \(apps.proof.rawValue)")
+        }
         if let service = digid.service {
             let key = configuration.signingKeys.first { $0.fits(.rs256) }
             lines.append("  entity id: \(service.entityID)")

@@ -112,6 +112,24 @@ import Testing
         for warning in warnings { #expect("\(warning)".contains("(\(row.lacks ?? "")): users switch by hand")) }
     }
 
+    @Test func theAppsThatAResolverMayOpenArePrintedToo() throws {
+        let plain = try Configuration(DigiDSample.source())
+        #expect(!RegistrationReport.text(plain).contains("other apps"))
+        let apps = "    app_links: [https://app.bank.example, https://app.two.example/login]\n"
+        let configuration = try Configuration(DigiDSample.source(apps + "    artifact_parameter: token\n"))
+        #expect(
+            RegistrationReport.text(configuration).hasPrefix(
+                """
+                Broker digid (https://ow.example.com/oauth/custom-registration/digid), client shop:
+                  entered at: https://www.logius.nl and at OneWelcome
+                  ReturnUrl: https://link.example.com/callback/digid
+                  client authentication: client_secret_basic
+                  opens other apps: https://app.bank.example, https://app.two.example/login
+                  their artifact: token, proof callback_link
+
+                """))
+    }
+
     @Test func whatTheAPIsOfAppsNeedIsPrintedToo() throws {
         let configuration = try Configuration(
             SampleConfiguration.source(

@@ -99,6 +99,7 @@ import Testing
                 "testHost": .broker("test_host"), "level": .broker("authn_context"),
                 "subjectClaim": .broker("subject_claim"), "personKey": .settings(["keys.person"]),
                 "service": .broker("entity_id", "destination", "icon_url", "acs_index", "acs_url"),
+                "thirdPartyApps": .broker("app_links", "artifact_parameter", "artifact_proof"),
                 "onNote": .fixed("it only tells the log"),
             ]),
         Owner(

@@ -5,11 +5,16 @@ import OpenIDConnect
 package enum ResponseParameters {
     /// The names of the parameters that decide something. Who reads a query or a form must not lose one of them: a
     /// second one makes a response invalid (RFC 6749 §3.1), and so does one that cannot be decoded.
-    package static let names = AuthorizationResponse.decisive.union([Self.resumeURI, Self.appToApp])
+    package static let names = AuthorizationResponse.decisive.union([
+        Self.resumeURI, Self.appToApp, Self.artifact,
+    ])
     /// Vipps: where the browser continues.
     static let resumeURI = "resume_uri"
     /// DigiD: what its app returns, as JSON in base64.
     static let appToApp = "app-app"
+    /// OneWelcome: what a third party's app returns. An operator can name another parameter, and a second one of those
+    /// that cannot be decoded is lost.
+    static let artifact = "artefactId"
 
     /// Returns the value of the one parameter with this name. A repeated one proves nothing, even if both are the same.
     static func onlyValue(of name: String, in parameters: [Parameter]) throws(StateError) -> String {

@@ -38,17 +38,19 @@ struct AppToAppResponse: Equatable, Sendable {
         // The app fetches an artifact for failures too, so the error message counts first.
         if let message = try object.appText("ErrorMessage") {
             self.outcome = .problem(Problem(message))
-        } else if let artifact, artifact.utf8.count <= Self.artifactLimit,
-            artifact.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-        {
+        } else if let artifact, Self.isArtifact(artifact, limit: Self.artifactLimit) {
             self.outcome = .artifact(artifact)
         } else {
             throw AppToAppError()
         }
     }
+
+    static func isArtifact(_ text: String, limit: Int) -> Bool {
+        text.utf8.count <= limit && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
 }
 
-/// A text that DigiD's app would not have written. Nothing in it is trusted.
+/// A return that the app would not have made. Nothing in it is trusted.
 struct AppToAppError: Error, CustomStringConvertible {
-    var description: String { "the text is not from DigiD's app: check which app opened the link" }
+    var description: String { "the link is not from the e-ID's app: check which app opened it" }
 }

@@ -1,4 +1,4 @@
-/// The first step: the resolver begins a session, and the app gets a link that opens DigiD's app.
+/// The first step: the resolver begins a session, and the app gets a link that opens DigiD's app, or a third party's.
 import Base
 import Cryptography
 import OpenIDConnect
@@ -26,17 +26,67 @@ extension DigiDBroker {
         var details: [BackchannelTransaction.Detail: String] = [
             .transaction: transaction, .session: session, .scope: provider.scope.joined(separator: " "),
         ]
-        let link: String
-        if let given = answer.data["digidRequest"] {
-            let checked = try self.checked(given, challenge)
-            (link, details[.request]) = (checked.text, checked.requestID)
-        } else {
-            link = try await self.link(request, challenge)
-            details[.request] = request?.id
+        let opening = try await self.opening(answer, request, challenge)
+        if let id = opening.requestID {
+            // Whatever we send, a resolver can repeat without having read it anywhere.
+            let sent = [transaction, session, challenge.state, self.settings.returnURL] + provider.scope
+            guard !sent.contains(where: { $0.contains(id) }) else {
+                throw BrokerError(.unavailable, "init_request_id_sent")
+            }
         }
+        details[.request] = opening.requestID
         let backchannel = BackchannelTransaction(.artifact, details, interval: nil, until: self.now() + Self.lifetime)
-        let target = AppTarget(universalLink: link, expiresAt: issuedAt + Self.requestLifetime)
+        let target = AppTarget(universalLink: opening.link, expiresAt: opening.lifetime.map { issuedAt + $0 })
         return AuthorizationStart(.app(target), transaction: backchannel)
+    }
+
+    /// How our app opens the other one.
+    private struct Opening {
+        let link: String
+        /// What the answer must name. Nil if it proves nothing.
+        let requestID: String?
+        /// Nil if we know of no end.
+        let lifetime: Duration?
+    }
+
+    private func opening(
+        _ answer: RegistrationResponse, _ request: AuthnRequest?, _ challenge: Challenge
+    ) async throws(BrokerError) -> Opening {
+        guard let given = answer.data["digidRequest"] ?? answer.data["appLink"] else {
+            let link = try await self.link(request, challenge)
+            return Opening(link: link, requestID: request?.id, lifetime: Self.requestLifetime)
+        }
+        guard let text = given.string, answer.data["digidRequest"] == nil || answer.data["appLink"] == nil else {
+            throw BrokerError(.unavailable, "init_link_text")
+        }
+        do throws(ForeignAppLinkError) {
+            // The rules for DigiD's links hold for each of them, whatever else is listed.
+            let location = String(text.prefix { $0 != "?" })
+            if let apps = self.settings.thirdPartyApps, !identical(location, self.settings.appLink) {
+                let link = try ThirdPartyLink(text, of: apps)
+                return Opening(link: link.text, requestID: try Self.requestID(in: answer, of: apps), lifetime: nil)
+            }
+            let link = try ForeignAppLink(text, of: self.settings, state: challenge.state)
+            return Opening(link: link.text, requestID: link.requestID, lifetime: Self.requestLifetime)
+        } catch {
+            if error.problem == "elsewhere" {
+                self.settings.onNote(.linkElsewhere(host: EndpointURL(String(text.prefix { $0 != "?" }))?.host))
+            }
+            throw BrokerError(.unavailable, "init_link_\(error.problem)")
+        }
+    }
+
+    /// Returns the id that the resolver expects in the third party's signed answer. It must be too long to guess.
+    private static func requestID(
+        in answer: RegistrationResponse, of apps: ThirdPartyApps
+    ) throws(ForeignAppLinkError) -> String? {
+        guard let given = answer.requestID else {
+            guard apps.proof == .unproven else { throw ForeignAppLinkError("request_id") }
+            return nil
+        }
+        guard let id = given.string, (16...256).contains(id.utf8.count), AppToAppResponse.isArtifact(id, limit: 256)
+        else { throw ForeignAppLinkError("request_id") }
+        return id
     }
 
     /// Returns what the resolver's script may need: where a request of its own has to lead back to, or a digest of the
@@ -51,15 +101,6 @@ extension DigiDBroker {
             .string(Base64URL.encode(Digest.sha256.hash(Array($0.id.utf8))))
         }
         return String(decoding: JSON.object(wishes).encoded(), as: UTF8.self)
-    }
-
-    private func checked(_ link: JSON, _ challenge: Challenge) throws(BrokerError) -> ForeignAppLink {
-        guard let link = link.string else { throw BrokerError(.unavailable, "init_link_text") }
-        do throws(ForeignAppLinkError) {
-            return try ForeignAppLink(link, of: self.settings, state: challenge.state)
-        } catch {
-            throw BrokerError(.unavailable, "init_link_\(error.problem)")
-        }
     }
 
     private func link(_ request: AuthnRequest?, _ challenge: Challenge) async throws(BrokerError) -> String {

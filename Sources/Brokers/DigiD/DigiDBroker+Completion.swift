@@ -8,9 +8,13 @@ extension DigiDBroker {
         async throws(BrokerError) -> Secret
     {
         guard let returned = ReturnedArtifact(code), let backchannel, backchannel.kind == .artifact,
-            let transaction = backchannel.details[.transaction], let session = backchannel.details[.session],
-            let request = backchannel.details[.request]
+            let transaction = backchannel.details[.transaction], let session = backchannel.details[.session]
         else { throw BrokerError(.invalidResponse, "complete_without_session") }
+        let request = backchannel.details[.request]
+        // Only a third party's app may return without a proof, and only if the configuration says so.
+        guard request != nil || self.settings.thirdPartyApps?.proof == .unproven else {
+            throw BrokerError(.invalidResponse, "complete_without_session")
+        }
         // We do not send the request's id. The resolver has to read it in DigiD's response, and must not just repeat
         // it.
         let data: JSON.Object = ["artefactId": .string(returned.artifact), "sessionId": .string(session)]
@@ -20,6 +24,10 @@ extension DigiDBroker {
             "data": .string(String(decoding: JSON.object(data).encoded(), as: UTF8.self)),
         ]
         do throws(BrokerError) {
+            // An artifact that has the id would let a resolver name it without reading anything.
+            if let request, returned.artifact.contains(request) {
+                throw BrokerError(.foreign, "complete_artifact")
+            }
             let (answer, body) = try await self.take(.complete, members)
             try Self.check(answer, session: session, request: request)
             if answer.hasLastingToken { self.settings.onNote(.lastingToken) }
@@ -34,13 +42,15 @@ extension DigiDBroker {
 
     /// Only the resolver can tell whose artifact it is. The link is not signed, so its `RelayState` proves nothing: an
     /// attacker can put their own beside a victim's artifact, or the other way round. The session's id proves nothing
-    /// either, because we have just sent it. Only DigiD's response says which request it answers.
-    private static func check(_ answer: RegistrationResponse, session: String, request: String) throws(BrokerError) {
+    /// either, because we have just sent it. Only the signed response of DigiD, or of a third party, says which request
+    /// it answers.
+    private static func check(_ answer: RegistrationResponse, session: String, request: String?) throws(BrokerError) {
         if answer.namesSession {
             guard let named = answer.sessionID, equalInConstantTime(Array(named.utf8), Array(session.utf8)) else {
                 throw BrokerError(.foreign, "complete_session")
             }
         }
+        guard let request else { return }
         guard let answered = answer.inResponseTo else {
             throw BrokerError(.foreign, "complete_in_response_to_missing")
         }

@@ -1,4 +1,4 @@
-/// Handles the return: what DigiD's app put into the link that opens ours.
+/// Handles the return: what DigiD's app, or a third party's, put into the link that opens ours.
 import Base
 
 extension DigiDBroker {
@@ -8,15 +8,24 @@ extension DigiDBroker {
 
     /// Translates the response into OAuth parameters, and drops everything else in the link.
     package func normalized(_ parameters: Parameters) -> Parameters {
-        let values = parameters.filter { $0.name == AppToAppText.name }.map(\.value)
         // This state belongs to no login, so a response that cannot be read changes none.
-        let unreadable = [Parameter("state", Parameter.unreadable)]
-        guard values.count == 1, let answer = try? AppToAppResponse(values[0]) else { return unreadable }
+        guard let answer = self.answer(in: parameters) else { return [Parameter("state", Parameter.unreadable)] }
         let bound = answer.relayState.map { [Parameter("state", $0), Parameter(Self.boundMark, "")] } ?? []
         switch answer.outcome {
         case .artifact(let artifact): return bound + [Parameter("code", artifact)]
         case .problem(let problem): return bound + [Parameter("error", problem.rawValue)]
         }
+    }
+
+    /// Returns nil for a response that is none, and for one in two forms.
+    private func answer(in parameters: Parameters) -> AppToAppResponse? {
+        let texts = parameters.filter { $0.name == AppToAppText.name }.map(\.value)
+        guard let apps = self.settings.thirdPartyApps, texts.isEmpty else {
+            let name = self.settings.thirdPartyApps?.artifactParameter
+            guard texts.count == 1, !parameters.contains(where: { $0.name == name }) else { return nil }
+            return try? AppToAppResponse(texts[0])
+        }
+        return try? AppToAppResponse(thirdParty: parameters, artifactIn: apps.artifactParameter)
     }
 
     package func state(in parameters: Parameters) throws(StateError) -> String {

@@ -15,6 +15,8 @@
 /// - In demo mode DigiD's test app sends `demo` instead of an artifact.
 /// - No permanent credential may be derived from a DigiD login, and we make none. The app gets the resolver's access
 ///   token in `registration`, so that it can continue there. A refresh token is dropped and logged.
+/// - The resolver may open another party's app instead, if the configuration lists it (`ThirdPartyApps`). Such an app
+///   returns with a plain parameter. The resolver then says beforehand which id the signed answer will name.
 import Base
 import OpenIDConnect
 import StrictJSON

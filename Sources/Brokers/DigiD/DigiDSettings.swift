@@ -26,6 +26,8 @@ package struct DigiDSettings: Sendable {
     package var personKey: PersonKey?
     /// Nil if the resolver makes the requests itself.
     package var service: DigiDService?
+    /// Nil if the resolver may open DigiD's app only.
+    package var thirdPartyApps: ThirdPartyApps?
     /// Called with what the operator should know.
     package var onNote: @Sendable (ResolverNote) -> Void = { _ in }
 

@@ -52,12 +52,18 @@ struct ForeignAppLink: Equatable, Sendable {
     }
 }
 
-/// Why a link to DigiD's app is refused.
+/// Why a link that the resolver made is refused.
 struct ForeignAppLinkError: Error, Equatable, CustomStringConvertible {
     /// A short word for logs.
     let problem: String
 
     init(_ problem: String) { self.problem = problem }
 
-    var description: String { "the resolver's link is refused (\(self.problem)): see what its script makes" }
+    var description: String {
+        switch self.problem {
+        case "elsewhere":
+            "the resolver's link leads to an app that is not listed: see brokers.*.app_link and brokers.*.app_links"
+        default: "the resolver's link is refused (\(self.problem)): see what its script makes"
+        }
+    }
 }

@@ -62,6 +62,10 @@ struct RegistrationResponse: Sendable {
         [self.data[name], self.members[name]].compactMap(\.self).first { !$0.isNull }
     }
 
+    /// The id that the third party's answer will name, in the response to the first step. Nil if the resolver names
+    /// none. Not a text if it names two.
+    var requestID: JSON? { self.only("requestId") }
+
     /// The request that DigiD answered (SAML Core 3.2.2), as the resolver read it there. Nil if the resolver does not
     /// say. Not a text if it says two. `null` counts as absent.
     var inResponseTo: JSON? { self.only("inResponseTo") }

@@ -52,14 +52,13 @@ extension SettingKind {
         case .host: "host names"
         case .trustedPeer: "networks"
         case .country: "countries"
-        case .returnPrefix, .probeLink, .link, .picture, .contact: "URLs"
+        case .issuer, .returnPrefix, .probeLink, .link, .picture, .contact: "URLs"
         case .origin, .pageOrigin: "origins"
         case .appleAppID: "app ids"
         case .androidPackage: "packages"
         case .fingerprint: "fingerprints"
         case .word, .choice: "words"
-        case .text, .integer, .boolean, .time, .address, .folder, .issuer, .scheme, .language, .names, .color, .list:
-            "texts"
+        case .text, .integer, .boolean, .time, .address, .folder, .scheme, .language, .names, .color, .list: "texts"
         }
     }
 

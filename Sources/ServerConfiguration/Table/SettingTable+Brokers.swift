@@ -136,7 +136,20 @@ extension SettingTable {
         ),
         Setting(
             "brokers.*.app_link", .issuer, .value("https://app.digid.nl/digid-app"),
-            "For kind digid: the link that opens DigiD's app. The server opens no other link."),
+            "For kind digid: the link that opens DigiD's app. Apps open no other link, unless app_links lists it."),
+        Setting(
+            "brokers.*.app_links", .list(.issuer), .value([]),
+            "For kind digid: other apps that the resolver may open in place of DigiD's, each by its host, as in https://app.bank.example, or by its host and the beginning of the path. A link to any other app is refused, and the log has init_link_elsewhere."
+        ),
+        Setting(
+            "brokers.*.artifact_parameter", .word, .value(.text(ThirdPartyApps.usualParameter)),
+            "For kind digid with app_links: the parameter in which such an app brings the artifact back, as in ?artefactId=…. DigiD's app has app-app in its place."
+        ),
+        Setting(
+            "brokers.*.artifact_proof", .choice(ThirdPartyApps.Proof.allCases.map(\.rawValue)),
+            .value("callback_link"),
+            "For kind digid with app_links: what the return from such an app proves. With callback_link the resolver's init names the id of its request (requestId), and complete returns it (inResponseTo), read in the app's signed answer. With none it proves nothing, and every app with such a provider needs release: immediate."
+        ),
         Setting(
             "brokers.*.authn_context", .choice(DigiDLevel.allCases.map(\.rawValue)), .value("midden"),
             "For kind digid: the level to request: basis, midden, substantieel or hoog. A login below it fails as assurance_too_low."

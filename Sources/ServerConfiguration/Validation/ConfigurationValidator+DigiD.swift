@@ -8,7 +8,8 @@ extension ConfigurationValidator {
     mutating func checkDigiD(_ broker: SettingScope) {
         guard let kind = broker.brokerKind else { return }
         guard kind == .digid else {
-            for name in Self.own where self.settings.isGiven(broker.path.appending(name)) {
+            let own = Self.own.filter { self.settings.isGiven(broker.path.appending($0)) }
+            for name in own + self.changedThirdPartySettings(of: broker) {
                 self.report(broker, name, "is only for brokers of kind digid")
             }
             return
@@ -16,6 +17,7 @@ extension ConfigurationValidator {
         self.checkWay(of: broker)
         self.checkResolver(of: broker)
         self.checkService(of: broker)
+        self.checkThirdPartyApps(of: broker)
         for name in ["resolver", "app_link", "destination", "icon_url", "acs_url"] { self.checkScheme(broker, name) }
     }
 
@@ -111,6 +113,7 @@ extension ConfigurationValidator {
                 provider, "claims",
                 "must not name \(DigiDBroker.lastingToken): no app gets a token that outlives the login")
         }
+        guard !self.checkUnprovenRelease(of: provider) else { return }
         // This flow has no page that could show a code.
         if let release = provider.release("release") {
             if release == .code { self.reportCode(provider) }

@@ -154,6 +154,8 @@ extension Configuration.Broker {
         package let testHost: String?
         /// Nil if the resolver makes the requests.
         package let service: DigiDService?
+        /// Nil if the resolver may open DigiD's app only.
+        package let thirdPartyApps: ThirdPartyApps?
 
         init(_ scope: SettingScope, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
             self.resolver = try scope.need("resolver", SettingScope.text)
@@ -163,6 +165,13 @@ extension Configuration.Broker {
             self.personKey = NationalNumberClaim.isOne(self.subjectClaim) ? files.personKey : nil
             self.testHost = scope.text("test_host")
             self.service = try scope.digidService(files)
+            let links = try scope.need("app_links", SettingScope.list).compactMap { EndpointURL($0) }
+            self.thirdPartyApps =
+                links.isEmpty
+                ? nil
+                : ThirdPartyApps(
+                    links: links, artifactParameter: try scope.need("artifact_parameter", SettingScope.text),
+                    proof: try scope.need("artifact_proof", SettingScope.choice))
         }
     }
 }

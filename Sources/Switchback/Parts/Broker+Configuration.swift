@@ -84,6 +84,7 @@ extension DigiDBroker {
         settings.subjectClaim = digid.subjectClaim
         settings.personKey = digid.personKey
         settings.service = digid.service
+        settings.thirdPartyApps = digid.thirdPartyApps
         settings.onNote = onNote
         self.init(settings, fetch: fetch, now: now)
     }

@@ -72,6 +72,14 @@ package struct BrokerRecorder: BrokerObserver {
     /// Logs what a resolver did against the configuration, once a minute for each kind.
     package func noted(_ note: ResolverNote) {
         switch note {
+        case .linkElsewhere(let host):
+            self.lines.log(
+                level: .warning, "resolver_link_refused",
+                metadata: [
+                    "broker": "\(self.brokerID)", "host": "\(host ?? "none")",
+                    "advice": "list the app in brokers.\(self.brokerID).app_links, if the resolver may open it",
+                ],
+                kind: "resolver_link_refused \(self.brokerID)")
         case .lastingToken:
             self.lines.log(
                 level: .warning, "resolver_token_dropped",

@@ -109,6 +109,21 @@ import Testing
         #expect(failure == BrokerError(.unavailable, "init_link_\(row.problem)"))
     }
 
+    /// An id that we send could come back as an echo, so it proves nothing.
+    @Test(arguments: ["_theirs", "read", DigiDStage.state]) func anIDThatWeSend(_ id: String) async throws {
+        let xml = "<samlp:AuthnRequest xmlns:samlp=\"urn:oasis:names:tc:SAML:2.0:protocol\" ID=\"\(id)\"/>"
+        let request = Base64.encode(SAMLDeflate.compress(Array(xml.utf8)) ?? [])
+        let link = Self.link(["ReturnUrl": .string(DigiDStage.returnURL), "SAMLRequest": .string(request)])
+        let data: JSON.Object = ["sessionID": "x_theirs", "digidRequest": .string(link)]
+        let answer: JSON.Object = ["transaction_id": "t-1", "status": 2000, "data": .object(data)]
+        let stage = DigiDStage(200, String(decoding: JSON.object(answer).encoded(), as: UTF8.self))
+        let failure = await Self.failure {
+            _ = try await stage.broker.startAuthorization(
+                for: DigiDStage.provider, DigiDStage.challenge, AuthorizationContext())
+        }
+        #expect(failure == BrokerError(.unavailable, "init_request_id_sent"))
+    }
+
     static let brokenInits: [(status: Int, body: String, detail: String)] = [
         (200, #"{"status":2000,"data":"{}","transaction_id":"t"}"#, "init_session"),
         (200, #"{"status":2000,"data":{"sessionId":"a","sessionID":"b"},"transaction_id":"t"}"#, "init_session"),

@@ -16,7 +16,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case dpopProof = "dpop-proof"
     /// The link that opened the app, as the app sends it to us.
     case link
-    /// What DigiD's app puts into such a link.
+    /// What DigiD's app puts into such a link, or a third party's.
     case appToApp = "app-app"
     /// The request that a DigiD resolver made.
     case samlRequest = "saml-request"
