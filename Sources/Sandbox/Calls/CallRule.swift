@@ -56,6 +56,7 @@ enum CallRule {
         (nil, "/oauth/custom-registration/digid/init", "A DigiD registration begins at the resolver"),
         (nil, "/oauth/custom-registration/digid", "The resolver resolves the artifact (SAML Bindings §3.6)"),
         (nil, "/digid-app", "DigiD’s app (SAML Bindings §3.4)"),
+        (nil, "/partner-app", "The app of a third party, which the resolver opens in place of DigiD’s"),
     ]
 
     private static let atApps: [Row] = [(nil, "/", "Rule 3: a link opens the app")]

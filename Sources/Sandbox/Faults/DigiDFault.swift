@@ -10,6 +10,8 @@ struct DigiDFault: Sendable {
     var isUnchecked = false
     /// The resolver names the session that it was asked for, whosever the artifact is.
     var isEcho = false
+    /// The resolver opens a third party's app, and not DigiD's.
+    var opensThirdParty = false
     /// Changes the response to the first step. It stays set until it is reset.
     var initiation: (@Sendable (inout JSONResponse) -> Void)?
     /// Changes the response to the second step.

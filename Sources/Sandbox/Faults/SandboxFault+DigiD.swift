@@ -36,6 +36,12 @@ extension SandboxFault {
         Self(
             "init-without-session", title: "init: no session id",
             DigiDFault(initiation: { $0.members["data"] = .string("{}") })),
+        Self(
+            "init-third-party", title: "init: opens another app, and names its request", isHarmless: true,
+            DigiDFault(opensThirdParty: true, initiation: { _ in })),
+        Self(
+            "init-third-party-unnamed", title: "init: opens another app, and names no request",
+            DigiDFault(opensThirdParty: true, initiation: { $0.changeData { $0["requestId"] = nil } })),
         Self("resolver-dead", title: "closes without a response", DigiDFault(completion: { $0.delivery = .never })),
         Self(
             "resolver-delayed", title: "responds after a few seconds", isHarmless: true,

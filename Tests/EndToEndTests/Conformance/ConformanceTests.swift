@@ -47,9 +47,10 @@ import Testing
         #expect(names.filter { !played.contains($0) } == [])
     }
 
-    /// The faults in `Refusals`, `SilentBrokers` and `DigiDLogins`, which need more than a row can say.
+    /// The faults in `Refusals`, `SilentBrokers`, `DigiDLogins` and `ThirdPartyLogins`, which need more than a row can say.
     static let playedElsewhere =
         ["token-slow", "never-returns", "session-reused"] + DigiDLogins.rows.map(\.fault) + DigiDLogins.inits
+        + ThirdPartyLogins.inits
 
     /// `MODULES.md` names the module of each row, and no module without a row as played.
     @Test func theTableNamesEveryModule() throws {

@@ -9,11 +9,12 @@ import Testing
     static let faults = [
         "relay-state-null", "artifact-demo", "artifact-unknown", "artifact-used-twice", "app-not-activated",
         "app-timeout", "app-icon-missing", "app-free-text", "init-dead", "init-slow", "init-status-5001",
-        "init-without-session", "resolver-dead", "resolver-delayed", "resolver-slow", "resolver-status-500",
+        "init-without-session", "init-third-party", "init-third-party-unnamed", "refresh-token", "resolver-dead",
+        "resolver-delayed", "resolver-slow", "resolver-status-500",
         "resolver-script-4001", "resolver-script-5001", "resolver-broken-json", "session-of-another",
         "session-missing", "request-missing", "request-of-another", "session-and-request-missing",
         "resolver-compares-nothing", "resolver-echoes", "resolver-compares-and-names-nothing",
-        "session-id-in-other-letters", "acr-too-low", "refresh-token", "profile-missing",
+        "session-id-in-other-letters", "acr-too-low", "profile-missing",
     ]
 
     private static let path = "/oauth/custom-registration/digid"
@@ -127,10 +128,30 @@ import Testing
         await stage.end()
     }
 
+    /// A third party's app has a link of its own form, and returns with a parameter.
+    @Test func aThirdPartysApp() async throws {
+        let stage = try Stage(system: .digid)
+        try stage.provider.setFault("init-third-party", for: "test app")
+        let data: JSON.Object = ["returnUrl": .string(Stage.redirectURI), "relayState": "a-state"]
+        let answer = try await Self.ask(stage, "init", ["data": Self.text(data)]).json
+        let given = try JSON(parsing: Array(try #require(answer["data"]?.string).utf8))
+        let id = try #require(given["requestId"]?.string)
+        #expect(given["digidRequest"] == nil)
+        #expect(given["appLink"]?.string == "\(stage.issuer)/partner-app?request=\(id)")
+        #expect(try await stage.http.get("/partner-app?request=another").status == 400)
+        let page = try await stage.http.get("/partner-app?request=\(id)")
+        let login = try #require(HTMLForm.forms(in: page.text).first?.fields.first { $0.name == "login" }?.value)
+        let form = [Parameter("login", login), Parameter("fault", ""), Parameter("decision", "approve")]
+        let back = try #require(try await stage.http.post("/digid-app", form: form)["location"])
+        #expect(back.hasPrefix("\(Stage.redirectURI)?artefactId=") && back.hasSuffix("&state=a-state"))
+        await stage.end()
+    }
+
     /// Other systems do not have these paths.
     @Test(arguments: SandboxSystem.allCases) func thePathsAreOfThisSystem(_ system: SandboxSystem) async throws {
         let stage = try Stage(system: system)
         #expect(try await stage.http.get("/digid-app").status == (system == .digid ? 400 : 404))
+        #expect(try await stage.http.get("/partner-app").status == (system == .digid ? 400 : 404))
         #expect(try await stage.http.get(Self.path + "/init").status == (system == .digid ? 405 : 404))
         await stage.end()
     }

@@ -1,4 +1,5 @@
-/// DigiD's app, and a resolver like OneWelcome's. It is no OpenID provider, so only its own paths differ.
+/// DigiD's app, a third party's, and a resolver like OneWelcome's. It is no OpenID provider, so only its own paths
+/// differ.
 import HTTPServer
 import HTTPWire
 
@@ -17,6 +18,7 @@ final class DigiD: SimulatedBroker {
         case .initiate: resolver.initiation(request).send(on: responder, lateBy: core.lateness)
         case .complete: resolver.completion(request).send(on: responder, lateBy: core.lateness)
         case .app: responder.respond(DigiDApp(core: core, book: self.book).response(to: request))
+        case .thirdParty: responder.respond(DigiDApp(core: core, book: self.book).thirdPartyResponse(to: request))
         }
         return true
     }

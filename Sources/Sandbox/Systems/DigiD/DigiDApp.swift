@@ -24,6 +24,20 @@ struct DigiDApp: Sendable {
         return self.decide(parameters)
     }
 
+    /// Handles the link of a third party's app, which has the id of the request and no signature. Its page posts to
+    /// DigiD's path.
+    func thirdPartyResponse(to request: Request) -> Response {
+        self.core.count(.digidApp)
+        let now = self.core.now()
+        guard let id = Parameters(of: request)?["request"],
+            let session = self.book.session(ofRequest: id, at: now), let app = session.thirdParty
+        else { return ErrorPage(code: "invalid_request", description: "The request is unknown.").response }
+        return self.show(
+            DigiDSessionStore.AuthRequest(
+                client: session.client, requestID: id, contextClass: "midden", returnURL: app.returnURL,
+                relayState: app.state, isResolvers: true, isThirdParty: true), now)
+    }
+
     // MARK: - Opened
 
     private func open(_ request: Request) -> Response {
@@ -33,13 +47,16 @@ struct DigiDApp: Sendable {
             return ErrorPage(code: "SAMLRequest", description: text).response
         case .error(let message, let url):
             return Self.back(to: url, ["SAMLart": .null, "RelayState": .null, "ErrorMessage": .string(message)])
-        case .authRequest(let authRequest):
-            let login = RandomName.make()
-            guard self.book.withLock({ $0.authRequests.insert(authRequest, for: login, at: now) }) else {
-                return ErrorPage(code: "server_error", description: "Too many users are logging in.").response
-            }
-            return DigiDPage(authRequest: authRequest, login: login).response
+        case .authRequest(let authRequest): return self.show(authRequest, now)
         }
+    }
+
+    private func show(_ authRequest: DigiDSessionStore.AuthRequest, _ now: Timestamp) -> Response {
+        let login = RandomName.make()
+        guard self.book.withLock({ $0.authRequests.insert(authRequest, for: login, at: now) }) else {
+            return ErrorPage(code: "server_error", description: "Too many users are logging in.").response
+        }
+        return DigiDPage(authRequest: authRequest, login: login).response
     }
 
     private func read(_ request: Request, _ now: Timestamp) -> Opened {
@@ -96,8 +113,7 @@ struct DigiDApp: Sendable {
         case .approve: return self.approve(authRequest, choice.person, fault, now)
         case .silence: return FinalPage.silence.response
         case .cancel, .timeOut, .sign:
-            return Self.back(
-                to: authRequest.returnURL, ["SAMLart": .null, "RelayState": .null, "ErrorMessage": "_by_user"])
+            return Self.back(authRequest, ["SAMLart": .null, "RelayState": .null, "ErrorMessage": "_by_user"])
         }
     }
 
@@ -117,7 +133,16 @@ struct DigiDApp: Sendable {
             "ErrorMessage": .null,
         ]
         fault.answer?(&answer)
-        return Self.back(to: authRequest.returnURL, answer)
+        return Self.back(authRequest, answer)
+    }
+
+    /// A third party's app returns with parameters.
+    private static func back(_ authRequest: DigiDSessionStore.AuthRequest, _ answer: JSON.Object) -> Response {
+        guard authRequest.isThirdParty else { return Self.back(to: authRequest.returnURL, answer) }
+        let names = [("SAMLart", "artefactId"), ("RelayState", "state"), ("ErrorMessage", "error")]
+        let parameters = names.compactMap { name, ours in answer[name]?.string.map { Parameter(ours, $0) } }
+        let link = "\(authRequest.returnURL)?\(FormBody.encode(parameters))"
+        return Response(.seeOther, fields: [.location: link, .cacheControl: "no-store"], body: [])
     }
 
     /// The base64 is not escaped.

@@ -14,18 +14,20 @@ struct DigiDResolver: Sendable {
         do throws(TokenError) {
             let client = try self.client(request, .initiate)
             let data = Self.data(try Self.body(request)) ?? [:]
-            var answer = try self.begin(data, client)
+            var fault = DigiDFault()
             let state = data["relayState"]?.string
-            if case .digid(let fault)? = self.core.fault(for: client, state: state)?.effect {
-                fault.initiation?(&answer)
-            }
+            if case .digid(let found)? = self.core.fault(for: client, state: state)?.effect { fault = found }
+            var answer = try self.begin(data, client, opensThirdParty: fault.opensThirdParty)
+            fault.initiation?(&answer)
             return answer
         } catch {
             return error.answer
         }
     }
 
-    private func begin(_ data: JSON.Object, _ client: SandboxClient) throws(TokenError) -> JSONResponse {
+    private func begin(
+        _ data: JSON.Object, _ client: SandboxClient, opensThirdParty: Bool
+    ) throws(TokenError) -> JSONResponse {
         guard let returnURL = data["returnUrl"]?.string, client.redirectURIs.contains(returnURL) else {
             return .script(4000, "returnUrl is not registered")
         }
@@ -33,15 +35,22 @@ struct DigiDResolver: Sendable {
         // A client that makes the request itself sends a digest of its id.
         let own = data["requestIdSha256"]?.string
         let requestID = "_\(RandomName.make())"
-        let session = DigiDSessionStore.Session(
+        var session = DigiDSessionStore.Session(
             client: client, sessionID: Base64.encode(Array("\(RandomName.make())|1".utf8)),
             requestDigest: own ?? DigiDSessionStore.digest(of: requestID), isResolvers: own == nil)
+        if opensThirdParty {
+            session.thirdParty = DigiDSessionStore.ThirdParty(
+                returnURL: returnURL, state: data["relayState"]?.string)
+        }
         let transaction = RandomName.make()
         guard self.book.withLock({ $0.add(session, as: transaction, at: now) }) else {
             return .script(5000, "too many sessions")
         }
         var members: JSON.Object = ["sessionID": .string(session.sessionID)]
-        if own == nil {
+        if opensThirdParty {
+            members["appLink"] = .string("\(DigiDRoute.thirdParty.url(self.core.origin))?request=\(requestID)")
+            members["requestId"] = .string(requestID)
+        } else if own == nil {
             let request = ResolverRequest(
                 id: requestID, contextClass: data["authnContext"]?.string ?? "", returnURL: returnURL,
                 relayState: data["relayState"]?.string)

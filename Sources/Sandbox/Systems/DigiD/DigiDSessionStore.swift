@@ -13,8 +13,16 @@ final class DigiDSessionStore: Sendable {
         let requestDigest: String
         /// Whether the resolver made that request.
         let isResolvers: Bool
+        /// Set if the resolver opens a third party's app.
+        var thirdParty: ThirdParty?
 
         func isOf(_ requestID: String) -> Bool { self.requestDigest == DigiDSessionStore.digest(of: requestID) }
+    }
+
+    /// How the app of a third party was opened.
+    struct ThirdParty: Sendable {
+        let returnURL: String
+        let state: String?
     }
 
     struct Artifact: Sendable {
@@ -34,6 +42,8 @@ final class DigiDSessionStore: Sendable {
         let relayState: String?
         /// Whether the resolver made the request.
         let isResolvers: Bool
+        /// Whether a third party's app was opened in place of DigiD's.
+        var isThirdParty = false
     }
 
     struct Contents {
