@@ -20,6 +20,9 @@ package protocol Broker: Sendable {
     /// belongs to, and throws `.foreign` if it cannot.
     var respondsWithoutState: Bool { get }
 
+    /// The names of parameters that only a response has.
+    var responseNames: Set<String> { get }
+
     /// Returns whether an app may set this authorize parameter to this value, if its provider allows the name.
     func accepts(_ parameter: Parameter) -> Bool
 
@@ -74,6 +77,7 @@ extension Broker {
     package var metadataFetchedAt: Timestamp? { nil }
     package var keysFetchedAt: Timestamp? { nil }
     package var respondsWithoutState: Bool { false }
+    package var responseNames: Set<String> { ResponseParameters.names }
 
     package func accepts(_ parameter: Parameter) -> Bool { true }
 

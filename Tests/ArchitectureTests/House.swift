@@ -247,7 +247,8 @@ enum House {
             ],
             foreign: Self.platform,
             folders: [
-                Module.Folder("Online"),
+                Module.Folder("Registration"),
+                Module.Folder("Online", uses: ["Registration"]),
                 Module.Folder(""),
             ]),
         Module(

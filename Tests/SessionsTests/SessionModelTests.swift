@@ -31,8 +31,8 @@ import Testing
         var refreshToken: Secret?
         /// The PIN's secret that it believes to be set.
         var pin: Secret?
-        /// A request that has set a PIN, which the network may deliver once more.
-        var former: (proof: DPoPProof, secret: Secret, old: Secret?)?
+        /// The last requests that have set a PIN, which the network may deliver once more.
+        var formers: [(proof: DPoPProof, secret: Secret, old: Secret?)] = []
     }
 
     private struct World {
@@ -98,7 +98,10 @@ import Testing
         case 3...8: return try await Self.begin(&world, phone)
         case 9...11: return try await Self.renew(&world, phone, pin: nil)
         case 12...13: return try await Self.renew(&world, phone, pin: world.phones[phone].pin ?? Self.wrong)
-        case 14...15: return try await Self.guess(&world, phone)
+        case 14...15:
+            let difference = try await Self.guess(&world, phone)
+            guard difference.isEmpty else { return difference }
+            return try await Self.setPIN(&world, phone, isLate: true)
         case 16...20: return try await Self.setPIN(&world, phone)
         case 21...22: return try await Self.list(&world, phone)
         case 23: return await Self.sweep(&world)
@@ -243,13 +246,14 @@ import Testing
 
     /// The new secret is the present one in half of the requests, and a request that has set a PIN is sometimes delivered
     /// again, also when others came in between.
-    private static func setPIN(_ world: inout World, _ phone: Int) async throws -> String {
+    private static func setPIN(_ world: inout World, _ phone: Int, isLate: Bool = false) async throws -> String {
         guard world.phones[phone].refreshToken != nil else { return "" }
         let (now, known) = (world.now, world.phones[phone])
         let random = Secret((0..<32).map { _ in UInt8.random(in: 2...255, using: &world.dice) })
         let olds: [Secret?] = [nil, nil, known.pin, Self.wrong]
         let request: (proof: DPoPProof, secret: Secret, old: Secret?)
-        if let former = known.former, former.proof.nonceTime + .seconds(300) > now, world.isOneOf(2) {
+        let valid = known.formers.filter { $0.proof.nonceTime + .seconds(300) > now }
+        if let former = valid.randomElement(using: &world.dice), isLate || world.isOneOf(2) {
             request = former
         } else {
             let old = olds[Int.random(in: 0..<olds.count, using: &world.dice)]
@@ -266,7 +270,10 @@ import Testing
         let expected = world.model.setPIN(
             phone, request.secret, old: request.old, proof: request.proof, user: known.user, at: now)
         guard case .success = result else { return Self.check(&world, "set PIN", Self.word(result), expected) }
-        if expected == ["set"] { (world.phones[phone].pin, world.phones[phone].former) = (request.secret, request) }
+        if expected == ["set"] {
+            world.phones[phone].pin = request.secret
+            world.phones[phone].formers = [request] + world.phones[phone].formers.prefix(2)
+        }
         return Self.check(&world, "set PIN", expected == ["set before"] ? "set before" : "set", expected)
     }
 

@@ -41,6 +41,10 @@ package final class DigiDBroker: Broker {
 
     package var respondsWithoutState: Bool { true }
 
+    package var responseNames: Set<String> {
+        ResponseParameters.names.union([self.settings.thirdPartyApps?.artifactParameter].compactMap(\.self))
+    }
+
     /// Calls the resolver for one step. Nothing is retried, because an artifact is for one use.
     func take(
         _ step: RegistrationStep, _ members: JSON.Object

@@ -54,7 +54,9 @@ final class AppReturn: Sendable {
             let parameters = broker.normalized(link.parameters)
             let isCallback = broker.appRedirectURI.map { identical(link.location, $0) } ?? false
             // An e-ID's app may open the redirect URI itself. Anyone can, so this proves nothing.
-            if isCallback, link.isPlain { return try await self.noteReturn(of: known, isBrowserGone: false) }
+            if isCallback, link.isPlain(for: broker) {
+                return try await self.noteReturn(of: known, isBrowserGone: false)
+            }
             if isCallback || isOwn, let url = broker.resumeURL(in: parameters) {
                 return try await self.resume(known, secret, at: url, by: parameters, of: broker)
             }

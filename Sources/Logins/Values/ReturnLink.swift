@@ -13,8 +13,10 @@ package struct ReturnLink: Sendable {
     /// The parameters that decide something: those of a broker's response, and those of our own links.
     package static let names = ResponseParameters.names.union(["login", "proof", "switch"])
 
-    /// Whether the link carries nothing of ours: an e-ID's app has only opened the app again.
-    var isPlain: Bool { !self.parameters.contains { Self.names.contains($0.name) } }
+    /// Whether the link carries nothing of ours and of this broker: an e-ID's app has only opened the app again.
+    func isPlain(for broker: any Broker) -> Bool {
+        !self.parameters.contains { Self.names.contains($0.name) || broker.responseNames.contains($0.name) }
+    }
 
     package init(text: String, location: String, parameters: [Parameter]) {
         self.text = text

@@ -326,11 +326,25 @@ import Testing
 
     /// Replacements for the response; the test replaces `{state}` with the login's own.
     static let tampered = [
-        "?app-app=", "?app-app=%%%", "?app-app=e30", "?app-app=not base64", "?app-app=\u{E9}", "", "?", "?app-app",
+        "?app-app=", "?app-app=%%%", "?app-app=e30", "?app-app=not base64", "?app-app=\u{E9}", "?app-app",
         "?code=AAQA&state={state}", "?error=access_denied&state={state}", "?app-app={null}&app-app={null}",
         "?app-app={deep}", "?app-app={long}", "?app-app={twice}", "?app-app={number}", "/?app-app={null}",
-        "?app-app={other}", "?APP-APP={null}",
+        "?app-app={other}",
     ]
+
+    /// A link without a response says only that the user is back.
+    @Test(arguments: ["", "?", "?APP-APP=e30", "?utm_source=mail"])
+    func aLinkWithoutAResponse(_ text: String) async throws {
+        let server = try await Self.start()
+        var (app, browser) = try await Self.begin(server)
+        let right = try await Self.back(&browser)
+        let answer = try await app.reportReturn(["url": .string("\(server.link)/callback/\(Self.own.name)\(text)")])
+        #expect(answer.json?["status"]?.string == "pending")
+        #expect(server.sandbox.count(of: .complete) == 0)
+        #expect(try await app.reportReturn(["url": .string(right)]).status == 200)
+        #expect(try await app.waitForEnd()["status"]?.string == "completed")
+        await server.stop()
+    }
 
     @Test(arguments: tampered) func anAnswerThatIsNone(_ text: String) async throws {
         let server = try await Self.start()

@@ -20,7 +20,15 @@ enum AuthorizationResponseTarget {
             return .refused
         }
         try self.check(response.outcome, of: fields)
-        let mustName = policy == .require || (policy == .optional && promised)
+        let isGranted = fields.contains { $0.name == "code" }
+        let mustName =
+            switch policy {
+            case .require: true
+            case .successOnly: isGranted
+            case .promised: promised
+            case .promisedOnSuccess: promised && isGranted
+            case .optional: false
+            }
         try require(!mustName || fields.contains { $0.name == "iss" }, "accepted without an issuer")
         return .accepted
     }
