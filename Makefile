@@ -42,7 +42,8 @@ picture: ## make the README's picture again, from a login in the sandbox
 format: ## format all Swift files
 	@swift format -i -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 
-lint: ## check formatting and the Dockerfile
+lint: ## check formatting, the documentation's form and the Dockerfile
+	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 	@.venv/bin/hadolint Dockerfile
 

@@ -36,8 +36,6 @@ struct MarkdownPage: Sendable {
     let lines: [String]
     let passages: [Passage]
     let blocks: [Block]
-    /// The numbers of the lines inside of code blocks, fences included.
-    let codeLines: Set<Int>
     let tables: [Table]
     /// Every `#anchor` that a link may lead to.
     let anchors: Set<String>
@@ -50,7 +48,6 @@ struct MarkdownPage: Sendable {
         self.lines = lines
         self.passages = reader.passages
         self.blocks = reader.blocks
-        self.codeLines = reader.codeLines
         self.tables = Self.tables(of: reader.passages)
         self.anchors = Anchor.all(in: reader.passages)
     }
@@ -103,7 +100,6 @@ extension MarkdownPage {
 
         private(set) var passages: [Passage] = []
         private(set) var blocks: [Block] = []
-        private(set) var codeLines: Set<Int> = []
         private var fencingToken: Fence?
         private var mark = ""
         private var isInComment = false
@@ -112,7 +108,7 @@ extension MarkdownPage {
 
         mutating func read(_ line: String, number: Int) {
             let text = line.trimmingCharacters(in: .whitespaces)
-            if self.fencingToken != nil { return self.readCode(line, text, number) }
+            if self.fencingToken != nil { return self.readCode(line, text) }
             if text.hasPrefix("```") { return self.begin(text, number) }
             if self.isInComment || text.hasPrefix("<!--") { return self.readComment(text) }
             guard !text.isEmpty else {
@@ -141,13 +137,11 @@ extension MarkdownPage {
             let ticks = text.prefix { $0 == "`" }
             let language = text.dropFirst(ticks.count).trimmingCharacters(in: .whitespaces)
             self.fencingToken = Fence(end: String(ticks), language: language, mark: self.mark, line: number + 1)
-            self.codeLines.insert(number)
             self.mark = ""
             self.isOpen = false
         }
 
-        private mutating func readCode(_ line: String, _ text: String, _ number: Int) {
-            self.codeLines.insert(number)
+        private mutating func readCode(_ line: String, _ text: String) {
             guard let fencingToken, text == fencingToken.end else {
                 self.fencingToken?.lines.append(line)
                 return

@@ -54,37 +54,6 @@ import Testing
         let named = Set(links.compactMap { Self.resolve($0, from: index) })
         return pages.filter { !named.contains($0) }
     }
-
-    // MARK: - Lines
-
-    /// A table's row, code and an address cannot be wrapped.
-    @Test(arguments: Documentation.pages) func noLineIsTooLong(_ page: MarkdownPage) {
-        for (index, line) in page.lines.enumerated() where line.utf8.count > Self.width {
-            let rest = line.split(separator: " ").filter { !$0.contains("://") && !$0.contains("](") }
-            let isLong = line.unicodeScalars.count > Self.width && rest.map(\.count).reduce(rest.count, +) > Self.width
-            if isLong, !line.hasPrefix("|"), !page.codeLines.contains(index + 1) {
-                Issue.record("\(page.path):\(index + 1) has \(line.unicodeScalars.count) characters")
-            }
-        }
-    }
-
-    private static let width = 120
-
-    // MARK: - Marks
-
-    /// What runs the blocks of code looks for these.
-    private static let marks = [
-        "run", "output", "assertion", "watch", "first login", "first login python", "file ", "add-a-broker ",
-        "systemd", "systemd init", "systemd with a secret", "systemd at the end",
-    ]
-
-    @Test(arguments: Documentation.pages) func everyMarkIsKnown(_ page: MarkdownPage) {
-        for block in page.blocks where block.mark.hasPrefix("test:") {
-            let mark = block.mark.dropFirst("test: ".count)
-            let isKnown = Self.marks.contains { $0.hasSuffix(" ") ? mark.hasPrefix($0) : mark == $0 }
-            #expect(isKnown, "\(page.path):\(block.line): \(block.mark)")
-        }
-    }
 }
 
 extension MarkdownPage: CustomTestStringConvertible {
@@ -117,7 +86,6 @@ extension MarkdownPage: CustomTestStringConvertible {
         #expect(Self.page.passages.map(\.line) == [1, 2, 5, 6, 7, 13, 14, 15])
         let block = try #require(Self.page.blocks.first)
         #expect(block.language == "sh" && block.mark == "test: run" && block.text == "[no](link)\n" && block.line == 11)
-        #expect(Self.page.codeLines == [10, 11, 12])
     }
 
     @Test func linksAndCode() {
