@@ -80,7 +80,10 @@ import Testing
         URIRow(
             testDescription: "Signaturgruppen, pushed: it takes any link",
             broker: "kind: signaturgruppen\n    request_style: par",
-            uris: ["entered at: https://admin.netseidbroker.dk", own], lacks: "app_switch_url of idura"),
+            uris: [
+                "entered at: https://admin.netseidbroker.dk", own,
+                "app_switch_url of shop: https://link.example.com/r/ (no entry at the broker: it must open the app)",
+            ], lacks: "app_switch_url of idura"),
         URIRow(
             testDescription: "Idura", broker: "kind: idura",
             uris: [
@@ -121,7 +124,7 @@ import Testing
             RegistrationReport.text(configuration).hasPrefix(
                 """
                 Broker digid (https://ow.example.com/oauth/custom-registration/digid), client shop:
-                  entered at: https://www.logius.nl and at OneWelcome
+                  entered at: https://www.logius.nl
                   ReturnUrl: https://link.example.com/callback/digid
                   client authentication: client_secret_basic
                   opens other apps: https://app.bank.example, https://app.two.example/login
@@ -202,7 +205,7 @@ import Testing
             text.hasPrefix(
                 """
                 Broker digid (https://ow.example.com/oauth/custom-registration/digid), client shop:
-                  entered at: https://www.logius.nl and at OneWelcome
+                  entered at: https://www.logius.nl
                   ReturnUrl: https://link.example.com/callback/digid
                   client authentication: client_secret_basic
                   entity id: urn:shop

@@ -36,7 +36,8 @@ extension DigiDBroker {
         }
         details[.request] = opening.requestID
         let backchannel = BackchannelTransaction(.artifact, details, interval: nil, until: self.now() + Self.lifetime)
-        let target = AppTarget(universalLink: opening.link, expiresAt: opening.lifetime.map { issuedAt + $0 })
+        var target = AppTarget(universalLink: opening.link, expiresAt: opening.lifetime.map { issuedAt + $0 })
+        target.androidPackage = Self.androidPackage(opening: opening.link)
         return AuthorizationStart(.app(target), transaction: backchannel)
     }
 
@@ -74,6 +75,11 @@ extension DigiDBroker {
             }
             throw BrokerError(.unavailable, "init_link_\(error.problem)")
         }
+    }
+
+    /// Only the app that everybody has: those for tests have packages of their own.
+    private static func androidPackage(opening link: String) -> String? {
+        EndpointURL(link)?.host == "app.digid.nl" ? EIDApp.known["digid"]?.androidPackages.first : nil
     }
 
     /// Returns the id that the resolver expects in the third party's signed answer. It must be too long to guess.

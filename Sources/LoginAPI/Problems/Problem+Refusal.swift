@@ -18,6 +18,7 @@ extension Problem {
         case .gone: self.init(Code.gone)
         case .notFinal: self.init(Code.notFinal)
         case .notOurs: self.init(Code.notOurs, member: "url")
+        case .codeTooEarly: self.init(Code.notOurs, member: "code")
         case .wrongCode(let triesLeft): self.init(triesLeft: triesLeft)
         case .overBudget(let time): self.init(Code.tooManyLogins, retryAfter: time)
         case .tooManyPending: self.init(Code.tooManyPending)

@@ -235,7 +235,8 @@ extension Problem.Code {
         case .unknownLogin: "There is no such login for this poll_secret. Start a new login."
         case .gone: "The result was fetched and deleted, or its time is over. Start a new login."
         case .notFinal: "The login is not final. Continue to poll; to delete it now, cancel it first."
-        case .notOurs: "This link does not belong to this login, and nothing was changed. Continue to poll."
+        case .notOurs:
+            "This link does not belong to this login, or there is no page with a code yet. Nothing was changed. Continue to poll."
         case .wrongCode:
             "This is not the code on the page. Ask the user again while tries_left is above 0; otherwise cancel."
         case .dpopProofRequired:

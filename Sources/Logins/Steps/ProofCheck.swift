@@ -15,6 +15,11 @@ struct ProofCheck: Sendable {
         case switched(attempt: [UInt8])
         case switchLink(String)
         case code(String)
+
+        var isCode: Bool {
+            guard case .code = self else { return false }
+            return true
+        }
     }
 
     /// Releases the result if the claim is right: now, or when the identity is known. The caller must have checked the
@@ -33,6 +38,7 @@ struct ProofCheck: Sendable {
             throw .wrongCode(triesLeft: triesLeft)
         // A response that proves nothing, because the policy wants a code, has still been taken.
         case .refused where claim == .callback: break
+        case .refused where claim.isCode: throw .codeTooEarly
         case .refused:
             self.repository.emit(.proofRefused(.link), of: changed.snapshot)
             throw .notOurs

@@ -22,6 +22,8 @@ package enum LoginFlowError: Error, Equatable, Sendable {
     case notFinal
     /// The link does not belong to this login.
     case notOurs
+    /// No page shows a code yet.
+    case codeTooEarly
     /// The code is not the one that the page shows.
     case wrongCode(triesLeft: Int)
     case tooManyPending
@@ -49,6 +51,7 @@ extension LoginFlowError: CustomStringConvertible {
         case .gone: "the result was acknowledged or its time is over: create a new login"
         case .notFinal: "the login is not final yet: acknowledge it when it is"
         case .notOurs: "the link does not belong to this login: handle it elsewhere"
+        case .codeTooEarly: "no page shows a code yet: wait until the user has logged in"
         case .wrongCode(let triesLeft): "the code is wrong, with \(triesLeft) tries left: ask the user for it again"
         case .tooManyPending: "too many logins are pending: try again later"
         case .overBudget(let retryAfter): "the caller's budget is used up: try again after \(retryAfter)"

@@ -55,7 +55,7 @@ extension Configuration.Broker {
         case .signaturgruppen: "https://admin.netseidbroker.dk"
         case .idura: "https://dashboard.idura.app"
         case .vipps: "https://portal.vippsmobilepay.com"
-        case .digid: "https://www.logius.nl and at OneWelcome"
+        case .digid: "https://www.logius.nl"
         case .oidc: nil
         }
     }
@@ -80,9 +80,7 @@ extension Configuration.Broker {
     }
 
     fileprivate func returnURI(of app: Configuration.App, _ link: String, _ providers: [Provider]) -> BrokerURI? {
-        guard let name = self.returnURIName, !providers.isEmpty, self.needsReturnURI || self.kind == .idura else {
-            return nil
-        }
+        guard let name = self.returnURIName, !providers.isEmpty else { return nil }
         var uri = BrokerURI(name: name, app: app.id, url: link, needsEntry: self.needsReturnURI)
         var context = AuthorizationContext()
         context.platform = .ios

@@ -87,7 +87,8 @@ extension SandboxFlow {
         case .se_bankid_headless: "bankid_link: \"\(origin)/bankid/\", poll_interval: 1"
         case .mitid_ciba: "id_token_algorithms: [RS256]"
         case .digid:
-            "resolver: \"\(origin)/oauth/custom-registration/digid\", app_link: \"\(origin)/digid-app\""
+            "resolver: \"\(origin)/oauth/custom-registration/digid\", app_link: \"\(origin)/digid-app\", "
+                + "app_links: [\"\(origin)/partner-app\"]"
         }
     }
 

@@ -47,7 +47,8 @@ import Testing
         (.platformNotSupported("os"), "422 platform_not_supported os"),
         (.thumbprintMissing, "422 dpop_jkt_required dpop_jkt"),
         (.differentBody, "422 different_body"), (.unknownLogin, "404 unknown_login"), (.gone, "410 gone"),
-        (.notFinal, "409 not_final"), (.notOurs, "422 not_ours url"), (.tooManyPending, "429 too_many_pending"),
+        (.notFinal, "409 not_final"), (.notOurs, "422 not_ours url"), (.codeTooEarly, "422 not_ours code"),
+        (.tooManyPending, "429 too_many_pending"),
         (.brokerUnreachable, "502 broker_unreachable"), (.storeUnavailable, "503 store_unavailable"),
         (.overloaded, "503 temporarily_unavailable"),
     ]
