@@ -49,7 +49,7 @@ import Testing
     // MARK: - What is written
 
     private static func written() throws -> Set<String> {
-        var words = Set(self.ofRules + self.ofDirectories + self.ofResponses)
+        var words = Set(self.ofRules + self.ofDirectories + self.ofResponses + self.ofResolvers)
         words.formUnion(try self.literals())
         return words
     }
@@ -104,6 +104,16 @@ import Testing
         return tokens.map { BrokerError($0).detail } + pushes.map { BrokerError($0).detail }
             + claims.filter(Self.isListed).map { BrokerError($0).detail } + requests
     }()
+
+    /// What a resolver's own status becomes, in each of its two steps.
+    private static let ofResolvers: [String] = RegistrationStep.allCases.compactMap { step -> String? in
+        do throws(BrokerError) {
+            _ = try RegistrationResponse(Array(#"{"status": 4001}"#.utf8), to: step)
+            return nil
+        } catch {
+            return error.detail
+        }
+    }
 
     private static func isListed(_ error: FetchError) -> Bool {
         switch error {

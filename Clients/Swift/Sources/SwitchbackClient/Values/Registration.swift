@@ -6,7 +6,7 @@ public struct Registration: Hashable, Sendable {
     public let accessToken: Secret?
     /// How to send it, as in `bearer`.
     public let tokenType: String?
-    /// Seconds, counted from when the user logged in.
+    /// Seconds, counted from the resolver's response to the server. Later polls repeat the same number.
     public let expiresIn: Int?
     /// What the token is for.
     public let scope: String?
