@@ -8,7 +8,6 @@ import Testing
 @Suite struct VippsTests {
     private static let kind = Vipps(merchantSerialNumber: "123456", version: "1.2.3")
 
-    /// Sources: E29.
     @Test(arguments: ProviderRequest.Purpose.allCases) func theHeaders(_ purpose: ProviderRequest.Purpose) {
         let fields = Self.kind.fields(for: purpose).map { "\($0.name): \($0.value)" }
         let expected = [

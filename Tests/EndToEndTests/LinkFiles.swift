@@ -58,7 +58,6 @@ import Testing
 
     /// Any other app may have claimed the scheme, and any caller may have created the login, so no proof goes to the
     /// scheme automatically. The browser stays on the page, and the user types its code.
-    /// Sources: D13.
     @Test(arguments: ["tab", "auth_session"]) func noProofTravelsOverAScheme(_ surface: String) async throws {
         let (server, app, browser) = try await Self.reportReturnByScheme(surface, "")
         #expect(browser.link == nil, "the browser is not sent to the scheme")

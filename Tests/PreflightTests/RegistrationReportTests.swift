@@ -181,7 +181,7 @@ import Testing
         #expect(warnings.allSatisfy { $0.contains("apps.shop.proof_over_scheme: another app on the phone") })
     }
 
-    /// Sources: A32, D53.
+    /// Sources: A32, C11, D53.
     @Test func whatTheAppsRegisterIsPrintedToo() throws {
         let text = RegistrationReport.text(try Configuration(LinkExample.source(broker: "\n    callback: app")))
         let host = "link.example.com"
@@ -198,7 +198,6 @@ import Testing
                 """))
     }
 
-    /// Sources: C11.
     @Test func whatDigiDRegistersIsPrintedByteForByte() throws {
         let text = RegistrationReport.text(try Configuration(DigiDSample.source(DigiDSample.service)))
         #expect(

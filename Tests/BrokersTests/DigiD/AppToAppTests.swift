@@ -82,7 +82,6 @@ import Testing
         }
     }
 
-    /// Sources: C15.
     @Test(arguments: [nil, "preprod1.digid.nl"]) func theLinkOfOurOwnRequest(_ host: String?) throws {
         let service = try DigiDStage.service()
         let request = AuthnRequest(

@@ -99,7 +99,6 @@ import Testing
     ]
 
     /// It would open another app, or send the artifact to another party's link.
-    /// Sources: C2.
     @Test(arguments: foreignLinks) func aLinkThatLeadsElsewhere(_ row: (link: String, problem: String)) async throws {
         let stage = DigiDStage(200, Self.initiated(row.link))
         let failure = await Self.failure {

@@ -42,6 +42,7 @@ import Testing
         throw TestClient.Failure(description: "the code exchange does not end")
     }
 
+    /// Sources: C2.
     @Test func logsIn() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)

@@ -42,7 +42,7 @@ import Testing
         ("android", true, Self.app, "app_to_app_v2"), (nil, true, Self.app, nil),
     ]
 
-    /// Sources: E3, E4, E6, E11, E12, E13, E27, E34.
+    /// Sources: E3, E4, E6, E11, E12, E13, E27, E29, E34.
     @Test(arguments: flows)
     func logsIn(_ row: (platform: String?, switches: Bool, variant: BrokerVariant, flow: String?)) async throws {
         let server = try await Self.start()

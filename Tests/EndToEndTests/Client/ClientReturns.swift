@@ -121,7 +121,6 @@ import Testing
     }
 
     /// On this phone links stay in the browser, so it uses the ordinary callback and then shows the code.
-    /// Sources: D46.
     @Test(arguments: [BrokerVariant.query, .app]) func linksThatDoNothing(_ variant: BrokerVariant) async throws {
         let server = try await RunningServer.start([variant], release: "return_link")
         var phone = ScriptedPhone(server.url)
