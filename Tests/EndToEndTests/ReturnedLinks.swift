@@ -45,7 +45,9 @@ import Testing
         "{link}?code=c&state={state}&\(String(repeating: "a=1&", count: 80))state={state}",
         "{link}/?code=c&state={state}",
         "{link}x?code=c&state={state}", "{public}?code=c&state={state}", "https://somebody-else.example/r/",
-        "https://app.example/rx", "HTTPS://app.example/r/", "javascript:alert(1)", "",
+        "https://app.example/rx", "https://app.example/r/?code=c", "https://app.example/r/?state=x&code=c",
+        "https://app.example/r/?iss=i", "https://app.example/r/?response=a.b.c", "https://app.example/r/?state=%F8",
+        "https://app.example/r/?state={state}&code=c", "https://app.example/r/?artefactId=a", "HTTPS://app.example/r/", "javascript:alert(1)", "",
     ]
 
     @Test(arguments: notOurs) func aLinkThatIsNotOursChangesNothing(_ text: String) async throws {

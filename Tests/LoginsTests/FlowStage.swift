@@ -81,7 +81,7 @@ final class FlowStage: Sendable {
     func handleReturn(state: String, code: String) async throws -> LoginView {
         let link = ReturnLink(
             text: "\(Self.callbackLink)?state=\(state)&code=\(code)", location: Self.callbackLink,
-            parameters: [Parameter("state", state), Parameter("code", code)])
+            read: { _ in [Parameter("state", state), Parameter("code", code)] })
         return try await self.flow.handleReturn(self.id, secret: self.secret, link: link)
     }
 

@@ -184,6 +184,23 @@ import Testing
         #expect(await self.tryPIN(tokens, self.phone.pinSecret) == nil)
     }
 
+    /// The session has ended, and another login has begun it anew with the same key.
+    @Test func aLateCopyOfAnEndedSessionSetsNothing() async throws {
+        let tokens = try await self.bench.begin(self.phone)
+        let setting = self.bench.proof(self.phone, hasToken: true)
+        try await self.bench.setPIN(self.phone, tokens, proof: setting)
+        self.advance()
+        try await self.bench.flow.revoke(refreshToken: try #require(tokens.refreshToken))
+        self.advance()
+        let login = Example.login(self.phone.thumbprint, completed: 60)
+        self.bench.clock.now = Example.start + .seconds(61)
+        let new = try await self.bench.begin(self.phone, login)
+        #expect(new.isPINSet == false)
+        #expect(await self.error { try await self.bench.setPIN(self.phone, new, proof: setting) } == .staleNonce)
+        self.advance()
+        try await self.bench.setPIN(self.phone, new)
+    }
+
     /// Two servers whose clocks differ by less than `DPoPNonce.leeway`: whoever is told that the nonce is not new enough
     /// gets one that is.
     @Test(arguments: [11, 30_000, 59_000]) func aServerThatIsBehindGivesNewerNonces(_ milliseconds: Int) async throws {

@@ -97,7 +97,9 @@ struct SessionModel {
         case .ended(let until, _) where login.completedAt <= until: return ["ended"]
         case .ended, .none, .gone:
             self.rows[phone] = .active(
-                Active(user: login.user, loginAt: login.completedAt, keepUntil: login.keepUntil))
+                Active(
+                    user: login.user, loginAt: login.completedAt, keepUntil: login.keepUntil,
+                    nonceTime: now + .milliseconds(-1)))
             return ok
         }
     }

@@ -9,7 +9,7 @@ package enum ResponseParameters {
         Self.resumeURI, Self.appToApp, Self.artifact,
     ])
     /// Vipps: where the browser continues.
-    static let resumeURI = "resume_uri"
+    package static let resumeURI = "resume_uri"
     /// DigiD: what its app returns, as JSON in base64.
     static let appToApp = "app-app"
     /// OneWelcome: what a third party's app returns. An operator can name another parameter, and a second one of those

@@ -29,8 +29,13 @@ extension DigiDBroker {
         let opening = try await self.opening(answer, request, challenge)
         if let id = opening.requestID {
             // Whatever we send, a resolver can repeat without having read it anywhere.
-            let sent = [transaction, session, challenge.state, self.settings.returnURL] + provider.scope
-            guard !sent.contains(where: { $0.contains(id) }) else {
+            let sent =
+                [
+                    transaction, session, challenge.state, self.settings.returnURL, self.settings.clientID,
+                    self.settings.level.contextClass,
+                ] + provider.scope
+            let (name, others) = (id.lowercased(), sent.map { $0.lowercased() }.filter { !$0.isEmpty })
+            guard !others.contains(where: { $0.contains(name) || ($0.count >= 16 && name.contains($0)) }) else {
                 throw BrokerError(.unavailable, "init_request_id_sent")
             }
         }

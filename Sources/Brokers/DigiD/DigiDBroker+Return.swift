@@ -41,11 +41,12 @@ extension DigiDBroker {
         guard let artifact = parameters.first(where: { $0.name == "code" })?.value else {
             throw BrokerError(.invalidResponse, "app_answer")
         }
-        // DigiD's test app sends this in its demo mode, instead of an artifact.
-        guard artifact != "demo" || self.settings.testHost != nil else {
+        let isBound = parameters.contains { $0.name == Self.boundMark }
+        // DigiD's test app sends this in its demo mode, instead of an artifact. Anyone can make a link that names no
+        // login, so that ends none: the resolver refuses this artifact as any other.
+        guard artifact != "demo" || !isBound || self.settings.testHost != nil else {
             throw BrokerError(.invalidResponse, "app_demo")
         }
-        let isBound = parameters.contains { $0.name == Self.boundMark }
         return .granted(code: ReturnedArtifact(artifact, isBound: isBound).secret)
     }
 

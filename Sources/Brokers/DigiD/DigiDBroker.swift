@@ -25,6 +25,9 @@ package final class DigiDBroker: Broker {
     /// The member of the resolver's response that no app gets.
     package static let lastingToken = RegistrationResponse.lasting
 
+    /// Whether a member has this meaning, however its name is spelled.
+    package static func isLastingToken(_ name: String) -> Bool { RegistrationResponse.isLasting(name) }
+
     package let id: String
     let settings: DigiDSettings
     let fetch: Fetch

@@ -80,16 +80,39 @@ struct RegistrationResponse: Sendable {
     private var tokens: JSON.Object { self.members["oauth_token"]?.object ?? JSON.Object() }
 
     /// Returns a member of `data`, or of the tokens beside it. Never a credential that lasts.
-    func member(_ name: String) -> JSON? { name == Self.lasting ? nil : self.data[name] ?? self.tokens[name] }
+    func member(_ name: String) -> JSON? {
+        Self.isLasting(name) ? nil : (self.data[name] ?? self.tokens[name]).map(Self.withoutLasting)
+    }
 
     func text(_ name: String) -> String? { self.member(name)?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// A token that outlives the login. DigiD permits none, so no app gets it, whatever the configuration says.
     static let lasting = "refresh_token"
 
+    /// Whether a member has this meaning, however its name is spelled.
+    static func isLasting(_ name: String) -> Bool {
+        name.lowercased().filter { $0 != "_" && $0 != "-" } == "refreshtoken"
+    }
+
+    /// Returns the value without such members, however deep they are.
+    private static func withoutLasting(_ value: JSON) -> JSON {
+        if let members = value.object {
+            return .object(
+                JSON.Object(members.filter { !Self.isLasting($0.0) }.map { ($0.0, Self.withoutLasting($0.1)) }))
+        }
+        return value.array.map { .array($0.map(Self.withoutLasting)) } ?? value
+    }
+
     /// Whether the resolver made one all the same.
     var hasLastingToken: Bool {
-        [self.members, self.data, self.tokens].contains { $0[Self.lasting].map { !$0.isNull } ?? false }
+        [self.members, self.data, self.tokens].contains { Self.hasLasting(.object($0)) }
+    }
+
+    private static func hasLasting(_ value: JSON) -> Bool {
+        if let members = value.object {
+            return members.contains { (Self.isLasting($0.0) && !$0.1.isNull) || Self.hasLasting($0.1) }
+        }
+        return value.array?.contains(where: Self.hasLasting) ?? false
     }
 
     /// Returns what the app continues with: of `data` only the members with these names.
@@ -108,6 +131,9 @@ struct RegistrationResponse: Sendable {
     }
 
     private static func picked(_ names: [String], of object: JSON.Object) -> JSON.Object {
-        JSON.Object(names.filter { $0 != Self.lasting }.compactMap { name in object[name].map { (name, $0) } })
+        JSON.Object(
+            names.filter { !Self.isLasting($0) }.compactMap { name in
+                object[name].map { (name, Self.withoutLasting($0)) }
+            })
     }
 }

@@ -15,7 +15,7 @@ struct ThirdPartyLink: Equatable, Sendable {
         guard link.utf8.count <= Self.limit, link.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             !link.contains(where: { "#\"<>\\".contains($0) })
         else { throw ForeignAppLinkError("text") }
-        guard let location = EndpointURL(String(link.prefix { $0 != "?" })), !Self.climbs(location.path),
+        guard let location = EndpointURL(String(link.prefix { $0 != "?" })), Self.isPlain(location.path),
             apps.links.contains(where: { Self.leads(location, to: $0) })
         else { throw ForeignAppLinkError("elsewhere") }
         self.text = link
@@ -27,10 +27,10 @@ struct ThirdPartyLink: Equatable, Sendable {
             && (identical(location.path, app.path) || "\(location.path)/".utf8.starts(with: folder.utf8))
     }
 
-    /// Whether a path has a segment that leads up (RFC 3986 §5.2.4), and so out of the folder that is listed.
-    private static func climbs(_ path: String) -> Bool {
-        path.split(separator: "/").contains { segment in
-            [".", ".."].contains(segment.lowercased().replacing("%2e", with: "."))
-        }
+    /// Whether every server and phone reads the path alike: no segment leads up (RFC 3986 §5.2.4), and nothing is escaped
+    /// or a parameter, which some read as a slash or a dot. So no path leads out of the folder that is listed.
+    private static func isPlain(_ path: String) -> Bool {
+        path.utf8.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "\\") }
+            && !path.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 }

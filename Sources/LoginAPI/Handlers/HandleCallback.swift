@@ -22,7 +22,7 @@ struct HandleCallback: Sendable {
             self.flow.ignoreCallback(.mediaType)
             return self.pages.response(.unsupportedMediaType, PageView(.neutral), languages: context.languages)
         }
-        let parameters = FormBody.read(form, keeping: ResponseParameters.names)
+        let parameters = FormBody.read(form, keeping: self.flow.responseNames(of: broker))
         return await self.respond(
             to: context, broker, parameters, RequestCookies.list(context.request))
     }

@@ -59,6 +59,6 @@ extension ReturnLink {
         let query = Array(bytes[end...].dropFirst())
         self.init(
             text: text, location: String(decoding: bytes[..<end], as: UTF8.self),
-            parameters: FormBody.read(query, keeping: Self.names))
+            read: { FormBody.read(query, keeping: $0) })
     }
 }

@@ -23,6 +23,7 @@
 ///
 /// Every step reads and changes logins through `LoginRepository` only. No lock is held while we wait for a broker.
 import Base
+import Brokers
 
 package final class LoginFlow: Sendable {
     let repository: LoginRepository
@@ -129,6 +130,11 @@ extension LoginFlow {
         by caller: ClientContext = ClientContext()
     ) async -> StartOutcome {
         await self.authorization.start(startToken, languages: languages, cookies: cookies, by: caller)
+    }
+
+    /// The names of the parameters that only a response of this broker has.
+    package func responseNames(of broker: String) -> Set<String> {
+        self.repository.broker(broker)?.responseNames ?? ResponseParameters.names
     }
 
     /// Takes the broker's authorization response from a browser. It never fails: a response that we cannot match

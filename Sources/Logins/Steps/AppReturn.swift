@@ -50,11 +50,12 @@ final class AppReturn: Sendable {
         let own = known.app?.returnPrefixes ?? []
         let isOwn = own.contains { link.text.utf8.starts(with: $0.utf8) }
         let broker = known.provider.flatMap { known.configuration.brokers[$0.provider.brokerID] }
+        let brought = link.parameters(for: broker)
         if let broker {
-            let parameters = broker.normalized(link.parameters)
+            let parameters = broker.normalized(brought)
             let isCallback = broker.appRedirectURI.map { identical(link.location, $0) } ?? false
             // An e-ID's app may open the redirect URI itself. Anyone can, so this proves nothing.
-            if isCallback, link.isPlain(for: broker) {
+            if isCallback, ReturnLink.arePlain(brought, for: broker) {
                 return try await self.noteReturn(of: known, isBrowserGone: false)
             }
             if isCallback || isOwn, let url = broker.resumeURL(in: parameters) {
@@ -78,11 +79,27 @@ final class AppReturn: Sendable {
                 return try await self.proofs.check(.callback, for: taken, secret)
             }
         }
-        guard isOwn else { throw .notOurs }
-        guard let shown = try Self.proof(in: link, of: known.id) else {
+        guard isOwn, !self.isForeign(brought, to: known, of: broker) else { throw .notOurs }
+        guard let shown = try Self.proof(in: brought, of: known.id) else {
             return try await self.noteReturn(of: known, isBrowserGone: false)
         }
         return try await self.proofs.check(shown, for: known, secret)
+    }
+
+    /// Whether a link to the app carries a part of a response that is not this login's. Vipps sends the `state` back
+    /// without a code, if its user has to go on in the browser.
+    private func isForeign(
+        _ parameters: Broker.Parameters, to known: LoginSnapshot, of broker: (any Broker)?
+    ) -> Bool {
+        let names = broker?.responseNames ?? ResponseParameters.names
+        let parts = Set(parameters.map(\.name)).intersection(names)
+        guard !parts.isEmpty else { return false }
+        guard let broker, parts.subtracting([ResponseParameters.resumeURI]) == ["state"],
+            let state = try? self.acceptance.state(in: parameters, of: broker)
+        else {
+            return true
+        }
+        return state.token.login != known.id
     }
 
     /// Stores where the browser continues after the e-ID's app has sent the user back to our app. Only the broker knows
@@ -135,10 +152,10 @@ final class AppReturn: Sendable {
     }
 
     /// Returns the proof in one of our own links, or nil if it has none. Throws if the proof is for another login.
-    private static func proof(in link: ReturnLink, of id: LoginID) throws(LoginFlowError) -> ProofCheck.Claim? {
-        func values(_ name: String) -> [String] {
-            link.parameters.filter { $0.name == name }.map(\.value)
-        }
+    private static func proof(
+        in parameters: Broker.Parameters, of id: LoginID
+    ) throws(LoginFlowError) -> ProofCheck.Claim? {
+        func values(_ name: String) -> [String] { parameters.filter { $0.name == name }.map(\.value) }
         let (logins, proofs, switches) = (values("login"), values("proof"), values("switch"))
         guard !(logins + proofs + switches).isEmpty else { return nil }
         guard logins == [id.description], proofs.count + switches.count <= 1 else { throw .notOurs }

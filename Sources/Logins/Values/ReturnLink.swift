@@ -7,21 +7,27 @@ package struct ReturnLink: Sendable {
     package let text: String
     /// Everything before the query.
     package let location: String
-    /// The parameters of the query: at least all those with one of `names`.
-    package let parameters: [Parameter]
+    private let read: @Sendable (Set<String>) -> [Parameter]
 
     /// The parameters that decide something: those of a broker's response, and those of our own links.
     package static let names = ResponseParameters.names.union(["login", "proof", "switch"])
 
-    /// Whether the link carries nothing of ours and of this broker: an e-ID's app has only opened the app again.
-    func isPlain(for broker: any Broker) -> Bool {
-        !self.parameters.contains { Self.names.contains($0.name) || broker.responseNames.contains($0.name) }
-    }
-
-    package init(text: String, location: String, parameters: [Parameter]) {
+    /// `read` returns the parameters of the query: at least all those with one of the names that it gets.
+    package init(text: String, location: String, read: @escaping @Sendable (Set<String>) -> [Parameter]) {
         self.text = text
         self.location = location
-        self.parameters = parameters
+        self.read = read
+    }
+
+    /// The parameters of the query: at least all that this broker's responses and our own links have.
+    package func parameters(for broker: (any Broker)?) -> [Parameter] {
+        self.read(Self.names.union(broker?.responseNames ?? []))
+    }
+
+    /// Whether these parameters carry nothing of ours and of this broker: an e-ID's app has only opened the app again.
+    static func arePlain(_ parameters: [Parameter], for broker: (any Broker)?) -> Bool {
+        let names = Self.names.union(broker?.responseNames ?? [])
+        return !parameters.contains { names.contains($0.name) }
     }
 }
 

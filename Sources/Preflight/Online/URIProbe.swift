@@ -21,9 +21,14 @@ struct URIProbe {
         for uri in self.uris where uri.needsEntry {
             guard let provider = uri.provider else { continue }
             switch await self.verdict(on: uri, provider, metadata, asking) {
-            case .taken: list.pass(uri.name, "the broker takes requests with \(uri.url)")
+            case .known: list.pass(uri.name, "the broker knows \(uri.url)")
+            case .page:
+                list.pass(
+                    uri.name,
+                    "the broker answers with a page to \(uri.url); look at it in a browser, because some answer so to a URI that they do not know"
+                )
             case .unclear(let why):
-                list.pass(uri.name, "the broker \(why), which does not say whether it knows \(uri.url)")
+                list.warn(uri.name, "the broker \(why), which does not say whether it knows \(uri.url)")
             case .refused(let why):
                 list.warn(uri.name, "the broker \(why): is \(uri.url) entered there, byte for byte?")
             }
@@ -31,7 +36,8 @@ struct URIProbe {
     }
 
     private enum Verdict {
-        case taken
+        case known
+        case page
         case unclear(String)
         case refused(String)
     }
@@ -45,7 +51,7 @@ struct URIProbe {
         do {
             switch try request.authorization(metadata: metadata, now: asking.now()) {
             case .push(let push): return Self.verdict(onPushed: try await asking.fetch(push))
-            case .url(let url): return self.verdict(on: try await asking.get(url).response)
+            case .url(let url): return self.verdict(on: uri, try await asking.get(url).response)
             }
         } catch {
             return .unclear("cannot be asked")
@@ -56,28 +62,32 @@ struct URIProbe {
     private static func verdict(onPushed response: ProviderResponse) -> Verdict {
         do throws(PushedAuthorizationError) {
             _ = try PushedAuthorization.validate(response)
-            return .taken
+            return .known
         } catch {
             guard let word = error.word, response.status == 400 else { return .unclear("returns \(response.status)") }
             return .refused("refuses the request (\(word.text))")
         }
     }
 
-    private func verdict(on response: OutboundResponse) -> Verdict {
+    private func verdict(on uri: BrokerURI, _ response: OutboundResponse) -> Verdict {
         switch response.status {
-        case 200..<300: .taken
-        case 300..<400:
-            response["location"].flatMap(self.error).map { .refused("refuses the request (\($0))") } ?? .taken
-        case 400, 404, 422: .refused("refuses the request (\(response.status))")
-        default: .unclear("returns \(response.status)")
+        case 200: return .page
+        case 301...303, 307, 308:
+            guard let location = response["location"], !location.isEmpty else { return .unclear("redirects nowhere") }
+            return self.verdict(on: uri, redirectTo: location)
+        case 400, 404, 422: return .refused("refuses the request (\(response.status))")
+        default: return .unclear("returns \(response.status)")
         }
     }
 
-    /// Returns the error in a redirect to us; nil if there is none, or if it leads to a page of the broker.
-    private func error(at location: String) -> String? {
+    /// Who is redirected to a URI knows it (RFC 6749 §4.1.2.1). An error there is about the rest of the request.
+    private func verdict(on uri: BrokerURI, redirectTo location: String) -> Verdict {
         let parts = location.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard identical(String(parts[0]), self.client.redirectURI), parts.count == 2 else { return nil }
+        guard identical(String(parts[0].prefix { $0 != "#" }), self.client.redirectURI) else {
+            return location.contains("error") ? .refused("leads to a page about an error") : .page
+        }
+        guard uri.app != nil, parts.count == 2 else { return .known }
         let error = parts[1].split(separator: "&").first { $0.hasPrefix("error=") }?.dropFirst("error=".count)
-        return error.map { ErrorWord(String($0)).text }
+        return error.map { .refused("refuses the request (\(ErrorWord(String($0)).text))") } ?? .known
     }
 }

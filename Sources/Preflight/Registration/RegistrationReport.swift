@@ -133,7 +133,7 @@ package enum RegistrationReport {
 
     /// An e-ID's app returns to an https link only, so an app with nothing but a scheme gets no app switch.
     private static func missingLinks(_ configuration: Configuration) -> [Diagnostic] {
-        configuration.apps.filter { $0.webLink == nil && $0.returnScheme != nil }.compactMap { app in
+        configuration.apps.filter { $0.webLink == nil && !$0.returnPrefixes.isEmpty }.compactMap { app in
             let own = configuration.releases(of: app)
             let lacking = configuration.brokers.compactMap { broker -> String? in
                 let isUsed = configuration.providers.contains { $0.brokerID == broker.id && own[$0.id] != nil }

@@ -108,7 +108,7 @@ extension ConfigurationValidator {
         for (name, isGiven) in foreign where isGiven {
             self.report(provider, name, "has no effect with a broker of kind digid, which only supports authn_context")
         }
-        if provider.list("claims")?.contains(DigiDBroker.lastingToken) == true {
+        if provider.list("claims")?.contains(where: DigiDBroker.isLastingToken) == true {
             self.report(
                 provider, "claims",
                 "must not name \(DigiDBroker.lastingToken): no app gets a token that outlives the login")

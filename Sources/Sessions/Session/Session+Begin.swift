@@ -81,6 +81,8 @@ extension ActiveSession {
         self.level = level
         self.endsAt = endsAt
         self.attestation = login.attestation
+        // The key may have had a session before, and so a copy of its last change of the PIN may still come.
+        self.lastAttempt = PINAttempt(nonceTime: now + .milliseconds(-1), hash: [], isRight: false)
     }
 
     /// Takes what a repeated request attests. The first one may have attested nothing.

@@ -43,7 +43,11 @@ import Testing
         let authorizationStart = try await stage.broker.startAuthorization(
             for: DigiDStage.provider, DigiDStage.challenge, AuthorizationContext())
         #expect(
-            authorizationStart.target == .app(AppTarget(universalLink: link, expiresAt: DigiDStage.now + .seconds(60))))
+            authorizationStart.target
+                == .app(
+                    AppTarget(
+                        universalLink: link, androidPackage: "nl.rijksoverheid.digid.pub",
+                        expiresAt: DigiDStage.now + .seconds(60))))
         #expect(authorizationStart.transaction?.kind == .artifact)
         #expect(authorizationStart.transaction?.interval == nil)
         #expect(
@@ -186,9 +190,11 @@ import Testing
     }
 
     @Test func theDemoArtifact() async throws {
-        let failure = await Self.failure { _ = try await Self.judged(#"{"SAMLart":"demo"}"#) }
+        let failure = await Self.failure { _ = try await Self.judged(#"{"SAMLart":"demo","RelayState":"s"}"#) }
         #expect(failure == BrokerError(.invalidResponse, "app_demo"))
-        _ = try await Self.judged(#"{"SAMLart":"demo"}"#, testHost: "preprod1.digid.nl")
+        _ = try await Self.judged(#"{"SAMLart":"demo","RelayState":"s"}"#, testHost: "preprod1.digid.nl")
+        // Anyone can make a link that names no login, so it ends none.
+        _ = try await Self.judged(#"{"SAMLart":"demo"}"#)
     }
 
     // MARK: - complete

@@ -58,6 +58,12 @@ import Testing
             #"{"access_token":"a","refresh_token":"r"}"#, #"{"refresh_token":"r"}"#, ["refresh_token"],
             ["access_token": "a"]
         ),
+        // However it is spelled, and however deep it is.
+        (
+            #"{"access_token":"a"}"#,
+            #"{"refreshToken":"r","profile":{"name":"n","Refresh-Token":"r","more":[{"refresh_token":"r","x":1}]}}"#,
+            ["refreshToken", "profile"], ["access_token": "a", "data": ["profile": ["name": "n", "more": [["x": 1]]]]]
+        ),
         // Another type, or nothing at all.
         (#"{"access_token":1,"token_type":["bearer"],"expires_in":"900","scope":{}}"#, "{}", [], nil),
         (#"{"access_token":"","expires_in":-1}"#, "[]", ["sector"], nil), ("null", "null", [], nil),

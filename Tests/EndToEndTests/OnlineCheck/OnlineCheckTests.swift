@@ -60,8 +60,11 @@ import Testing
     /// A request for the login page shows whether the broker knows our redirect URI.
     static let uris: [(settings: String, entered: String, line: String)] = {
         let (known, other) = ("http://127.0.0.1:1/callback/main", "http://127.0.0.1:1/callback/main/")
+        let page =
+            "ok: main: redirect URI: the broker answers with a page to \(known); look at it in a browser, because some answer so to a URI that they do not know"
         let styles = [secret, "\(secret), response_mode: form_post", "\(secret), request_style: par"]
-        return styles.map { ($0, known, "ok: main: redirect URI: the broker takes requests with \(known)") } + [
+        return [(styles[0], known, page), (styles[1], known, page)] + [
+            (styles[2], known, "ok: main: redirect URI: the broker knows \(known)"),
             (
                 secret, other,
                 "warning: main: redirect URI: the broker refuses the request (400): is \(known) entered there, byte for byte?"
@@ -79,6 +82,28 @@ import Testing
         let stage = try OnlineStage(redirectURI: row.entered)
         let lines = try await stage.findings(row.settings)
         #expect(lines.contains(row.line), "\(lines.joined(separator: "\n"))")
+        await stage.stop()
+    }
+
+    /// What the authorization endpoint answers, and what that says of the redirect URI.
+    static let answers: [(answer: String, level: String, words: String)] = [
+        ("302 Found\r\nLocation: http://127.0.0.1:1/callback/main?error=login_required", "ok", "knows"),
+        ("302 Found\r\nLocation: http://127.0.0.1:1/callback/main?error=invalid_request", "ok", "knows"),
+        ("302 Found\r\nLocation: http://127.0.0.1:1/callback/main#error=x", "ok", "knows"),
+        ("302 Found\r\nLocation: /login", "ok", "answers with a page"),
+        ("302 Found\r\nLocation: /error?error=redirect_uri_mismatch", "warning", "leads to a page about an error"),
+        ("302 Found", "warning", "redirects nowhere"), ("302 Found\r\nLocation: ", "warning", "redirects nowhere"),
+        ("204 No Content", "warning", "returns 204"), ("304 Not Modified", "warning", "returns 304"),
+        ("403 Forbidden", "warning", "returns 403"), ("404 Not Found", "warning", "refuses the request (404)"),
+    ]
+
+    @Test(arguments: answers) func readsTheAnswerAboutTheURI(
+        _ row: (answer: String, level: String, words: String)
+    ) async throws {
+        let stage = try OnlineStage()
+        stage.front.conduct(at: "/authorize", .says("HTTP/1.1 \(row.answer)\r\nContent-Length: 0\r\n\r\n"))
+        let lines = try await stage.findings(Self.secret).filter { $0.contains("main: redirect URI: ") }
+        #expect(lines.count == 1 && lines[0].hasPrefix(row.level) && lines[0].contains(row.words), "\(lines)")
         await stage.stop()
     }
 

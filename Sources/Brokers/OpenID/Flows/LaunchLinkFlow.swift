@@ -68,6 +68,7 @@ struct LaunchLinkFlow {
         switch answer.status {
         case 200:
             guard let text = answer.json?["location"]?.string, let response = self.redirect(to: text) else {
+                guard isDone else { return .pending(nil) }
                 throw BrokerError(.invalidResponse, "launch_links_location")
             }
             return response
@@ -110,7 +111,7 @@ struct LaunchLinkFlow {
     private static func finalFailure(_ text: String) -> BrokerError? {
         let word = text.trimming { $0 == "\"" || $0.isWhitespace }
         if word == "access_denied" { return BrokerError(.cancelled, "launch_links_access_denied") }
-        if word.contains("startFailed") || word.contains("expired") {
+        if ["startFailed", "expiredTransaction"].contains(where: { word == "Collect failed: \($0)" || word == $0 }) {
             return BrokerError(.expired, "launch_links_expired")
         }
         return self.finalErrors.contains(word) ? BrokerError(.refused, "launch_links_refused") : nil
