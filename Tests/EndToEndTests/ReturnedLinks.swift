@@ -47,7 +47,8 @@ import Testing
         "{link}x?code=c&state={state}", "{public}?code=c&state={state}", "https://somebody-else.example/r/",
         "https://app.example/rx", "https://app.example/r/?code=c", "https://app.example/r/?state=x&code=c",
         "https://app.example/r/?iss=i", "https://app.example/r/?response=a.b.c", "https://app.example/r/?state=%F8",
-        "https://app.example/r/?state={state}&code=c", "https://app.example/r/?artefactId=a", "HTTPS://app.example/r/", "javascript:alert(1)", "",
+        "https://app.example/r/?state={state}&code=c", "https://app.example/r/?artefactId=a", "HTTPS://app.example/r/",
+        "javascript:alert(1)", "",
     ]
 
     @Test(arguments: notOurs) func aLinkThatIsNotOursChangesNothing(_ text: String) async throws {

@@ -29,6 +29,7 @@ enum LinkTarget {
         try require(rest.first.map { "?#".utf8.contains($0) } != false, "a location that was cut off")
         let query = rest.first == UInt8(ascii: "?") ? rest.dropFirst().prefix { $0 != UInt8(ascii: "#") } : []
         try require(
-            link.parameters(for: nil) == FormInput.received(query, keeping: ReturnLink.names), "not the query's parameters")
+            link.parameters(for: nil) == FormInput.received(query, keeping: ReturnLink.names),
+            "not the query's parameters")
     }
 }
