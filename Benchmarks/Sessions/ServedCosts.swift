@@ -99,7 +99,9 @@ enum ServedCosts {
             begun.withLock { $0.append(phone) }
         }
         let phones = begun.withLock { $0 }
-        try RequestLoad.run(phones.map { try $0.setPIN(nonce: nonce) }, to: server.port)
+        // A change of the PIN needs a nonce that is newer than the session.
+        let newer = try await ServedPhone.nonce(server.url, server.client)
+        try RequestLoad.run(phones.map { try $0.setPIN(nonce: newer) }, to: server.port)
         return phones
     }
 
