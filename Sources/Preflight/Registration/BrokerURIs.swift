@@ -56,7 +56,7 @@ extension Configuration.Broker {
         case .idura: "https://dashboard.idura.app"
         case .vipps: "https://portal.vippsmobilepay.com"
         case .digid: "https://www.logius.nl"
-        case .oidc: nil
+        default: nil
         }
     }
 
@@ -66,7 +66,7 @@ extension Configuration.Broker {
         case (.signaturgruppen, _): "app_switch_url"
         case (.idura, _): "resumeUrl"
         case (.vipps, .backend): "app_callback_uri"
-        case (.vipps, _), (.digid, _), (.oidc, _): nil
+        default: nil
         }
     }
 
@@ -75,7 +75,7 @@ extension Configuration.Broker {
         switch self.kind {
         case .signaturgruppen: self.requestStyle == .plain
         case .vipps: true
-        case .idura, .digid, .oidc: false
+        default: false
         }
     }
 
@@ -98,7 +98,7 @@ extension Configuration.Broker {
         case .signaturgruppen: Signaturgruppen(takesAnyLink: self.requestStyle != .plain)
         case .idura: Idura()
         case .vipps: Vipps(merchantSerialNumber: nil, version: "")
-        case .digid, .oidc: nil
+        default: nil
         }
     }
 }
