@@ -12,8 +12,8 @@ package enum ResponseParameters {
     package static let resumeURI = "resume_uri"
     /// DigiD: what its app returns, as JSON in base64.
     static let appToApp = "app-app"
-    /// OneWelcome: what a third party's app returns. An operator can name another parameter, and a second one of those
-    /// that cannot be decoded is lost.
+    /// OneWelcome: what a third party's app returns. If an operator names another parameter, `Broker.responseNames` has
+    /// that one too.
     static let artifact = "artefactId"
 
     /// Returns the value of the one parameter with this name. A repeated one proves nothing, even if both are the same.

@@ -103,7 +103,7 @@ struct RegistrationResponse: Sendable {
         return value.array.map { .array($0.map(Self.withoutLasting)) } ?? value
     }
 
-    /// Whether the resolver made one all the same.
+    /// Whether the resolver made such a token, though none is permitted.
     var hasLastingToken: Bool {
         [self.members, self.data, self.tokens].contains { Self.hasLasting(.object($0)) }
     }

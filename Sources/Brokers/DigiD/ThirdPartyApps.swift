@@ -6,7 +6,7 @@ package struct ThirdPartyApps: Sendable {
     package enum Proof: String, CaseIterable, Sendable {
         /// The resolver reads in the app's signed answer which request it answers, as in DigiD's.
         case callbackLink = "callback_link"
-        /// Nothing. Whoever starts a login can bring an artifact of somebody else.
+        /// The return proves nothing: whoever starts a login can bring somebody else's artifact.
         case unproven = "none"
     }
 

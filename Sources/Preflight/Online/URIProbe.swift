@@ -80,7 +80,8 @@ struct URIProbe {
         }
     }
 
-    /// Who is redirected to a URI knows it (RFC 6749 §4.1.2.1). An error there is about the rest of the request.
+    /// A broker redirects only to a URI that it knows (RFC 6749 §4.1.2.1), so an error there is about the rest of the
+    /// request.
     private func verdict(on uri: BrokerURI, redirectTo location: String) -> Verdict {
         let parts = location.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard identical(String(parts[0].prefix { $0 != "#" }), self.client.redirectURI) else {

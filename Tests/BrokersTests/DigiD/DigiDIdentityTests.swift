@@ -38,7 +38,7 @@ import Testing
             #"{"access_token":"a","token_type":"bearer","expires_in":900,"scope":"read"}"#, "{}", [],
             ["access_token": "a", "token_type": "bearer", "expires_in": 900, "scope": "read"]
         ),
-        // What is not listed stays here, whatever it is.
+        // The app gets no member that is not listed.
         (
             #"{"access_token":"a","refresh_token":"r","id_token":"i","profile_id":"p","bsn":"123456782"}"#,
             #"{"bsn":"123456782","sessionId":"s","inResponseTo":"_r","access_token":"b"}"#, [], ["access_token": "a"]
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// The store keeps what `identify` reads, and nothing else.
+    /// The store keeps only what `identify` reads.
     @Test func onlyAPartIsStored() async throws {
         var provider = DigiDStage.provider
         provider.claims = ["sector"]
