@@ -1,5 +1,7 @@
 /// The texts of the pages in every language that the server offers: one file in `strings` for each. An operator's file
 /// of the same name replaces some of its texts.
+import BuiltInFiles
+
 struct PageStrings: Sendable {
     private static let folder = "strings"
     private static let ending = ".yaml"
@@ -38,18 +40,21 @@ struct PageStrings: Sendable {
         self.usual = usual
     }
 
+    /// Our files, which are read once: a reload, and a second server of the process, read only the operator's.
+    private static let ours = BuiltInFiles.all.filter { $0.key.hasPrefix("\(Self.folder)/") }.mapValues { text in
+        Result { () throws(PageLanguage.TextsError) in try LanguageFile(yaml: text) }
+    }
+
     /// Returns the operator's file over ours. It says only what differs.
     private static func file(_ path: String, in folder: PublicFolder) throws(PublicFolderError) -> LanguageFile {
-        let texts = [folder.builtInText(of: path), try folder.overlaidText(of: path)].compactMap { $0 }
-        var file = LanguageFile()
-        for text in texts {
-            do throws(PageLanguage.TextsError) {
-                file = try LanguageFile(yaml: text).replacing(file)
-            } catch {
-                throw folder.failure(path, line: error.line, error.message)
-            }
+        let overlaid = try folder.overlaidText(of: path)
+        do throws(PageLanguage.TextsError) {
+            let ours = try Self.ours[path]?.get() ?? LanguageFile()
+            guard let overlaid else { return ours }
+            return try LanguageFile(yaml: overlaid).replacing(ours)
+        } catch {
+            throw folder.failure(path, line: error.line, error.message)
         }
-        return file
     }
 
     /// Returns the first wanted language that we have; otherwise the default one.

@@ -25,7 +25,7 @@ package struct PublicFolder: Sendable {
 
     func bytes(of name: String) throws(PublicFolderError) -> [UInt8] {
         guard let overlay, self.overlaid.contains(name) else {
-            guard let text = self.builtInText(of: name) else { throw self.failure(name, "is missing") }
+            guard let text = BuiltInFiles.all[name] else { throw self.failure(name, "is missing") }
             return Array(text.utf8)
         }
         do throws(FileError) {
@@ -42,8 +42,6 @@ package struct PublicFolder: Sendable {
         }
         return text
     }
-
-    func builtInText(of name: String) -> String? { BuiltInFiles.all[name] }
 
     /// Returns the text of the operator's file. Nil if there is none.
     func overlaidText(of name: String) throws(PublicFolderError) -> String? {
