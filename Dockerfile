@@ -18,12 +18,13 @@ WORKDIR /src
 COPY Package.swift ./
 COPY Clients/Swift/Package.swift Clients/Swift/
 RUN swift package resolve
-# Swift needs the test folders to load the package, but builds none of them.
+# Swift needs the folders of tests and benchmarks to load the package, but builds none of them.
 COPY Plugins Plugins
 COPY Public Public
 COPY Sources Sources
 COPY Clients Clients
 COPY Tests Tests
+COPY Benchmarks Benchmarks
 # Packed relocations make the binary 2.6 MB smaller, and 1.5 MB less of it is read at the start. They need lld.
 RUN swift build -c release --static-swift-stdlib --product switchback \
         -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \

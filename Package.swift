@@ -1,9 +1,6 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// Warnings are errors in CI (it sets CI=true) and stay warnings during development.
-let settings: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
-
 let package = Package(
     name: "switchback",
     platforms: [.macOS(.v15)],
@@ -36,46 +33,38 @@ let package = Package(
         .plugin(name: "EmbedFiles", capability: .buildTool()),
 
         // The modules, lowest first. Tests/ArchitectureTests/House.swift says which module may import which.
-        .target(name: "Base", dependencies: ["CSSL"], swiftSettings: settings),
-        .target(name: "StrictJSON", dependencies: ["Base"], swiftSettings: settings),
-        .target(name: "Cryptography", dependencies: ["Base", "CSSL"], swiftSettings: settings),
-        .target(name: "JOSE", dependencies: ["Cryptography", "StrictJSON", "Base", "CSSL"], swiftSettings: settings),
+        .target(name: "Base", dependencies: ["CSSL"]),
+        .target(name: "StrictJSON", dependencies: ["Base"]),
+        .target(name: "Cryptography", dependencies: ["Base", "CSSL"]),
+        .target(name: "JOSE", dependencies: ["Cryptography", "StrictJSON", "Base", "CSSL"]),
         .target(
-            name: "Attestation", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", "CSSL"],
-            swiftSettings: settings),
-        .target(name: "EventLoop", dependencies: ["CEpoll"], swiftSettings: settings),
-        .target(name: "HTTPWire", dependencies: ["Base"], swiftSettings: settings),
+            name: "Attestation", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", "CSSL"]),
+        .target(name: "EventLoop", dependencies: ["CEpoll"]),
+        .target(name: "HTTPWire", dependencies: ["Base"]),
         .target(
-            name: "HTTPServer", dependencies: ["HTTPWire", "EventLoop", "CEpoll", "CSSL", "CZlib"],
-            swiftSettings: settings),
-        .target(name: "Outbound", dependencies: ["EventLoop", "Base", "CCurl", "CSSL"], swiftSettings: settings),
+            name: "HTTPServer", dependencies: ["HTTPWire", "EventLoop", "CEpoll", "CSSL", "CZlib"]),
+        .target(name: "Outbound", dependencies: ["EventLoop", "Base", "CCurl", "CSSL"]),
         .target(
-            name: "OpenIDConnect", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base"], swiftSettings: settings
+            name: "OpenIDConnect", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base"]
         ),
         .target(
-            name: "Brokers", dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "CZlib"],
-            swiftSettings: settings),
+            name: "Brokers", dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "CZlib"]),
         .target(
-            name: "Logins", dependencies: ["Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base"],
-            swiftSettings: settings),
+            name: "Logins", dependencies: ["Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base"]),
         .target(
             name: "Sessions",
-            dependencies: ["Attestation", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base"],
-            swiftSettings: settings),
+            dependencies: ["Attestation", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base"]),
         .target(
             name: "Stores",
             dependencies: [
                 "Sessions", "Logins", "Base", "EventLoop", "CPQ",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: settings),
-        .target(name: "Links", dependencies: ["OpenIDConnect", "StrictJSON"], swiftSettings: settings),
+            ]),
+        .target(name: "Links", dependencies: ["OpenIDConnect", "StrictJSON"]),
         .target(
-            name: "KeyFiles", dependencies: ["JOSE", "StrictJSON", "Base"],
-            swiftSettings: settings),
+            name: "KeyFiles", dependencies: ["JOSE", "StrictJSON", "Base"]),
         .target(
-            name: "BrokerTransport", dependencies: ["OpenIDConnect", "Outbound", "EventLoop"],
-            swiftSettings: settings),
+            name: "BrokerTransport", dependencies: ["OpenIDConnect", "Outbound", "EventLoop"]),
         .target(
             name: "ServerConfiguration",
             dependencies: [
@@ -83,9 +72,8 @@ let package = Package(
                 "HTTPServer", "HTTPWire", "Attestation", "JOSE", "Cryptography", "StrictJSON", "Base",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: settings),
-        .target(name: "BuiltInFiles", swiftSettings: settings, plugins: ["EmbedFiles"]),
+            ]),
+        .target(name: "BuiltInFiles", plugins: ["EmbedFiles"]),
         .target(
             name: "LoginAPI",
             dependencies: [
@@ -94,8 +82,7 @@ let package = Package(
                 "Attestation", "JOSE", "Cryptography", "StrictJSON", "Base",
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: settings),
+            ]),
         .target(
             name: "Telemetry",
             dependencies: [
@@ -103,15 +90,13 @@ let package = Package(
                 "HTTPWire", "EventLoop", "Attestation", "StrictJSON", "Base",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
-            ],
-            swiftSettings: settings),
+            ]),
         .target(
             name: "Preflight",
             dependencies: [
                 "ServerConfiguration", "LoginAPI", "BrokerTransport", "KeyFiles", "Links", "Stores", "Brokers",
                 "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "StrictJSON", "Base",
-            ],
-            swiftSettings: settings),
+            ]),
         .target(
             name: "Switchback",
             dependencies: [
@@ -121,122 +106,107 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: settings),
+            ]),
         .target(
             name: "Sandbox",
             dependencies: [
                 "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base", "CZlib",
-            ],
-            swiftSettings: settings),
+            ]),
         .executableTarget(
             name: "SwitchbackCommand",
             dependencies: [
                 "Switchback", "Sandbox", "Preflight", "Telemetry", "ServerConfiguration", "KeyFiles", "Stores",
                 "HTTPServer", "EventLoop", "Outbound", "JOSE", "StrictJSON", "Base",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
+            ]),
 
         // Shared by tests: they use it to wait for events in other threads and processes.
         .target(
-            name: "TestSupport", dependencies: ["CPQ", "CSSL"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["CPQ", "CSSL"], path: "Tests/TestSupport"),
         // Shared by tests: a small valid configuration for tests to change.
         .target(
             name: "ConfigurationSamples",
             dependencies: [
                 "ServerConfiguration", "KeyFiles", "Links", "JOSE", "TestSupport",
             ],
-            path: "Tests/ConfigurationSamples", swiftSettings: settings),
+            path: "Tests/ConfigurationSamples"),
         // Shared by tests and benchmarks: the key of a phone, with its DPoP proofs.
         .target(
-            name: "PhoneKeys", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base"], path: "Tests/PhoneKeys",
-            swiftSettings: settings),
+            name: "PhoneKeys", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base"], path: "Tests/PhoneKeys"),
         // Shared by tests: phones that attest their keys, with certificates of their own.
         .target(
             name: "AttestedPhones",
             dependencies: ["Attestation", "JOSE", "Cryptography", "StrictJSON", "Base", "CSSL"],
-            path: "Tests/AttestedPhones", swiftSettings: settings),
+            path: "Tests/AttestedPhones"),
         // Shared by tests: checks responses against Public/openapi.yaml.
         .target(
             name: "OpenAPIChecking",
             dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", .product(name: "Yams", package: "Yams")],
-            path: "Tests/OpenAPIChecking", swiftSettings: settings),
+            path: "Tests/OpenAPIChecking"),
 
-        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "Base", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "ArchitectureTests"),
+        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
+        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "Base", "TestSupport"]),
         .testTarget(
             name: "HTTPServerTests",
-            dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CSSL", "CZlib", "TestSupport"],
-            swiftSettings: settings),
+            dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CSSL", "CZlib", "TestSupport"]),
         .testTarget(
-            name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "Base", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(name: "BaseTests", dependencies: ["Base", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"], swiftSettings: settings),
+            name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "Base", "TestSupport"]),
+        .testTarget(name: "BaseTests", dependencies: ["Base", "TestSupport"]),
+        .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"]),
         .testTarget(
-            name: "CryptographyTests", dependencies: ["Cryptography", "Base", "TestSupport"], swiftSettings: settings),
+            name: "CryptographyTests", dependencies: ["Cryptography", "Base", "TestSupport"]),
         .testTarget(
-            name: "JOSETests", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport"],
-            swiftSettings: settings),
+            name: "JOSETests", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport"]),
         .testTarget(
             name: "AttestationTests",
             dependencies: [
                 "Attestation", "AttestedPhones", "JOSE", "Cryptography", "StrictJSON", "Base", "CSSL", "TestSupport",
             ],
-            exclude: ["Vectors/README.md"], swiftSettings: settings),
+            exclude: ["Vectors/README.md"]),
         .testTarget(
             name: "OpenIDConnectTests",
-            dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport"],
-            swiftSettings: settings),
+            dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport"]),
         .testTarget(
             name: "BrokersTests",
-            dependencies: ["Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base"],
-            swiftSettings: settings),
+            dependencies: ["Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base"]),
         .testTarget(
             name: "LoginsTests",
             dependencies: [
                 "Logins", "Stores", "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base",
                 "TestSupport",
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "SessionsTests",
             dependencies: [
                 "Sessions", "Logins", "Attestation", "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport",
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "StoresTests",
             dependencies: [
                 "Stores", "Sessions", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base", "EventLoop",
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "SandboxTests",
             dependencies: [
                 "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base",
-            ],
-            swiftSettings: settings),
+            ]),
         // The client library's own tests. They are here too, so that one `swift test` runs everything.
         .testTarget(
             name: "SwitchbackClientTests",
             dependencies: [.product(name: "SwitchbackClient", package: "switchback-client")],
-            path: "Clients/Swift/Tests/SwitchbackClientTests", swiftSettings: settings),
-        .testTarget(name: "LinksTests", dependencies: ["Links", "StrictJSON"], swiftSettings: settings),
+            path: "Clients/Swift/Tests/SwitchbackClientTests"),
+        .testTarget(name: "LinksTests", dependencies: ["Links", "StrictJSON"]),
         .testTarget(
-            name: "KeyFilesTests", dependencies: ["KeyFiles", "JOSE", "StrictJSON", "Base"],
-            swiftSettings: settings),
+            name: "KeyFilesTests", dependencies: ["KeyFiles", "JOSE", "StrictJSON", "Base"]),
         .testTarget(
             name: "ServerConfigurationTests",
             dependencies: [
                 "ServerConfiguration", "ConfigurationSamples", "KeyFiles", "Links", "Stores", "Sessions", "Logins",
                 "Brokers", "Attestation", "AttestedPhones", "JOSE", "StrictJSON", "Base", "TestSupport",
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "LoginAPITests",
             dependencies: [
@@ -244,23 +214,20 @@ let package = Package(
                 "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography",
                 "StrictJSON", "Base",
                 "OpenAPIChecking", "PhoneKeys", "TestSupport",
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "TelemetryTests",
             dependencies: [
                 "Telemetry", "OpenIDConnect", "HTTPServer", "HTTPWire", "StrictJSON", "Base", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "PreflightTests",
             dependencies: [
                 "Preflight", "ConfigurationSamples", "ServerConfiguration", "Links", "Stores", "Sessions", "Logins",
                 "EventLoop", "StrictJSON", "Base", "TestSupport",
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "SwitchbackTests",
             dependencies: [
@@ -268,15 +235,13 @@ let package = Package(
                 "ConfigurationSamples", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
                 "HTTPServer", "HTTPWire", "StrictJSON", "EventLoop", "Base", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
+            ]),
         .testTarget(
             name: "SwitchbackCommandTests",
             dependencies: [
                 "SwitchbackCommand", "Preflight", "ServerConfiguration", "Base", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
+            ]),
         // The documentation beside the code that it tells of.
         .testTarget(
             name: "DocsTests",
@@ -286,22 +251,52 @@ let package = Package(
                 "Attestation", "StrictJSON", "Base", "OpenAPIChecking",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "EndToEndTests",
+            ]),
+        // Shared by the end-to-end tests: a running server with its providers, phones, browsers and proxies.
+        .target(
+            name: "EndToEndSupport",
             dependencies: [
-                "SwitchbackCommand", "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration",
-                "KeyFiles",
-                "Sandbox", "Stores", "Sessions", "Logins", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop",
-                "JOSE", "Cryptography", "StrictJSON", "Base", "ConfigurationSamples",
-                "Outbound", "Attestation", "AttestedPhones", "OpenAPIChecking", "PhoneKeys", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
+                "SwitchbackCommand", "Switchback", "Telemetry", "ServerConfiguration", "KeyFiles", "Sandbox",
+                "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "StrictJSON", "Base", "ConfigurationSamples",
+                "OpenAPIChecking", "TestSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "SwitchbackClient", package: "switchback-client"),
-                .product(name: "Yams", package: "Yams"),
-            ],
-            exclude: ["Conformance/MODULES.md", "BrokerSystems/FEATURES.md"], swiftSettings: settings),
+            ], path: "Tests/EndToEndSupport"),
+        // Whole logins with one provider, whatever the provider or the phone does.
+        .testTarget(
+            name: "EndToEndLoginTests",
+            dependencies: [
+                "EndToEndSupport", "SwitchbackCommand", "Switchback", "Preflight", "Telemetry", "LoginAPI",
+                "ServerConfiguration", "KeyFiles", "Sandbox", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop",
+                "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        // The brokers' systems, providers that others wrote, and the official conformance modules.
+        .testTarget(
+            name: "EndToEndBrokerTests",
+            dependencies: [
+                "EndToEndSupport", "SwitchbackCommand", "Switchback", "Preflight", "Telemetry", "ServerConfiguration",
+                "KeyFiles", "Sandbox", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON",
+                "Base", "TestSupport", .product(name: "Logging", package: "swift-log"),
+                .product(name: "SwitchbackClient", package: "switchback-client"),
+            ], exclude: ["Conformance/MODULES.md", "BrokerSystems/FEATURES.md"]),
+        // Apps and their own APIs: the client library, sessions, the samples, and what a thief could use.
+        .testTarget(
+            name: "EndToEndClientTests",
+            dependencies: [
+                "EndToEndSupport", "SwitchbackCommand", "KeyFiles", "Sandbox", "Logins", "HTTPWire", "Attestation",
+                "JOSE", "Cryptography", "StrictJSON", "Base", "AttestedPhones", "PhoneKeys", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "SwitchbackClient", package: "switchback-client"),
+            ]),
+        // What an operator does or meets: proxies, databases, reloads, stops, outages, and the long soaks.
+        .testTarget(
+            name: "EndToEndOperationTests",
+            dependencies: [
+                "EndToEndSupport", "Switchback", "Telemetry", "ServerConfiguration", "KeyFiles", "Sandbox", "Stores",
+                "Sessions", "Logins", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography",
+                "StrictJSON", "Base", "PhoneKeys", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
 
         // `make fuzz` runs these targets for minutes, and `swift test` replays their corpus: each parser with its
         // properties.
@@ -311,72 +306,83 @@ let package = Package(
                 "LoginAPI", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Attestation", "JOSE", "Cryptography",
                 "StrictJSON", "Base", "HTTPWire", "AttestedPhones",
             ],
-            path: "Tests/Fuzzing/Targets", swiftSettings: settings),
-        .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
-    ],
-    swiftLanguageModes: [.v6]
-)
+            path: "Tests/Fuzzing/Targets"),
+        .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"]),
 
-// Only `Benchmarks/run` asks for these packages, so other builds do not wait for them.
-if Context.environment["SWITCHBACK_BENCHMARKS"] != nil {
-    package.targets += [
+        // Benchmarks: `Benchmarks/run` and `Benchmarks/guard` run them.
         .target(
-            name: "Support", dependencies: ["JOSE", "CEpoll", "CSSL"], path: "Benchmarks/Support",
-            swiftSettings: settings),
+            name: "BenchmarkSupport", dependencies: ["JOSE", "CEpoll", "CSSL"], path: "Benchmarks/Support"),
         // A server in a process of its own, with the app and the provider of its logins.
         .target(
             name: "Served",
             dependencies: [
-                "KeyFiles", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "StrictJSON", "Base", "Support",
+                "KeyFiles", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "StrictJSON", "Base",
+                "BenchmarkSupport",
                 "TestSupport",
             ],
-            path: "Benchmarks/Served", swiftSettings: settings),
+            path: "Benchmarks/Served"),
         .executableTarget(
             name: "JOSEBenchmark",
-            dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "CSSL", "Support"],
-            path: "Benchmarks/JOSE",
-            swiftSettings: settings),
+            dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "CSSL", "BenchmarkSupport"],
+            path: "Benchmarks/JOSE"),
         .executableTarget(
             name: "LoginBenchmark",
             dependencies: [
-                "Served", "Base", "Support", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "Served", "Base", "BenchmarkSupport", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            path: "Benchmarks/Logins", swiftSettings: settings),
+            path: "Benchmarks/Logins"),
         .executableTarget(
             name: "SessionBenchmark",
             dependencies: [
                 "Served", "Stores", "Sessions", "Logins", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base",
-                "PhoneKeys", "Support", "TestSupport",
+                "PhoneKeys", "BenchmarkSupport", "TestSupport",
             ],
-            path: "Benchmarks/Sessions", swiftSettings: settings),
+            path: "Benchmarks/Sessions"),
         .executableTarget(
             name: "PeerBenchmark",
             dependencies: [
-                "Served", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "Base", "Support", "TestSupport",
+                "Served", "Sandbox", "HTTPServer", "Outbound", "EventLoop", "JOSE", "Base", "BenchmarkSupport",
+                "TestSupport",
             ],
-            path: "Benchmarks/RelyingParties", exclude: ["authlib_flask.py", "requirements.txt"],
-            swiftSettings: settings),
+            path: "Benchmarks/RelyingParties", exclude: ["authlib_flask.py", "requirements.txt"]),
         .executableTarget(
             name: "ServerBenchmark",
             dependencies: [
                 "Switchback", "ServerConfiguration", "KeyFiles", "JOSE", "Cryptography", "StrictJSON", "Base", "CEpoll",
-                "CSSL", "Support", "TestSupport",
+                "CSSL", "BenchmarkSupport", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Benchmarks/Server", swiftSettings: settings),
+            path: "Benchmarks/Server"),
         .executableTarget(
             name: "GuardBenchmark",
             dependencies: [
                 "LoginAPI", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "JOSE", "Cryptography",
                 "StrictJSON", "Base", "HTTPServer", "HTTPWire", "EventLoop", "PhoneKeys",
             ],
-            path: "Benchmarks/Operations", swiftSettings: settings),
-    ]
-}
+            path: "Benchmarks/Operations"),
+    ],
+    swiftLanguageModes: [.v6]
+)
 
 // Only `Tests/Fuzzing/run` can build it, because libFuzzer has the main function.
 if Context.environment["SWITCHBACK_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Driver", swiftSettings: settings))
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Driver"))
+}
+
+// Warnings are errors in CI (it sets CI=true) and stay warnings during development. A module is compiled by one compiler
+// and not by one for each core, because many modules are compiled at the same time anyway, and each compiler loads all
+// imports: that is a fifth of a whole build.
+let settings: [SwiftSetting] =
+    (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+    + [.unsafeFlags(["-driver-batch-count", "1"], .when(configuration: .debug))]
+for target in package.targets {
+    switch target.type {
+    case .system, .plugin: continue
+    // A module of the server has a page in its folder.
+    case .regular where target.path == nil, .executable where target.path == nil: target.exclude += ["README.md"]
+    default: break
+    }
+    target.swiftSettings = settings
 }

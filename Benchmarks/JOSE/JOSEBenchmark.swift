@@ -1,5 +1,5 @@
 /// Compares signed authorization requests and ID tokens with OpenSSL's bare signatures, in the same run.
-import Support
+import BenchmarkSupport
 
 @main enum JOSEBenchmark {
     private static let roundCount = Extent.of(7, short: 1)

@@ -1,6 +1,6 @@
 /// Describes the machine of a run, because figures mean nothing without it.
 import CSSL
-import Support
+import BenchmarkSupport
 
 enum Machine {
     struct Failure: Error, CustomStringConvertible {

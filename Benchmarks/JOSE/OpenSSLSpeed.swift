@@ -1,6 +1,6 @@
 /// The rates of the command `openssl speed`, which also counts its own CPU time.
 import Glibc
-import Support
+import BenchmarkSupport
 
 struct OpenSSLSpeed {
     struct Failure: Error {

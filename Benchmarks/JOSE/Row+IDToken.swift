@@ -2,7 +2,7 @@
 import Base
 import JOSE
 import OpenIDConnect
-import Support
+import BenchmarkSupport
 
 extension Row {
     static func idToken(_ algorithm: SignatureAlgorithm, _ keys: Keys, aim: Double) async throws -> Row {

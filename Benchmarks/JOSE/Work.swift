@@ -1,5 +1,5 @@
 /// Repeats some work, and measures how often it is done per second of CPU time.
-import Support
+import BenchmarkSupport
 
 struct Work {
     /// The argument is how often the work was done before.

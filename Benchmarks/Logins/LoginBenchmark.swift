@@ -2,7 +2,7 @@
 /// with many other logins stored.
 import Foundation
 import Served
-import Support
+import BenchmarkSupport
 import TestSupport
 
 @main enum LoginBenchmark {

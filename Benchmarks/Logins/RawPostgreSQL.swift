@@ -1,7 +1,7 @@
 /// The writes of a login without the login, by `pgbench`: rows of the same size, one transaction per write.
 import Foundation
 import Served
-import Support
+import BenchmarkSupport
 import TestSupport
 
 enum RawPostgreSQL {

@@ -3,7 +3,7 @@
 import Base
 import Foundation
 import GRDB
-import Support
+import BenchmarkSupport
 
 enum RawSQLite {
     /// Returns how often a finished login was written, and the size of the longest row in bytes.

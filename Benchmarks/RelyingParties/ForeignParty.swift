@@ -4,7 +4,7 @@ import Foundation
 import JOSE
 import Sandbox
 import Served
-import Support
+import BenchmarkSupport
 import TestSupport
 
 final class ForeignParty: RelyingParty {

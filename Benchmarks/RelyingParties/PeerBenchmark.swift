@@ -6,7 +6,7 @@
 import Foundation
 import Sandbox
 import Served
-import Support
+import BenchmarkSupport
 import TestSupport
 
 @main enum PeerBenchmark {

@@ -1,7 +1,7 @@
 /// A relying party in a process of its own.
 import Sandbox
 import Served
-import Support
+import BenchmarkSupport
 import TestSupport
 
 protocol RelyingParty: Sendable {

@@ -1,6 +1,6 @@
 /// The command line of a benchmark that measures stores: the server's binary, and which stores.
 import Foundation
-import Support
+import BenchmarkSupport
 import TestSupport
 
 package struct BenchmarkArguments {

@@ -1,6 +1,6 @@
 /// The cost of creating a login, compared with nginx returning `200` and with a Hummingbird app doing the same work.
 import Foundation
-import Support
+import BenchmarkSupport
 
 enum Creates {
     private static let rounds = Extent.of(5, short: 1)

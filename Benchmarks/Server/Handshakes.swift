@@ -2,7 +2,7 @@
 import CSSL
 import Dispatch
 import Foundation
-import Support
+import BenchmarkSupport
 import Synchronization
 
 enum Handshakes {

@@ -1,6 +1,6 @@
 /// The cost of a long poll, and how fast it gets its response after a change.
 import Foundation
-import Support
+import BenchmarkSupport
 import TestSupport
 
 enum LongPollBenchmark {

@@ -1,5 +1,5 @@
 /// Thousands of long polls at one server, each on its own connection.
-import Support
+import BenchmarkSupport
 
 final class LongPollLoad {
     let server: RunningServer

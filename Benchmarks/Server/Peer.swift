@@ -1,6 +1,6 @@
 /// The measured servers, and the same three requests to each: create, poll until it changes, change.
 import Glibc
-import Support
+import BenchmarkSupport
 
 enum Peer: String, CaseIterable {
     case switchback = "Switchback"

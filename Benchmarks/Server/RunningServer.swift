@@ -1,6 +1,6 @@
 /// A server in a separate process, and the resources that the process has used.
 import Foundation
-import Support
+import BenchmarkSupport
 import TestSupport
 
 final class RunningServer {

@@ -1,6 +1,6 @@
 /// Compares the HTTP server with nginx and Hummingbird: starts, creates, long polls, wake-ups, sweeps.
 import Foundation
-import Support
+import BenchmarkSupport
 
 @main enum ServerBenchmark {
     private static let parts = ["starts", "creates", "holding", "many", "sweeps", "handshakes"]

@@ -2,7 +2,7 @@
 import Base
 import Foundation
 import KeyFiles
-import Support
+import BenchmarkSupport
 
 enum Settings {
     /// Makes a P-256 certificate that is valid for one day, for this run only.

@@ -1,5 +1,5 @@
 /// How long a server takes from its start until it accepts a connection, and its memory before anybody has asked it.
-import Support
+import BenchmarkSupport
 
 enum Starts {
     private static let rounds = Extent.of(15, short: 1)

@@ -1,6 +1,6 @@
 /// Measures how long a change takes to reach the clients that wait for it.
 import Glibc
-import Support
+import BenchmarkSupport
 
 enum WakeUps {
     /// Makes one change per millisecond, `count` of them. Measures from before each is sent until the long poll's

@@ -5,7 +5,7 @@
 import Base
 import Cryptography
 import JOSE
-import Support
+import BenchmarkSupport
 
 final class BareOperations {
     private static let signatures = Extent.of(2_000, short: 20)

@@ -8,7 +8,7 @@ import PhoneKeys
 import Served
 import Sessions
 import Stores
-import Support
+import BenchmarkSupport
 import Synchronization
 import TestSupport
 

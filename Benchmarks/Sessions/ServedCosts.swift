@@ -2,7 +2,7 @@
 /// operations.
 import Foundation
 import Served
-import Support
+import BenchmarkSupport
 import Synchronization
 
 enum ServedCosts {

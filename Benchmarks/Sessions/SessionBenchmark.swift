@@ -2,7 +2,7 @@
 /// stored.
 import Foundation
 import Served
-import Support
+import BenchmarkSupport
 import TestSupport
 
 @main enum SessionBenchmark {

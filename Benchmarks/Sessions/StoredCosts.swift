@@ -1,7 +1,7 @@
 /// Renewals and unlocks without HTTP, with few and with many other sessions stored.
 import Foundation
 import Served
-import Support
+import BenchmarkSupport
 
 enum StoredCosts {
     static let head = [

@@ -1,4 +1,5 @@
 /// The paths of the sandbox's own API and of its pages: a server as `serve` runs it has none of them.
+import EndToEndSupport
 import TestSupport
 import Testing
 

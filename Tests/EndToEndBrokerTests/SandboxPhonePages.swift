@@ -1,5 +1,6 @@
 /// Uses the sandbox's phone only by pressing its buttons, and checks that its pages show what the server says.
 import Base
+import EndToEndSupport
 import EventLoop
 import Foundation
 import HTTPServer

@@ -1,6 +1,7 @@
 /// Tests what the app's own API learns from an assertion, and which keys verify it.
 import Base
 import Cryptography
+import EndToEndSupport
 import JOSE
 import Sandbox
 import StrictJSON

@@ -1,5 +1,6 @@
 /// The app's own backend fetches a result itself, with the poll secret that the app gave it and its own key.
 import Base
+import EndToEndSupport
 import JOSE
 import Sandbox
 import StrictJSON

@@ -1,5 +1,6 @@
 /// What only the app's own API may know is in a nested JWT for its key, and in nothing else that a phone receives.
 import Base
+import EndToEndSupport
 import JOSE
 import Sandbox
 import StrictJSON

@@ -2,6 +2,7 @@
 /// entity tag, and whether it is compressed. A response with a secret, or with text that a client sent, is never cached
 /// and never compressed.
 import Base
+import EndToEndSupport
 import HTTPServer
 import HTTPWire
 import Testing

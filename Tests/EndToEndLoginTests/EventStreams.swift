@@ -1,4 +1,5 @@
 /// A login as an event stream, from its first state to its last: over sockets, by curl, and through nginx.
+import EndToEndSupport
 import Foundation
 import HTTPWire
 import Sandbox

@@ -1,5 +1,6 @@
 /// Callbacks that belong to no authorization attempt are counted and rarely logged.
 import Base
+import EndToEndSupport
 import Testing
 
 @Suite struct ForgedCallbacks {

@@ -1,5 +1,6 @@
 /// The link files, the page behind a return link, and the app's own scheme, over real sockets.
 import Base
+import EndToEndSupport
 import Testing
 
 @Suite struct LinkFiles {

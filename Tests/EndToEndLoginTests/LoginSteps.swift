@@ -1,4 +1,5 @@
 /// Each step of a login is reported once and in order, as a log line and in the metrics.
+import EndToEndSupport
 import StrictJSON
 import Testing
 

@@ -1,5 +1,6 @@
 /// Many logins, callbacks and polls at the same time.
 import Base
+import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing

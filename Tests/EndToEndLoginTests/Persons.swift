@@ -1,6 +1,7 @@
 /// One account at two brokers, by a claim that both have, in a namespace that lists both.
 import Base
 import Cryptography
+import EndToEndSupport
 import JOSE
 import Sandbox
 import StrictJSON

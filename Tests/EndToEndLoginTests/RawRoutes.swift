@@ -1,4 +1,5 @@
 /// Raw requests to the real routes: the methods, bodies and credentials they accept, and the responses to all others.
+import EndToEndSupport
 import Foundation
 import HTTPWire
 import TestSupport
@@ -134,7 +135,7 @@ import Testing
         let server = try await RunningServer.start([.query])
         let more = "GET /v1/providers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
         for row in Self.methods + Self.bodies + Self.credentials {
-            let text = try await Self.exchange(row.request + more, port: server.port)
+            let text = try await RawExchange.send(row.request + more, port: server.port)
             let answers = text.components(separatedBy: "HTTP/1.1 ").count - 1
             let isOfHTTP =
                 text.contains("\r\nConnection: close\r\n") && [400, 413, 414, 417, 431, 501, 505].contains(row.status)
@@ -145,34 +146,7 @@ import Testing
     }
 
     private static func ask(_ request: String, port: UInt16) async throws -> String {
-        let text = try await Self.exchange(request, port: port)
+        let text = try await RawExchange.send(request, port: port)
         return text.components(separatedBy: "\r\n\r\n").first ?? ""
-    }
-
-    /// Returns everything that arrives after the client has sent its request.
-    static func exchange(_ request: String, port: UInt16, endsSending: Bool = true) async throws -> String {
-        try await self.exchange(request, endsSending: endsSending) { try TestClient.connect(port: port, seconds: 20) }
-    }
-
-    static func exchange(
-        _ request: String, endsSending: Bool = true, over connect: @escaping @Sendable () throws -> Int32
-    ) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { @Sendable in
-                continuation.resume(
-                    with: Result {
-                        let descriptor = try connect()
-                        defer { close(descriptor) }
-                        try TestClient.write(Array(request.utf8), to: descriptor)
-                        if endsSending { shutdown(descriptor, Int32(SHUT_WR)) }
-                        var bytes: [UInt8] = []
-                        var buffer = [UInt8](repeating: 0, count: 16_384)
-                        while case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0 {
-                            bytes += buffer.prefix(count)
-                        }
-                        return String(decoding: bytes, as: UTF8.self)
-                    })
-            }
-        }
     }
 }

@@ -1,4 +1,5 @@
 /// Requests rejected before they reach a route get the same shape of response as every other rejected one (RFC 9457).
+import EndToEndSupport
 import Foundation
 import LoginAPI
 import StrictJSON
@@ -49,7 +50,7 @@ import Testing
     @Test func theParsersRefusalsAreProblems() async throws {
         let server = try await RunningServer.start([.query])
         for row in Self.rows {
-            let text = try await RawRoutes.exchange(row.request, port: server.port)
+            let text = try await RawExchange.send(row.request, port: server.port)
             try Self.check(text, row.status, row.code, url: server.url, "\(row.rfc)")
         }
         await server.stop()
@@ -75,14 +76,14 @@ import Testing
     @Test func browsersGetThemAsPages() async throws {
         let server = try await RunningServer.start([.query])
         for row in Self.pages {
-            let text = try await RawRoutes.exchange(row.request, port: server.port)
+            let text = try await RawExchange.send(row.request, port: server.port)
             #expect(text.hasPrefix("HTTP/1.1 \(row.status) "), "\(row.name)")
             #expect(text.contains("\r\nContent-Language: da\r\n"), "\(row.name)")
             #expect(text.contains("\r\nContent-Type: text/html"), "\(row.name)")
             #expect(text.contains("<h1>Det virkede ikke</h1>"), "\(row.name)")
         }
         // This line is longer than a whole head may be, so no field of it is read.
-        let text = try await RawRoutes.exchange(
+        let text = try await RawExchange.send(
             "GET /go/\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\n\(Self.browser)\r\n", port: server.port)
         #expect(text.hasPrefix("HTTP/1.1 414 ") && text.contains("<h1>That did not work</h1>"))
         await server.stop()
@@ -92,7 +93,7 @@ import Testing
     /// fill it.
     @Test func theLogKnowsThem() async throws {
         let server = try await RunningServer.start([.query])
-        let text = try await RawRoutes.exchange(Self.rows[0].request, port: server.port)
+        let text = try await RawExchange.send(Self.rows[0].request, port: server.port)
         let id = try #require(Self.field("Request-Id", of: text))
         let line = try #require(server.log.text.split(separator: "\n").first { $0.contains("request_refused") })
         #expect(line.contains("\"request_id\":\"\(id)\""))
@@ -105,7 +106,7 @@ import Testing
     @Test func pagesOfOtherOriginsMayReadThem() async throws {
         let server = try await RunningServer.start(
             [.query], app: "return_prefixes: [\"\(RunningServer.returnPrefix)\"], origins: [\"https://shop.example\"]")
-        let text = try await RawRoutes.exchange(
+        let text = try await RawExchange.send(
             "POST /v1/logins HTTP/1.1\r\nHost: a\r\nOrigin: https://shop.example\r\nContent-Length: 99999999\r\n\r\n",
             port: server.port)
         #expect(text.contains("\r\nAccess-Control-Allow-Origin: https://shop.example\r\n"))
@@ -116,17 +117,17 @@ import Testing
         let server = try await RunningServer.start(
             [.query], settings: "limits: {connections: 1, head_time: 2}")
         // The only connection slot is taken. The server frees it when the time for a head is over.
-        async let late = RawRoutes.exchange("GET / HTTP/1.1\r\n", port: server.port, endsSending: false)
+        async let late = RawExchange.send("GET / HTTP/1.1\r\n", port: server.port, endsSending: false)
         let isTaken = try await eventually {
             try await TestClient.send("GET", "\(server.operations)/metrics").text
                 .contains("switchback_http_connections 1\n")
         }
         #expect(isTaken)
-        let text = try await RawRoutes.exchange("GET / HTTP/1.1\r\nHost: a\r\n\r\n", port: server.port)
+        let text = try await RawExchange.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n", port: server.port)
         try Self.check(text, 503, "too_many_connections", url: server.url, "503")
         #expect(text.contains("\r\nRetry-After: 5\r\n"))
         // The server reads what has arrived. A client that has sent its request before it is accepted gets a page.
-        let page = try await RawRoutes.exchange("GET / HTTP/1.1\r\n\(Self.browser)\r\n", port: server.port)
+        let page = try await RawExchange.send("GET / HTTP/1.1\r\n\(Self.browser)\r\n", port: server.port)
         #expect(page.hasPrefix("HTTP/1.1 503 ") && page.contains("\r\nRetry-After: 5\r\n"))
         try Self.check(try await late, 408, "request_timeout", url: server.url, "9110 §15.5.9")
         await server.stop()

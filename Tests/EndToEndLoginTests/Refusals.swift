@@ -1,5 +1,6 @@
 /// Cases that a row of `ConformanceTests` cannot express: a wait that ends, and junk in between.
 import Base
+import EndToEndSupport
 import HTTPWire
 import Sandbox
 import TestSupport

@@ -1,4 +1,5 @@
 /// Links that open the app and are handed in: a login accepts its own links only.
+import EndToEndSupport
 import Sandbox
 import Testing
 

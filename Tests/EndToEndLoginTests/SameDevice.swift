@@ -1,5 +1,6 @@
 /// Only the app on the device where the user logged in gets the result. The attacker knows everything that was ever
 /// sent to the attacker's own app, and the victim does what the attacker asks.
+import EndToEndSupport
 import Sandbox
 import Testing
 

@@ -1,4 +1,5 @@
 /// Brokers that never respond, or that show no page.
+import EndToEndSupport
 import Sandbox
 import Testing
 

@@ -1,4 +1,5 @@
 /// Whole logins over real sockets: the app polls, the browser presses buttons, and the provider checks everything.
+import EndToEndSupport
 import Sandbox
 import Testing
 

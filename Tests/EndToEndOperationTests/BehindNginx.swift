@@ -1,6 +1,7 @@
 /// The server behind nginx with the block of docs/how-to/behind-a-proxy.md, and nothing else.
 ///
 /// `make soak PARTS=machines` restarts servers behind the same block under load.
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing

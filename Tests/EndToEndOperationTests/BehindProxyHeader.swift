@@ -1,4 +1,5 @@
 /// The server with `proxy.header: proxy`: limits by address apply to the client behind the proxy.
+import EndToEndSupport
 import Foundation
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
             ("PROXY TCP4 192.0.2.8 192.0.2.1 1 2\r\n", "201"), ("PROXY TCP6 2001:db8::7 ::1 1 2\r\n", "201"),
             ("PROXY TCP6 2001:db8::8 ::1 1 2\r\n", "429"), ("", ""), ("PROXY TCP4\r\n", ""),
         ] {
-            let answer = try await RawRoutes.exchange(header + request, port: server.port)
+            let answer = try await RawExchange.send(header + request, port: server.port)
             #expect(answer.split(separator: " ").dropFirst().first ?? "" == status, "behind \(header)")
         }
         await server.stop()

@@ -1,6 +1,7 @@
 /// The samples of `docs/how-to/behind-a-proxy.md`, played with HTTP/2, and with compression: an app that follows rule 4
 /// does not spin, whatever the proxy does to our tags.
 import Base
+import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport

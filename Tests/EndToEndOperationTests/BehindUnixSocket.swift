@@ -1,4 +1,5 @@
 /// The program on Unix sockets behind a proxy on the same machine: client addresses, readiness, and the socket files.
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ import Testing
                 // The proxy names no client address, so all these clients share one limit.
                 ("", 201), ("unknown", 429), ("192.0.2.9, unix:", 429),
             ] {
-                let answer = try await RawRoutes.exchange(Self.create(clients)) {
+                let answer = try await RawExchange.send(Self.create(clients)) {
                     try TestClient.connect(path: "\(folder)/http.sock")
                 }
                 #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "behind \(clients)")

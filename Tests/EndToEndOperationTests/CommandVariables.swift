@@ -1,4 +1,5 @@
 /// The program and its environment: unknown variables stop nothing, and `migrate` needs only its URL.
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing

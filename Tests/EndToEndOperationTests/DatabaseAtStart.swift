@@ -1,5 +1,6 @@
 /// The program starts without its database and serves once it is reachable. An error that waiting cannot fix ends the
 /// program.
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 /// The database password changes while the program runs: the program reads it again for each connection.
 import Base
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 /// The program with few file descriptors, or none left: it answers probes, code exchanges finish, and the log names the
 /// shortage.
+import EndToEndSupport
 import EventLoop
 import Foundation
 import TestSupport

@@ -1,4 +1,5 @@
 /// What an operator reads at `info` after an incident: one line that says why. Each row is played on a running server.
+import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport

@@ -1,5 +1,6 @@
 /// Two servers on one PostgreSQL change their server key as `keys rotate` says, and neither loses a login.
 import Base
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing

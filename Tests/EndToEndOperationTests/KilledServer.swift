@@ -1,5 +1,6 @@
 /// `kill -9` of a server between the callback and the outcome: another server on the same file finishes the login, and
 /// the app's poll gets its result. The next server takes over within seconds, because the file shows that the first is dead.
+import EndToEndSupport
 import TestSupport
 import Testing
 

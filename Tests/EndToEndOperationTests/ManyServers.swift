@@ -1,5 +1,6 @@
 /// Two servers, each its own process, on one PostgreSQL: the app uses one and the browser the other, for the same
 /// login.
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 /// A new configuration in a running server: new logins use it, running ones finish under their own, and an invalid one
 /// changes nothing.
+import EndToEndSupport
 import EventLoop
 import Foundation
 import Outbound

@@ -1,4 +1,5 @@
 /// The server with its two TLS settings, called by libcurl with full verification.
+import EndToEndSupport
 import EventLoop
 import Foundation
 import Outbound

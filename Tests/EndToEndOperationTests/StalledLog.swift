@@ -1,5 +1,6 @@
 /// A program whose log nobody reads: no login waits, readiness says what is true, SIGTERM ends it, and the dropped lines
 /// are counted exactly. `make soak` does the same for ten minutes.
+import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport

@@ -1,4 +1,5 @@
 /// The program under a service manager: it reports readiness and the stop, and it takes sockets that are already open.
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
@@ -64,7 +65,7 @@ import Testing
             #expect(
                 stage.log.contains("LISTEN_FDS: unix:\(path) is a Unix socket, where no client has"), "\(stage.log)")
         } else {
-            let answer = try await RawRoutes.exchange("GET /v1/providers HTTP/1.1\r\nHost: a\r\n\r\n") {
+            let answer = try await RawExchange.send("GET /v1/providers HTTP/1.1\r\nHost: a\r\n\r\n") {
                 try TestClient.connect(path: path)
             }
             #expect(answer.hasPrefix("HTTP/1.1 200 "))

@@ -1,4 +1,5 @@
 /// Stopping loses nothing: long polls get the true status, code exchanges finish, and readiness fails first.
+import EndToEndSupport
 import Foundation
 import Sandbox
 import TestSupport
@@ -107,33 +108,5 @@ import Testing
             apps.append(app)
         }
         return apps
-    }
-}
-
-extension RunningServer {
-    /// Returns when the metrics show `count` long polls.
-    func polls(areHeld count: Int) async throws {
-        try await self.waits(for: "\(count) long polls") {
-            try await TestClient.send("GET", "\(self.operations)/metrics").text.contains(
-                "switchback_held_polls \(count)\n")
-        }
-    }
-
-    func refusesConnections() async throws {
-        try await self.waits(for: "a closed port") {
-            guard let connection = try? TestClient.connect(port: self.port) else { return true }
-            close(connection)
-            return false
-        }
-    }
-
-    func readiness(becomes status: Int) async throws {
-        try await self.waits(for: "readyz \(status)") {
-            try await TestClient.send("GET", "\(self.operations)/readyz").status == status
-        }
-    }
-
-    private func waits(for what: String, _ condition: () async throws -> Bool) async throws {
-        guard try await eventually(condition) else { throw TestClient.Failure(description: "never: \(what)") }
     }
 }

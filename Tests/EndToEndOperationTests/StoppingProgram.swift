@@ -1,5 +1,6 @@
 /// The program at SIGTERM: clients get their connections closed, long polls learn when to return, and a second signal,
 /// at least a second later, ends the program at once.
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing

@@ -1,29 +1,45 @@
 /// One way to use a broker: client authentication, response mode, request style and algorithms.
 import Testing
 
-struct BrokerVariant: Sendable, CustomTestStringConvertible {
-    var kind = "oidc"
-    var authentication = "client_secret_basic"
-    var responseMode = "query"
-    var requestStyle = "plain"
-    var idTokenAlgorithm = "RS256"
-    var signingAlgorithm = "ES256"
+package struct BrokerVariant: Sendable, CustomTestStringConvertible {
+    package var kind: String
+    package var authentication: String
+    package var responseMode: String
+    package var requestStyle: String
+    package var idTokenAlgorithm: String
+    package var signingAlgorithm: String
     /// The receiver of the response: `backend`, or `app` or `scheme` for a link that the app hands in.
-    var callback = "backend"
+    package var callback: String
     /// For example `RSA-OAEP A128GCM`; nil for an ID token that is only signed.
-    var encryption: String?
+    package var encryption: String?
     /// `json`, `signed` or `encrypted`.
-    var userinfo = "json"
+    package var userinfo: String
+
+    package init(
+        kind: String = "oidc", authentication: String = "client_secret_basic", responseMode: String = "query",
+        requestStyle: String = "plain", idTokenAlgorithm: String = "RS256", signingAlgorithm: String = "ES256",
+        callback: String = "backend", encryption: String? = nil, userinfo: String = "json"
+    ) {
+        self.kind = kind
+        self.authentication = authentication
+        self.responseMode = responseMode
+        self.requestStyle = requestStyle
+        self.idTokenAlgorithm = idTokenAlgorithm
+        self.signingAlgorithm = signingAlgorithm
+        self.callback = callback
+        self.encryption = encryption
+        self.userinfo = userinfo
+    }
 
     /// A short name for the variant's broker and provider, different for each variant.
-    var name: String {
+    package var name: String {
         let hash = self.testDescription.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
         }
         return "v" + String(hash, radix: 16)
     }
 
-    var testDescription: String {
+    package var testDescription: String {
         let words =
             [self.authentication, self.responseMode, self.requestStyle, self.idTokenAlgorithm, self.signingAlgorithm]
             + (self.kind == "oidc" ? [] : [self.kind]) + (self.callback == "backend" ? [] : [self.callback])
@@ -32,13 +48,13 @@ struct BrokerVariant: Sendable, CustomTestStringConvertible {
         return words.joined(separator: " ")
     }
 
-    var isForm: Bool { self.responseMode.hasPrefix("form_post") }
+    package var isForm: Bool { self.responseMode.hasPrefix("form_post") }
 
-    var usesSecret: Bool { self.authentication.hasPrefix("client_secret") }
+    package var usesSecret: Bool { self.authentication.hasPrefix("client_secret") }
 
     /// All authentication methods, response modes, request styles and algorithms; each neighbouring pair occurs at
     /// least once.
-    static let all: [BrokerVariant] = ["client_secret_basic", "client_secret_post", "private_key_jwt"].flatMap {
+    package static let all: [BrokerVariant] = ["client_secret_basic", "client_secret_post", "private_key_jwt"].flatMap {
         method in
         ["query", "form_post"].flatMap { mode in
             ["plain", "jar"].flatMap { style in
@@ -52,7 +68,7 @@ struct BrokerVariant: Sendable, CustomTestStringConvertible {
     }
 
     /// Later variants: pushed requests, signed responses, secrets as keys, encryption, a link to the app.
-    static let more: [BrokerVariant] =
+    package static let more: [BrokerVariant] =
         ["par", "par+jar"].flatMap { style in
             ["client_secret_basic", "client_secret_jwt", "private_key_jwt"].map {
                 BrokerVariant(authentication: $0, responseMode: "form_post", requestStyle: style)
@@ -74,7 +90,9 @@ struct BrokerVariant: Sendable, CustomTestStringConvertible {
             BrokerVariant(requestStyle: "par", callback: "app"),
         ]
 
-    static let query = BrokerVariant()
-    static let formPost = BrokerVariant(responseMode: "form_post")
-    static let app = BrokerVariant(callback: "app")
+    package static let query = BrokerVariant()
+    package static let formPost = BrokerVariant(responseMode: "form_post")
+    package static let app = BrokerVariant(callback: "app")
+    /// DigiD, where we make the request, and the sandbox verifies it.
+    package static let digid = BrokerVariant(kind: "digid", signingAlgorithm: "RS256", callback: "app")
 }

@@ -2,16 +2,18 @@
 import StrictJSON
 import Synchronization
 
-final class CapturedLog: Sendable {
+package final class CapturedLog: Sendable {
     private let bytes = Mutex<[UInt8]>([])
 
-    func append(_ line: [UInt8]) { self.bytes.withLock { $0 += line } }
+    package init() {}
 
-    var text: String { self.bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+    package func append(_ line: [UInt8]) { self.bytes.withLock { $0 += line } }
+
+    package var text: String { self.bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 
     /// Returns the broker errors of one event or of all, after `start` bytes. The app may learn first that a login has
     /// ended, so this waits for `expected` errors, and five seconds at most.
-    func brokerErrors(_ event: String? = nil, after start: Int = 0, expected: Int) async throws -> [String] {
+    package func brokerErrors(_ event: String? = nil, after start: Int = 0, expected: Int) async throws -> [String] {
         let patience = ContinuousClock.now + .seconds(5)
         while true {
             let errors = self.brokerErrors(event, after: start)

@@ -3,10 +3,12 @@ import Base
 import Foundation
 import HTTPWire
 
-struct CookieJar: Sendable {
+package struct CookieJar: Sendable {
     private var byHost: [String: [String: String]] = [:]
 
-    mutating func take(_ answer: Answer, from url: String) {
+    package init() {}
+
+    package mutating func take(_ answer: Answer, from url: String) {
         guard let host = URL(string: url)?.host else { return }
         for text in answer.fields.all(.setCookie) {
             let parts = text.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -18,11 +20,11 @@ struct CookieJar: Sendable {
         }
     }
 
-    mutating func forget(_ url: String) {
+    package mutating func forget(_ url: String) {
         if let host = URL(string: url)?.host { self.byHost[host] = nil }
     }
 
-    func fields(for url: String) -> [Parameter] {
+    package func fields(for url: String) -> [Parameter] {
         guard let host = URL(string: url)?.host, let cookies = self.byHost[host], !cookies.isEmpty else { return [] }
         return [
             Parameter(
@@ -30,5 +32,5 @@ struct CookieJar: Sendable {
         ]
     }
 
-    var isEmpty: Bool { self.byHost.values.allSatisfy(\.isEmpty) }
+    package var isEmpty: Bool { self.byHost.values.allSatisfy(\.isEmpty) }
 }

@@ -5,17 +5,17 @@ import OpenAPIChecking
 import Synchronization
 import Testing
 
-enum DescribedAnswers {
+package enum DescribedAnswers {
     private static let document = Result {
         try OpenAPIDocument(yaml: String(contentsOfFile: "\(RunningServer.publicFolder)/openapi.yaml", encoding: .utf8))
     }
     /// The ports of servers. The ports of providers and operations are not in the file.
     private static let ports = Mutex<Set<Int>>([])
 
-    static func begin(port: UInt16) { self.ports.withLock { _ = $0.insert(Int(port)) } }
-    static func end(port: UInt16) { self.ports.withLock { _ = $0.remove(Int(port)) } }
+    package static func begin(port: UInt16) { self.ports.withLock { _ = $0.insert(Int(port)) } }
+    package static func end(port: UInt16) { self.ports.withLock { _ = $0.remove(Int(port)) } }
 
-    static func check(_ method: String, _ path: String, port: Int, _ answer: Answer) {
+    package static func check(_ method: String, _ path: String, port: Int, _ answer: Answer) {
         guard self.ports.withLock({ $0.contains(port) }) else { return }
         do {
             let problems = try self.document.get().check(

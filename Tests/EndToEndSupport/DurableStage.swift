@@ -5,25 +5,25 @@ import KeyFiles
 import Sandbox
 import TestSupport
 
-final class DurableStage: Sendable {
+package final class DurableStage: Sendable {
     private let broker: FrontedSandbox
-    let url: String
-    let operations: String
+    package let url: String
+    package let operations: String
     /// The port of `url`.
-    var appPort: UInt16 { self.broker.port }
+    package var appPort: UInt16 { self.broker.port }
     /// The port of `operations`.
-    var operationsPort: UInt16 { self.broker.operationsPort }
-    let folder: String
+    package var operationsPort: UInt16 { self.broker.operationsPort }
+    package let folder: String
     private let store: String
 
-    static let immediate = "apps: {demo: {name: Demo, release: immediate}}"
+    package static let immediate = "apps: {demo: {name: Demo, release: immediate}}"
 
-    var front: FaultyFront { self.broker.front }
-    var sandbox: SandboxProvider { self.broker.provider }
+    package var front: FaultyFront { self.broker.front }
+    package var sandbox: SandboxProvider { self.broker.provider }
 
     /// `settings` are lines of YAML, `provider` is added to the provider's settings, and `store` replaces the store's
     /// settings; the default store is a SQLite file in the folder.
-    init(_ settings: String = immediate, provider: String = "", store: String? = nil) throws {
+    package init(_ settings: String = immediate, provider: String = "", store: String? = nil) throws {
         let broker = try FrontedSandbox()
         let folder = NSTemporaryDirectory() + "switchback-durable-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -37,7 +37,7 @@ final class DurableStage: Sendable {
     }
 
     /// Writes the configuration again. `name` is the provider's.
-    func configure(
+    package func configure(
         _ settings: String, provider: String = "", broker: String = "", named name: String = "demo",
         serverKeys: [String] = ["server.key"]
     ) throws {
@@ -57,25 +57,25 @@ final class DurableStage: Sendable {
         try yaml.write(toFile: "\(self.folder)/switchback.yaml", atomically: true, encoding: .utf8)
     }
 
-    var database: String { "\(self.folder)/data/switchback.db" }
+    package var database: String { "\(self.folder)/data/switchback.db" }
 
     /// The output of all its servers.
-    var log: String { (try? String(contentsOfFile: "\(self.folder)/output", encoding: .utf8)) ?? "" }
+    package var log: String { (try? String(contentsOfFile: "\(self.folder)/output", encoding: .utf8)) ?? "" }
 
     /// Starts the server, or the program `wrapper` with the server's command line.
-    func start(by wrapper: [String] = [], _ flags: [String] = []) throws -> ChildProcess {
+    package func start(by wrapper: [String] = [], _ flags: [String] = []) throws -> ChildProcess {
         let words = wrapper + [Self.binary, "serve", "--config", "\(self.folder)/switchback.yaml"] + flags
         return try ChildProcess(
             path: words[0], Array(words.dropFirst()), in: self.folder, output: "\(self.folder)/output")
     }
 
     /// Starts a server and waits until it is ready.
-    func serve(by wrapper: [String] = []) async throws -> ChildProcess {
+    package func serve(by wrapper: [String] = []) async throws -> ChildProcess {
         try await Self.ready(try self.start(by: wrapper), self.operations)
     }
 
     /// Starts a server on other ports, as another replica behind the same load balancer.
-    func serveBeside() async throws -> (process: ChildProcess, url: String) {
+    package func serveBeside() async throws -> (process: ChildProcess, url: String) {
         let (port, operations) = (try FreePort.find(), try FreePort.find())
         let flags = ["--listen", "127.0.0.1:\(port)", "--operations-listen", "127.0.0.1:\(operations)"]
         let process = try await Self.ready(try self.start(by: [], flags), "http://127.0.0.1:\(operations)")
@@ -83,7 +83,7 @@ final class DurableStage: Sendable {
     }
 
     /// Runs `switchback migrate`, and grants `role` its rights. Returns false when it fails.
-    func migrate(at url: String, with password: String? = nil, granting role: String) throws -> Bool {
+    package func migrate(at url: String, with password: String? = nil, granting role: String) throws -> Bool {
         let variables = [("URL", url), ("PASSWORD", password)].compactMap { name, value in
             value.map { "SWITCHBACK_POSTGRESQL__\(name)=\($0)" }
         }
@@ -91,11 +91,11 @@ final class DurableStage: Sendable {
         return try ChildProcess(path: "/usr/bin/env", words, in: self.folder).end()
     }
 
-    static var binary: String {
+    package static var binary: String {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback").path
     }
 
-    static func ready(_ process: ChildProcess, _ operations: String) async throws -> ChildProcess {
+    package static func ready(_ process: ChildProcess, _ operations: String) async throws -> ChildProcess {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline, process.isRunning {
             if let answer = try? await TestClient.send("GET", "\(operations)/readyz"), answer.status == 200 {
@@ -107,7 +107,7 @@ final class DurableStage: Sendable {
         throw TestClient.Failure(description: "the server does not start")
     }
 
-    func stop() async {
+    package func stop() async {
         await self.broker.stop()
         try? FileManager.default.removeItem(atPath: self.folder)
     }
@@ -115,7 +115,7 @@ final class DurableStage: Sendable {
 
 extension DurableStage {
     /// Waits for the first log line with this event after `count` characters, and returns it.
-    func says(_ event: String, after count: Int = 0) async throws -> Substring {
+    package func says(_ event: String, after count: Int = 0) async throws -> Substring {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {
             let lines = self.log.dropFirst(count).split(separator: "\n", omittingEmptySubsequences: false)

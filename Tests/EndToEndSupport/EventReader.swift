@@ -4,14 +4,14 @@ import HTTPWire
 import StrictJSON
 import TestSupport
 
-final class EventReader: Sendable {
+package final class EventReader: Sendable {
     /// The head of the response.
-    let head = Mailbox<ResponseHead>()
+    package let head = Mailbox<ResponseHead>()
     /// The text between two empty lines; at the end `end` or `cut off`.
-    let blocks = Mailbox<String>()
+    package let blocks = Mailbox<String>()
     private let descriptor: Int32
 
-    init(_ app: PhoneApp, port: UInt16, lastEventID: String? = nil, version: String = "HTTP/1.1") throws {
+    package init(_ app: PhoneApp, port: UInt16, lastEventID: String? = nil, version: String = "HTTP/1.1") throws {
         let id = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
         let text = """
             GET /v1/logins/\(app.id ?? "none") \(version)\r
@@ -34,10 +34,10 @@ final class EventReader: Sendable {
     }
 
     /// Closes the connection in the middle of the stream.
-    func leave() { shutdown(self.descriptor, Int32(SHUT_RDWR)) }
+    package func leave() { shutdown(self.descriptor, Int32(SHUT_RDWR)) }
 
     /// Returns all states until the end, such as `1 pending`.
-    func states() async -> [String] {
+    package func states() async -> [String] {
         var states: [String] = []
         while let block = await self.blocks.next(), block != "end", block != "cut off" {
             if let state = Self.state(block) { states.append(state) }
@@ -46,14 +46,14 @@ final class EventReader: Sendable {
     }
 
     /// Returns the next state, or nil at the end.
-    func state() async -> String? {
+    package func state() async -> String? {
         while let block = await self.blocks.next(), block != "end", block != "cut off" {
             if let state = Self.state(block) { return state }
         }
         return nil
     }
 
-    static func state(_ block: String) -> String? {
+    package static func state(_ block: String) -> String? {
         let lines = block.split(separator: "\n")
         guard lines.count == 2, lines[0].hasPrefix("id: "), lines[1].hasPrefix("data: "),
             let json = try? JSON(parsing: Array(lines[1].dropFirst(6).utf8))

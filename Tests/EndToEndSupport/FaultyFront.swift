@@ -5,8 +5,8 @@ import StrictJSON
 import Synchronization
 import TestSupport
 
-final class FaultyFront: Sendable {
-    enum Conduct: Sendable {
+package final class FaultyFront: Sendable {
+    package enum Conduct: Sendable {
         /// Sends these bytes, and closes the connection.
         case says(String)
         /// Sends these bytes, which need not be text, and closes the connection.
@@ -26,7 +26,7 @@ final class FaultyFront: Sendable {
         case resets
 
         /// Returns the conduct that sends the sandbox's JSON document with other members.
-        static func changesDocument(_ change: @escaping @Sendable (inout JSON.Object) -> Void) -> Conduct {
+        package static func changesDocument(_ change: @escaping @Sendable (inout JSON.Object) -> Void) -> Conduct {
             .changes { body in
                 var document = (try? JSON(parsing: Array(body.utf8)))?.object ?? [:]
                 change(&document)
@@ -45,29 +45,29 @@ final class FaultyFront: Sendable {
     }
 
     /// A request at a path, and the provider's response to it.
-    struct ResponseHandle: Sendable {
-        let path: String
-        let request: String
-        let answer: String
+    package struct ResponseHandle: Sendable {
+        package let path: String
+        package let request: String
+        package let answer: String
     }
 
-    let port: UInt16
+    package let port: UInt16
     private let state = Mutex(State())
     /// Gets an element for each response that the client abandons.
-    let givenUp = Mailbox<Bool>()
+    package let givenUp = Mailbox<Bool>()
     /// Gets an element for each request that meets the misconduct.
-    let reached = Mailbox<Bool>()
+    package let reached = Mailbox<Bool>()
 
-    var url: String { "http://localhost:\(self.port)" }
+    package var url: String { "http://localhost:\(self.port)" }
 
-    init() throws { self.port = try FreePort.find() }
+    package init() throws { self.port = try FreePort.find() }
 
-    func start() throws {
+    package func start() throws {
         let server = try FaultServer(port: self.port) { [self] in self.serve($0) }
         self.state.withLock { $0.server = server }
     }
 
-    func stop() {
+    package func stop() {
         let server = self.state.withLock { state in
             defer { state.server = nil }
             return state.server
@@ -75,10 +75,10 @@ final class FaultyFront: Sendable {
         server?.stop()
     }
 
-    func handOn(to port: UInt16) { self.state.withLock { $0.upstream = port } }
+    package func handOn(to port: UInt16) { self.state.withLock { $0.upstream = port } }
 
     /// Sets the conduct at a path; nil forwards everything.
-    func conduct(at path: String = "", _ conduct: Conduct?) {
+    package func conduct(at path: String = "", _ conduct: Conduct?) {
         self.state.withLock {
             $0.path = path
             $0.conduct = conduct
@@ -86,10 +86,10 @@ final class FaultyFront: Sendable {
     }
 
     /// Returns how many requests this path has received.
-    func requests(at path: String) -> Int { self.state.withLock { $0.requests[path] ?? 0 } }
+    package func requests(at path: String) -> Int { self.state.withLock { $0.requests[path] ?? 0 } }
 
     /// All requests to the provider and its responses, before any change.
-    var heard: [ResponseHandle] { self.state.withLock { $0.heard } }
+    package var heard: [ResponseHandle] { self.state.withLock { $0.heard } }
 
     private func answer(to request: String, at path: String, from port: UInt16) -> [UInt8] {
         let answer = Self.answer(to: request, from: port)
@@ -147,7 +147,7 @@ final class FaultyFront: Sendable {
     }
 
     /// Returns the whole response of the sandbox; nothing when it does not run.
-    static func answer(to request: String, from port: UInt16) -> [UInt8] {
+    package static func answer(to request: String, from port: UInt16) -> [UInt8] {
         guard let descriptor = try? TestClient.connect(port: port) else { return [] }
         defer { close(descriptor) }
         let lines = request.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -4,13 +4,13 @@ import Glibc
 
 /// This is not Foundation's `Process`: its children inherit the blocked signals of a Dispatch thread, so SIGTERM does
 /// not end them.
-final class ForeignProcess: Sendable {
+package final class ForeignProcess: Sendable {
     private let id: pid_t
     private let output: Int32
     /// The writing end of the program's standard input. It closes however we end, and then the program ends too.
     private let lifeline: Int32
 
-    init(_ path: String, _ arguments: [String], errors: String) throws {
+    package init(_ path: String, _ arguments: [String], errors: String) throws {
         let (input, lifeline) = try Self.pipe()
         let (output, said) = try Self.pipe()
         defer {
@@ -27,12 +27,12 @@ final class ForeignProcess: Sendable {
     }
 
     /// Reads the first line, on a thread that no other test needs.
-    func line(within limit: Duration) async throws -> String {
+    package func line(within limit: Duration) async throws -> String {
         try await Self.onAThread { try self.readLine(until: .now + limit) }
     }
 
     /// Sends SIGTERM, and SIGKILL if the program still runs after five seconds. Call this once.
-    func end() async throws {
+    package func end() async throws {
         try await Self.onAThread {
             kill(self.id, SIGTERM)
             let patience = ContinuousClock.now + .seconds(5)

@@ -3,23 +3,23 @@ import Foundation
 import TestSupport
 import Testing
 
-enum ForeignTools {
+package enum ForeignTools {
     /// The folder of the venv that `Tests/ForeignProviders/setup` makes.
-    static let venv =
+    package static let venv =
         ProcessInfo.processInfo.environment["SWITCHBACK_PYTHON"] ?? Self.root.appending(path: ".venv").path
 
-    static let run = Self.root.appending(path: "Tests/ForeignProviders/run").path
+    package static let run = Self.root.appending(path: "Tests/ForeignProviders/run").path
 
     /// These suites take longer than all others together.
-    static let areWanted = TestTier.isWhole
+    package static let areWanted = TestTier.isWhole
 
     /// Setup writes this file last, so that an unfinished venv does not count.
-    static var areInstalled: Bool { FileManager.default.fileExists(atPath: "\(Self.venv)/requirements.txt") }
+    package static var areInstalled: Bool { FileManager.default.fileExists(atPath: "\(Self.venv)/requirements.txt") }
 
-    static let howToGetThem: Comment = "`make test` installs foreign OpenID providers and logs in at them too"
+    package static let howToGetThem: Comment = "`make check` installs foreign OpenID providers and logs in at them too"
 
     /// Glewlwyd is not written in Python, but the program that sets it up is.
-    static func has(_ program: ForeignProgram) -> Bool {
+    package static func has(_ program: ForeignProgram) -> Bool {
         switch program {
         case .canaille, .idpyoidc: Self.areInstalled
         case .glewlwyd: Self.areInstalled && FileManager.default.isExecutableFile(atPath: "/usr/bin/glewlwyd")
@@ -27,7 +27,7 @@ enum ForeignTools {
     }
 
     /// Names what is not installed; nil when everything is.
-    static var missing: String? {
+    package static var missing: String? {
         let names = ForeignProgram.allCases.filter { !Self.has($0) }.map(\.rawValue)
         return names.isEmpty ? nil : "not installed: \(names.joined(separator: ", ")). \(Self.howToGetThem)"
     }

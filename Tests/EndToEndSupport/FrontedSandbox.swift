@@ -5,17 +5,17 @@ import HTTPServer
 import Sandbox
 import TestSupport
 
-final class FrontedSandbox: Sendable {
-    static let clientSecret = "the-client-secret-of-the-stages"
+package final class FrontedSandbox: Sendable {
+    package static let clientSecret = "the-client-secret-of-the-stages"
 
-    let front: FaultyFront
-    let provider: SandboxProvider
+    package let front: FaultyFront
+    package let provider: SandboxProvider
     /// The ports for the server and its operations.
-    let port: UInt16
-    let operationsPort: UInt16
+    package let port: UInt16
+    package let operationsPort: UInt16
     private let loops: [EventLoop]
 
-    init() throws {
+    package init() throws {
         self.front = try FaultyFront()
         self.provider = try SandboxProvider(issuer: self.front.url, now: WallClock.now)
         self.loops = try EventLoop.makeLoops(count: 1)
@@ -31,14 +31,14 @@ final class FrontedSandbox: Sendable {
     }
 
     /// The broker settings of the server.
-    var settings: String {
+    package var settings: String {
         """
         kind: oidc, issuer: "\(self.front.url)", client_id: us, client_secret: \(Self.clientSecret), \
         allow_insecure_loopback: true
         """
     }
 
-    func stop() async {
+    package func stop() async {
         DescribedAnswers.end(port: self.port)
         self.front.stop()
         await self.provider.close()

@@ -4,11 +4,11 @@ import StrictJSON
 import Synchronization
 import TestSupport
 
-final class LogPipe: Sendable {
+package final class LogPipe: Sendable {
     private let descriptor: Int32
     private let received = Mutex<[UInt8]>([])
 
-    init(_ path: String) throws {
+    package init(_ path: String) throws {
         guard mkfifo(path, 0o600) == 0 else { throw MissingTool(description: "mkfifo: \(errno)") }
         self.descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard self.descriptor >= 0 else { throw MissingTool(description: "open: \(errno)") }
@@ -17,7 +17,7 @@ final class LogPipe: Sendable {
     deinit { close(self.descriptor) }
 
     /// Reads what is there now.
-    func read() {
+    package func read() {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(self.descriptor, &buffer, buffer.count)
@@ -27,7 +27,7 @@ final class LogPipe: Sendable {
     }
 
     /// The whole lines that were read.
-    var lines: [JSON] {
+    package var lines: [JSON] {
         let text = self.received.withLock { $0 }
         return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
             .compactMap { try? JSON(parsing: Array($0)) }

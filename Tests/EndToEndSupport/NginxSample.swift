@@ -3,12 +3,12 @@ import ConfigurationSamples
 import Foundation
 import TestSupport
 
-struct NginxSample {
+package struct NginxSample {
     private static let page = "docs/how-to/behind-a-proxy.md"
 
-    private(set) var text: String
+    package private(set) var text: String
 
-    init() throws {
+    package init() throws {
         let page = try SourceFile.text(Self.page)
         let parts = page.components(separatedBy: "```nginx\n")
         guard parts.count == 2, let block = parts[1].components(separatedBy: "\n```").first else {
@@ -19,7 +19,7 @@ struct NginxSample {
 
     /// Replaces the beginning of the one line that begins like this by each of the others: addresses and files, which are
     /// not those of the page on a machine of tests. The rest of the line stays.
-    mutating func set(_ beginning: String, to others: [String]) throws {
+    package mutating func set(_ beginning: String, to others: [String]) throws {
         var count = 0
         let lines = self.text.components(separatedBy: "\n").flatMap { line -> [String] in
             let statement = line.drop { $0 == " " }

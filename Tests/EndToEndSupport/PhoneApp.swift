@@ -4,38 +4,38 @@ import HTTPWire
 import StrictJSON
 import Synchronization
 
-final class PhoneApp: Sendable {
-    let server: String
-    let secret: String
+package final class PhoneApp: Sendable {
+    package let server: String
+    package let secret: String
     private let known = Mutex<String?>(nil)
 
-    init(_ server: String) {
+    package init(_ server: String) {
         self.server = server
         self.secret = Base64URL.encode(RandomBytes.make(32))
     }
 
     /// The same app with the same login, at another server.
-    init(_ server: String, as other: PhoneApp) {
+    package init(_ server: String, as other: PhoneApp) {
         self.server = server
         self.secret = other.secret
         self.known.withLock { $0 = other.id }
     }
 
     /// An app that knows the id of another app's login but not its secret.
-    init(_ server: String, knowing id: String) {
+    package init(_ server: String, knowing id: String) {
         self.server = server
         self.secret = Base64URL.encode(RandomBytes.make(32))
         self.known.withLock { $0 = id }
     }
 
     /// The login's id, nil before the create.
-    var id: String? { self.known.withLock { $0 } }
+    package var id: String? { self.known.withLock { $0 } }
 
     private var login: String { "\(self.server)/v1/logins/\(self.id ?? "none")" }
     private var bearer: Parameter { Parameter("Authorization", "Bearer \(self.secret)") }
 
     /// Creates a login (rule 1).
-    func create(_ provider: String, _ more: JSON.Object = [:]) async throws -> Answer {
+    package func create(_ provider: String, _ more: JSON.Object = [:]) async throws -> Answer {
         var body: JSON.Object = ["provider": .string(provider), "poll_secret": .string(self.secret)]
         for (name, value) in more { body[name] = value }
         let answer = try await TestClient.send(
@@ -46,7 +46,7 @@ final class PhoneApp: Sendable {
     }
 
     /// Polls once (rule 4).
-    func poll(wait: Int? = nil, etag: String? = nil, _ more: [Parameter] = []) async throws -> Answer {
+    package func poll(wait: Int? = nil, etag: String? = nil, _ more: [Parameter] = []) async throws -> Answer {
         var fields = [self.bearer] + more
         if let wait { fields.append(Parameter("Prefer", "wait=\(wait)")) }
         if let etag { fields.append(Parameter("If-None-Match", etag)) }
@@ -54,7 +54,7 @@ final class PhoneApp: Sendable {
     }
 
     /// Polls until the login is final (rule 4).
-    func waitForEnd() async throws -> JSON {
+    package func waitForEnd() async throws -> JSON {
         var etag: String?
         // No test waits longer than this.
         let deadline = ContinuousClock.now + .seconds(40)
@@ -75,26 +75,26 @@ final class PhoneApp: Sendable {
     }
 
     /// Cancels the login (rule 5).
-    func cancel(wait: Int? = nil) async throws -> Answer {
+    package func cancel(wait: Int? = nil) async throws -> Answer {
         let fields = [self.bearer] + (wait.map { [Parameter("Prefer", "wait=\($0)")] } ?? [])
         return try await TestClient.send("POST", "\(self.login)/cancel", fields: fields)
     }
 
     /// Hands in a link or a code (rule 3).
-    func reportReturn(_ body: JSON) async throws -> Answer {
+    package func reportReturn(_ body: JSON) async throws -> Answer {
         try await TestClient.send(
             "POST", "\(self.login)/return", fields: [self.bearer, Parameter("Content-Type", "application/json")],
             body: body.encoded())
     }
 
-    func acknowledge() async throws -> Answer {
+    package func acknowledge() async throws -> Answer {
         try await TestClient.send("DELETE", self.login, fields: [self.bearer])
     }
 }
 
 extension Answer {
     /// The URL that `next` says to open.
-    var nextURL: String? { self.json?["next"]?["url"]?.string }
+    package var nextURL: String? { self.json?["next"]?["url"]?.string }
 }
 
 // MARK: - With the browser
@@ -102,7 +102,7 @@ extension Answer {
 extension PhoneApp {
     /// Approves as the user. The broker's response arrives as the variant has it: through the browser, or as a link
     /// that opens the app, which hands it in.
-    func finish(_ browser: inout ScriptedBrowser, _ variant: BrokerVariant, fault: String = "") async throws {
+    package func finish(_ browser: inout ScriptedBrowser, _ variant: BrokerVariant, fault: String = "") async throws {
         let decision = try browser.submission(["fault": fault], button: "approve")
         guard variant.callback != "backend" else {
             try await browser.perform(decision)

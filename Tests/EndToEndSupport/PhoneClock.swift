@@ -2,14 +2,14 @@
 import SwitchbackClient
 import Synchronization
 
-final class PhoneClock: Sendable {
+package final class PhoneClock: Sendable {
     private let skipped = Mutex(0.0)
 
-    var now: @Sendable () -> MonotonicInstant {
+    package var now: @Sendable () -> MonotonicInstant {
         { MonotonicInstant(seconds: MonotonicInstant.now().seconds + self.skipped.withLock { $0 }) }
     }
 
-    var sleep: @Sendable (Double) async throws -> Void {
+    package var sleep: @Sendable (Double) async throws -> Void {
         { seconds in
             await Task.yield()
             try Task.checkCancellation()

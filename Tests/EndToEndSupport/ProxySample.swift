@@ -4,24 +4,24 @@ import Foundation
 import TestSupport
 import Testing
 
-struct ProxySample: Sendable, CustomTestStringConvertible {
-    enum Kind: String, Sendable {
+package struct ProxySample: Sendable, CustomTestStringConvertible {
+    package enum Kind: String, Sendable {
         case nginx
         case apache
         case haproxy
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// Lines that turn compression on; empty for the sample as it is.
-    var compression = ""
+    package var compression = ""
     /// The coding that then comes in spite of `no-transform`.
-    var coding: String?
+    package var coding: String?
     /// What is appended to the version in the `ETag`.
-    var suffix = ""
+    package var suffix = ""
 
-    var testDescription: String { "\(self.kind.rawValue) \(self.compression)" }
+    package var testDescription: String { "\(self.kind.rawValue) \(self.compression)" }
 
-    static let all = [
+    package static let all = [
         ProxySample(kind: .nginx),
         ProxySample(
             kind: .nginx, compression: "gzip on; gzip_proxied any; gzip_min_length 0; gzip_types application/json;",
@@ -49,7 +49,7 @@ struct ProxySample: Sendable, CustomTestStringConvertible {
     }
 
     /// Starts the proxy in front of `upstream`. Returns when it listens.
-    func start(_ port: UInt16, upstream: UInt16, _ certificates: TestCertificates) throws -> ChildProcess {
+    package func start(_ port: UInt16, upstream: UInt16, _ certificates: TestCertificates) throws -> ChildProcess {
         let home = certificates.folder
         let both = "\(home)/both.pem"
         let pems = try [certificates.certificate(.good), certificates.key(.good)].map {

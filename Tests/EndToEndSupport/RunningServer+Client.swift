@@ -5,7 +5,7 @@ import Sandbox
 import ServerConfiguration
 
 extension RunningServer {
-    static func client(_ variant: BrokerVariant, _ configuration: Configuration) throws -> SandboxClient {
+    package static func client(_ variant: BrokerVariant, _ configuration: Configuration) throws -> SandboxClient {
         guard let method = SandboxClient.Authentication(rawValue: variant.authentication) else {
             throw TestClient.Failure(description: "no such authentication: \(variant.authentication)")
         }

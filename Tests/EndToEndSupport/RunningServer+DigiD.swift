@@ -1,7 +1,7 @@
 /// The settings of a DigiD broker and its provider, for the sandbox.
 extension RunningServer {
     /// The broker signs its requests itself when the variant says RS256. Otherwise the resolver makes them.
-    static func digidBroker(_ variant: BrokerVariant, sandbox: String, _ more: String) -> String {
+    package static func digidBroker(_ variant: BrokerVariant, sandbox: String, _ more: String) -> String {
         let service =
             "entity_id: \"urn:sandbox:\(variant.name)\", destination: \"\(sandbox)/saml\", "
             + "icon_url: \"\(sandbox)/icon.png\", acs_index: 0, "
@@ -13,7 +13,7 @@ extension RunningServer {
             """
     }
 
-    static func digidProvider(_ variant: BrokerVariant, _ more: String) -> String {
+    package static func digidProvider(_ variant: BrokerVariant, _ more: String) -> String {
         "  \(variant.name): {broker: \(variant.name), names: {en: DigiD}, countries: [NL], scope: [read], eid: digid\(more)}"
     }
 }

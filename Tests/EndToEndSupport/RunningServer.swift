@@ -11,24 +11,24 @@ import Switchback
 import Telemetry
 import TestSupport
 
-final class RunningServer: Sendable {
-    let url: String
+package final class RunningServer: Sendable {
+    package let url: String
     /// The URL for links to the app: another host, the same server.
-    let link: String
-    let operations: String
-    let port: UInt16
-    let configuration: Configuration
-    let clock: TestClock
-    let sandbox: SandboxProvider
+    package let link: String
+    package let operations: String
+    package let port: UInt16
+    package let configuration: Configuration
+    package let clock: TestClock
+    package let sandbox: SandboxProvider
     private let server: SwitchbackServer
     private let loops: [EventLoop]
-    let log = CapturedLog()
+    package let log = CapturedLog()
 
     /// Longer than HS256 needs, with characters that have several encodings.
-    static let secret = "s3cret/+ % of thirty-two bytes and more"
+    package static let secret = "s3cret/+ % of thirty-two bytes and more"
 
     /// The prefix of the app's links.
-    static let returnPrefix = "https://app.example/r/"
+    package static let returnPrefix = "https://app.example/r/"
 
     /// Starts a server and a sandbox.
     ///
@@ -37,7 +37,7 @@ final class RunningServer: Sendable {
     /// server, `files` are files that the settings name, `fileTimes` says when they were written, and `waiting` is the
     /// clock for the server's waits. With `isOneClock` the sandbox uses the server's time, and with `hasSessions` there
     /// are keys for sessions.
-    static func start(
+    package static func start(
         _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
         brokers: String = "",
         algorithms: String? = nil, release: String = "immediate", system: SandboxSystem = .oidc,
@@ -122,19 +122,19 @@ final class RunningServer: Sendable {
         _ = try self.server.start()
     }
 
-    func stop() async {
+    package func stop() async {
         await self.stopServing()
         await self.sandbox.close()
         for loop in self.loops { loop.close() }
     }
 
     /// Stops the server only; the provider continues.
-    func stopServing() async {
+    package func stopServing() async {
         await self.server.stop()
         DescribedAnswers.end(port: self.port)
     }
 
-    static var publicFolder: String {
+    package static var publicFolder: String {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Public").path
     }
@@ -163,13 +163,13 @@ final class RunningServer: Sendable {
 }
 
 /// Keys for all servers of a test run, because generating an RSA key is slow.
-struct ServerPEM {
-    let es256: [UInt8]
-    let rsa: [UInt8]
-    let assertion: [UInt8]
-    let rsaDecryption: [UInt8]
-    let ecDecryption: [UInt8]
-    let access: [UInt8]
+package struct ServerPEM {
+    package let es256: [UInt8]
+    package let rsa: [UInt8]
+    package let assertion: [UInt8]
+    package let rsaDecryption: [UInt8]
+    package let ecDecryption: [UInt8]
+    package let access: [UInt8]
 
     private init(making: Void) throws {
         self.es256 = try KeyGenerator.file(.es256)
@@ -182,5 +182,5 @@ struct ServerPEM {
 
     private static let made = Result { try ServerPEM(making: ()) }
 
-    static func get() throws -> ServerPEM { try Self.made.get() }
+    package static func get() throws -> ServerPEM { try Self.made.get() }
 }

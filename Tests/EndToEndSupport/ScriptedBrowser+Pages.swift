@@ -2,10 +2,10 @@
 
 extension ScriptedBrowser {
     /// The link of the done page's button.
-    var button: String? { self.first(/class="button" href="([^"]+)"/) }
+    package var button: String? { self.first(/class="button" href="([^"]+)"/) }
 
     /// The six digits on the done page.
-    var code: String? {
+    package var code: String? {
         self.page.text.firstMatch(of: /class="code" aria-hidden="true"><span>([0-9]{3})<\/span><wbr><span>([0-9]{3})</)
             .map {
                 "\($0.1)\($0.2)"
@@ -13,7 +13,7 @@ extension ScriptedBrowser {
     }
 
     /// The link on the sandbox's pages by which the e-ID's app returns to ours.
-    var reportReturn: String? { self.first(/<a href="([^"]+)">Return/) }
+    package var reportReturn: String? { self.first(/<a href="([^"]+)">Return/) }
 
     private func first(_ pattern: Regex<(Substring, Substring)>) -> String? {
         self.page.text.firstMatch(of: pattern).map { Self.unescaped(String($0.1)) }

@@ -3,27 +3,27 @@ import Base
 import Foundation
 import HTTPWire
 
-struct ScriptedBrowser: Sendable {
+package struct ScriptedBrowser: Sendable {
     /// A form on the page, with its target and fields.
-    struct Form: Sendable {
-        let method: String
-        let action: String
-        var fields: [Parameter]
+    package struct Form: Sendable {
+        package let method: String
+        package let action: String
+        package var fields: [Parameter]
         /// Submit buttons with a name.
-        let buttons: [Parameter]
+        package let buttons: [Parameter]
     }
 
-    private(set) var url: String
-    private(set) var page: Answer
+    package private(set) var url: String
+    package private(set) var page: Answer
     private var languages: String?
-    private(set) var cookies: CookieJar
+    package private(set) var cookies: CookieJar
     /// Prefixes of links that open an app; the browser then stays on its page.
     private let links: [String]
     /// The link that the last redirect would have opened.
-    private(set) var link: String?
+    package private(set) var link: String?
 
     /// Opens a URL and follows its redirects to a page or a link to an app. `cookies` are those of earlier windows.
-    init(
+    package init(
         opening url: String, languages: String? = nil, links: [String] = [], cookies: CookieJar = CookieJar()
     ) async throws {
         self.links = links
@@ -35,22 +35,28 @@ struct ScriptedBrowser: Sendable {
         try await self.follow()
     }
 
-    var form: Form? { Self.forms(in: self.page.text).first }
+    package var form: Form? { Self.forms(in: self.page.text).first }
 
     /// Fills in the first form of the page and submits it.
-    mutating func submit(_ changes: [String: String] = [:], button: String? = nil) async throws {
+    package mutating func submit(_ changes: [String: String] = [:], button: String? = nil) async throws {
         let request = try self.submission(changes, button: button)
         try await self.perform(request)
     }
 
-    struct Submission: Sendable {
-        let method: String
-        let url: String
-        let body: [UInt8]
+    package struct Submission: Sendable {
+        package let method: String
+        package let url: String
+        package let body: [UInt8]
+
+        package init(method: String, url: String, body: [UInt8]) {
+            self.method = method
+            self.url = url
+            self.body = body
+        }
     }
 
     /// Returns what submitting the first form would send, so that a test can send it more than once, or changed.
-    func submission(_ changes: [String: String] = [:], button: String? = nil) throws -> Submission {
+    package func submission(_ changes: [String: String] = [:], button: String? = nil) throws -> Submission {
         guard var form = self.form else { throw TestClient.Failure(description: "no form on \(self.page.text)") }
         for (name, value) in changes {
             if let index = form.fields.firstIndex(where: { $0.name == name }) {
@@ -74,7 +80,7 @@ struct ScriptedBrowser: Sendable {
     }
 
     /// Approves, and returns the callback request without sending it.
-    mutating func callback(of variant: BrokerVariant) async throws -> Submission {
+    package mutating func callback(of variant: BrokerVariant) async throws -> Submission {
         let decision = try self.submission(button: "approve")
         let answer = try await Self.send(decision, fields: self.cookies.fields(for: decision.url))
         guard variant.isForm else {
@@ -88,7 +94,7 @@ struct ScriptedBrowser: Sendable {
 
     /// Returns the links to the app that the request leads to: one, or one per form when a page sends the response
     /// twice.
-    mutating func links(after request: Submission) async throws -> [String] {
+    package mutating func links(after request: Submission) async throws -> [String] {
         let answer = try await Self.send(request, fields: self.cookies.fields(for: request.url))
         if let link = answer[.location] { return [link] }
         self.url = request.url
@@ -96,27 +102,27 @@ struct ScriptedBrowser: Sendable {
         return try Self.forms(in: answer.text).map { _ in try self.submission().url }
     }
 
-    mutating func perform(_ request: Submission) async throws {
+    package mutating func perform(_ request: Submission) async throws {
         self.url = request.url
         self.page = try await Self.send(request, fields: self.cookies.fields(for: request.url))
         self.cookies.take(self.page, from: request.url)
         try await self.follow()
     }
 
-    static func send(_ request: Submission, fields: [Parameter] = []) async throws -> Answer {
+    package static func send(_ request: Submission, fields: [Parameter] = []) async throws -> Answer {
         let type = request.method == "POST" ? [Parameter("Content-Type", "application/x-www-form-urlencoded")] : []
         return try await TestClient.send(request.method, request.url, fields: type + fields, body: request.body)
     }
 
-    mutating func reload() async throws {
+    package mutating func reload() async throws {
         self.page = try await Self.get(self.url, self.languages, self.cookies)
         try await self.follow()
     }
 
-    var hasCookies: Bool { !self.cookies.isEmpty }
+    package var hasCookies: Bool { !self.cookies.isEmpty }
 
     /// Makes the browser one that has lost the cookies of this site.
-    mutating func forgetCookies(of url: String) { self.cookies.forget(url) }
+    package mutating func forgetCookies(of url: String) { self.cookies.forget(url) }
 
     private mutating func follow() async throws {
         self.link = nil
@@ -150,7 +156,7 @@ extension ScriptedBrowser {
     private nonisolated(unsafe) static let control = /<(input|button|select)\b([^>]*)>/.ignoresCase()
     private nonisolated(unsafe) static let attribute = /([A-Za-z-]+)(?:\s*=\s*"([^"]*)")?/
 
-    static func forms(in html: String) -> [Form] {
+    package static func forms(in html: String) -> [Form] {
         html.matches(of: Self.form).map { match in
             let attributes = Self.attributes(of: String(match.1))
             var fields: [Parameter] = []
@@ -180,7 +186,7 @@ extension ScriptedBrowser {
         return attributes
     }
 
-    static func unescaped(_ text: String) -> String {
+    package static func unescaped(_ text: String) -> String {
         [
             ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#x27;", "'"), ("&#x2F;", "/"),
             ("&#x3D;", "="), ("&amp;", "&"),

@@ -5,8 +5,8 @@ import HTTPWire
 import SwitchbackClient
 import Synchronization
 
-final class ScriptedNetwork: Sendable {
-    enum Fault: CaseIterable, Sendable {
+package final class ScriptedNetwork: Sendable {
+    package enum Fault: CaseIterable, Sendable {
         /// The server never receives the request.
         case requestLost
         /// The server handles the request, but the phone never gets the response.
@@ -18,10 +18,10 @@ final class ScriptedNetwork: Sendable {
     }
 
     /// The requests that an app sends.
-    enum Call: String, CaseIterable, Sendable {
+    package enum Call: String, CaseIterable, Sendable {
         case create, poll, reportReturn, cancel, acknowledge
 
-        init(_ request: HTTPRequest) {
+        package init(_ request: HTTPRequest) {
             switch (request.method, request.url.lastPathComponent) {
             case (_, "return"): self = .reportReturn
             case (_, "cancel"): self = .cancel
@@ -42,16 +42,16 @@ final class ScriptedNetwork: Sendable {
     private let state = Mutex(State())
 
     /// Makes the next `times` requests of this kind meet the fault.
-    func meet(_ fault: Fault, at call: Call, times: Int = 1) {
+    package func meet(_ fault: Fault, at call: Call, times: Int = 1) {
         self.state.withLock { $0.faults += Array(repeating: (call, fault), count: times) }
     }
 
     /// Whether every planned fault has occurred.
-    var isCalm: Bool { self.state.withLock { $0.faults.isEmpty } }
+    package var isCalm: Bool { self.state.withLock { $0.faults.isEmpty } }
 
-    func count(of call: Call) -> Int { self.state.withLock { $0.calls.count { $0 == call } } }
+    package func count(of call: Call) -> Int { self.state.withLock { $0.calls.count { $0 == call } } }
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let call = Call(request)
         let fault: Fault? = self.state.withLock { state in
             state.calls.append(call)

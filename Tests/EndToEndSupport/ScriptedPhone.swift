@@ -7,37 +7,37 @@ import Foundation
 import SwitchbackClient
 import TestSupport
 
-struct ScriptedPhone {
-    let server: String
-    let network = ScriptedNetwork()
+package struct ScriptedPhone {
+    package let server: String
+    package let network = ScriptedNetwork()
     /// The saved logins.
-    let store: FileSavedLoginStore
+    package let store: FileSavedLoginStore
     private let folder: URL
     private let dependencies: LoginClientDependencies
-    private(set) var client: LoginClient
-    private(set) var session: LoginSession?
+    package private(set) var client: LoginClient
+    package private(set) var session: LoginSession?
     private var told = Mailbox<LoginState>()
     /// The login as the phone last saw it.
-    private(set) var login: Login?
+    package private(set) var login: Login?
     /// The action that the app must perform next and has not performed yet.
-    private(set) var action: NextAction?
+    package private(set) var action: NextAction?
     /// The browser in front of the app; nil when it was closed or never opened.
-    private(set) var browser: ScriptedBrowser?
+    package private(set) var browser: ScriptedBrowser?
     /// The cookies that outlive a closed window.
     private var cookies = CookieJar()
     /// Whether windows share cookies. When false, every window is a private one.
-    var keepsCookies = true
+    package var keepsCookies = true
     /// Whether the user has approved at the broker.
-    private(set) var hasApproved = false
+    package private(set) var hasApproved = false
     /// Whether the app offers to continue or cancel.
     private var isPaused = false
     /// Whether links open the app. On some phones they stay in the browser.
-    var linksOpenTheApp = true
+    package var linksOpenTheApp = true
     /// When false, a browser session ends at the app's link, but the app is killed before it gets the link.
-    var linksReachTheApp = true
+    package var linksReachTheApp = true
 
     /// With `isPatient` the phone sleeps in real time; otherwise a sleep only moves its clock.
-    init(_ server: String, isPatient: Bool = false) {
+    package init(_ server: String, isPatient: Bool = false) {
         self.server = server
         self.folder = FileManager.default.temporaryDirectory.appending(path: "phone-\(UUID().uuidString)")
         self.store = FileSavedLoginStore(folder: self.folder)
@@ -58,7 +58,7 @@ struct ScriptedPhone {
     }
 
     /// Starts a login, as when the user presses the button of this e-ID.
-    mutating func start(
+    package mutating func start(
         _ provider: String, platform: NewLogin.Platform? = .ios, surface: Surface? = .tab,
         _ more: (inout NewLogin) -> Void = { _ in }
     ) {
@@ -75,7 +75,7 @@ struct ScriptedPhone {
     }
 
     /// Stops the library and deletes its files.
-    func stop() {
+    package func stop() {
         self.client.stop()
         try? FileManager.default.removeItem(at: self.folder)
     }
@@ -84,13 +84,13 @@ struct ScriptedPhone {
 // MARK: - Login states
 
 extension ScriptedPhone {
-    struct NothingHappened: Error, CustomStringConvertible {
-        let description: String
+    package struct NothingHappened: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// Returns the first state that fits, or the final one if none fits before it.
     @discardableResult
-    mutating func hear(_ fits: (LoginState) -> Bool) async throws -> LoginState {
+    package mutating func hear(_ fits: (LoginState) -> Bool) async throws -> LoginState {
         while let state = await self.told.next() {
             self.login = state.login ?? self.login
             if case .inProgress(_, let action?) = state { self.action = action }
@@ -102,7 +102,7 @@ extension ScriptedPhone {
 
     /// Returns the next action for the app; nil when the login ends first. A user whose browser is gone chooses to
     /// continue.
-    mutating func next() async throws -> NextAction? {
+    package mutating func next() async throws -> NextAction? {
         while self.action == nil, self.login?.isFinal != true {
             if self.isPaused, self.browser == nil, !self.hasApproved {
                 self.isPaused = false
@@ -115,14 +115,14 @@ extension ScriptedPhone {
     }
 
     /// Returns the login in its final state, and performs none of the remaining actions.
-    mutating func outcome() async throws -> Login {
+    package mutating func outcome() async throws -> Login {
         while try await self.next() != nil {}
         guard let login, login.isFinal else { throw NothingHappened(description: "no end") }
         return login
     }
 
     /// Logs in: the user does everything that the app asks for, to the end.
-    mutating func logIn() async throws -> Login {
+    package mutating func logIn() async throws -> Login {
         while let next = try await self.next() {
             try await self.perform(next)
             try await self.goAlong(with: next)
@@ -131,7 +131,7 @@ extension ScriptedPhone {
     }
 
     /// Rule 5, the end: acknowledges the result, and waits until the login has left the store.
-    mutating func keepResult() async throws {
+    package mutating func keepResult() async throws {
         self.session?.acknowledge()
         for _ in 0..<3000 {
             if try await self.store.all().isEmpty { return }
@@ -145,7 +145,7 @@ extension ScriptedPhone {
 
 extension ScriptedPhone {
     /// Rule 2, the app's part: opens what the action names.
-    mutating func perform(_ next: NextAction) async throws {
+    package mutating func perform(_ next: NextAction) async throws {
         switch next {
         case .openBrowser(let opening): try await self.openBrowser(opening.url)
         case .resumeBrowser(let opening): if self.browser == nil { try await self.openBrowser(opening.url) }
@@ -159,7 +159,7 @@ extension ScriptedPhone {
     }
 
     /// Rule 2, the user's part: takes the step that leads to a completed login.
-    mutating func goAlong(with next: NextAction) async throws {
+    package mutating func goAlong(with next: NextAction) async throws {
         // The server may repeat the action while the broker's response is on its way. The page then shows nothing to
         // press.
         if case .resumeBrowser = next, self.hasApproved, self.browser?.form == nil { return }
@@ -200,7 +200,7 @@ extension ScriptedPhone {
     }
 
     /// Presses a button at the broker: `approve` or `cancel`.
-    mutating func press(_ button: String, fault: String = "", person: String = "freja") async throws {
+    package mutating func press(_ button: String, fault: String = "", person: String = "freja") async throws {
         var browser = try self.current()
         try await browser.submit(["fault": fault, "person": person], button: button)
         // This page only forwards the broker's response.
@@ -209,14 +209,14 @@ extension ScriptedPhone {
     }
 
     /// Logs in at the broker.
-    mutating func approve(fault: String = "", person: String = "freja") async throws {
+    package mutating func approve(fault: String = "", person: String = "freja") async throws {
         while self.browser == nil, let next = try await self.next() { try await self.perform(next) }
         self.hasApproved = true
         try await self.press("approve", fault: fault, person: person)
     }
 
     /// Does everything that remains after the approval, to the end.
-    mutating func goOn() async throws {
+    package mutating func goOn() async throws {
         while let next = try await self.next() {
             try await self.perform(next)
             switch next {
@@ -233,17 +233,17 @@ extension ScriptedPhone {
     }
 
     /// Switches to another window that is still open.
-    mutating func use(_ window: ScriptedBrowser?) { self.browser = window }
+    package mutating func use(_ window: ScriptedBrowser?) { self.browser = window }
 
     /// Presses the button of the done page.
-    mutating func pressButton() async throws {
+    package mutating func pressButton() async throws {
         guard let link = try await self.read({ $0.button }) else { throw self.nothing("no button") }
         await self.open(link)
     }
 
     /// Types the six digits of the done page into the app. If a link came first, the page has a button instead, and the
     /// user presses that.
-    mutating func typeCode() async throws {
+    package mutating func typeCode() async throws {
         guard let shown = try await self.read({ $0.code ?? $0.button }) else { throw self.nothing("no code") }
         guard shown.allSatisfy(\.isNumber) else {
             await self.open(shown)
@@ -253,7 +253,7 @@ extension ScriptedPhone {
     }
 
     /// Reads from the page, and reloads it until the value is there: the server delays the page while it may change.
-    mutating func read(_ what: (ScriptedBrowser) -> String?) async throws -> String? {
+    package mutating func read(_ what: (ScriptedBrowser) -> String?) async throws -> String? {
         for _ in 0..<20 {
             var browser = try self.current()
             if let found = what(browser) { return found }
@@ -266,27 +266,27 @@ extension ScriptedPhone {
     /// Rule 3: the e-ID's app or the page's button opens the app with a link. Returns false when the link belongs to no
     /// login.
     @discardableResult
-    func open(_ link: String) async -> Bool { await self.client.open(link) }
+    package func open(_ link: String) async -> Bool { await self.client.open(link) }
 
     /// Rule 4: the app enters the foreground.
-    func foreground() { self.client.didEnterForeground() }
+    package func foreground() { self.client.didEnterForeground() }
 
-    func background() { self.client.didEnterBackground() }
+    package func background() { self.client.didEnterBackground() }
 
     /// Rule 5: reports that a session or tab is gone, perhaps because the user switched apps.
-    mutating func closeBrowser() {
+    package mutating func closeBrowser() {
         self.browser = nil
         self.session?.browserDidClose()
     }
 
     /// Reports the browser as closed although it is still there.
-    func minimiseBrowser() { self.session?.browserDidClose() }
+    package func minimiseBrowser() { self.session?.browserDidClose() }
 
-    func cancel() { self.session?.cancel() }
+    package func cancel() { self.session?.cancel() }
 
     /// Kills the app and relaunches it; `session` is nil when there is no login to resume. The browser stays open
     /// unless it is part of the app.
-    mutating func kill(withBrowser: Bool = false) async throws {
+    package mutating func kill(withBrowser: Bool = false) async throws {
         self.client.stop()
         if withBrowser { self.browser = nil }
         self.client = Self.client(self.server, self.store, self.dependencies)

@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-final class StalledLogStage: Sendable {
-    let stage: DurableStage
+package final class StalledLogStage: Sendable {
+    package let stage: DurableStage
     private let pipe: LogPipe
     private let process: ChildProcess
 
     /// Each login writes several lines at the level debug.
-    init(binary: String? = nil) async throws {
+    package init(binary: String? = nil) async throws {
         let settings = """
             log: {level: debug}
             limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}
@@ -35,7 +35,7 @@ final class StalledLogStage: Sendable {
         }
     }
 
-    func dropped() async throws -> Int { try await self.sum(of: ["switchback_log_lines_dropped_total"]) }
+    package func dropped() async throws -> Int { try await self.sum(of: ["switchback_log_lines_dropped_total"]) }
 
     /// How many lines about logins and requests were logged, dropped or not.
     private func logged() async throws -> Int {
@@ -46,7 +46,7 @@ final class StalledLogStage: Sendable {
     }
 
     /// A whole login, with a browser.
-    func login() async throws {
+    package func login() async throws {
         let app = PhoneApp(self.stage.url)
         var browser = try await ScriptedBrowser(opening: try #require(try await app.create("demo").nextURL))
         try await browser.submit(button: "approve")
@@ -61,7 +61,7 @@ final class StalledLogStage: Sendable {
     /// The reader is back: every line is there, or was counted as dropped, and a line says how many were. Returns how
     /// many lines there are.
     @discardableResult
-    func endWithReader() async throws -> Int {
+    package func endWithReader() async throws -> Int {
         let isWhole = try await eventually {
             self.pipe.read()
             let lines = self.pipe.lines
@@ -86,7 +86,7 @@ final class StalledLogStage: Sendable {
     }
 
     /// SIGTERM while nobody reads.
-    func endWithoutReader() async throws {
+    package func endWithoutReader() async throws {
         self.process.send(SIGTERM)
         let isOver = try await eventually { !self.process.isRunning }
         #expect(isOver, "the log holds up the end")
@@ -97,25 +97,25 @@ final class StalledLogStage: Sendable {
 }
 
 /// Starts logins and cancels them, several at the same time.
-final class StalledLogLoad: Sendable {
-    struct Tally {
-        var started = 0
-        var ended = 0
-        var longest = Duration.zero
+package final class StalledLogLoad: Sendable {
+    package struct Tally {
+        package var started = 0
+        package var ended = 0
+        package var longest = Duration.zero
 
-        var line: String { "\(self.started) logins, the longest request \(self.longest)" }
+        package var line: String { "\(self.started) logins, the longest request \(self.longest)" }
     }
 
     private static let atOnce = 4
     private let url: String
     private let counts = Mutex(Tally())
 
-    init(_ url: String) { self.url = url }
+    package init(_ url: String) { self.url = url }
 
-    var tally: Tally { self.counts.withLock { $0 } }
+    package var tally: Tally { self.counts.withLock { $0 } }
 
     /// Runs until `isOver` says so of the number of logins.
-    func run(until isOver: @escaping @Sendable (Int) -> Bool) async throws {
+    package func run(until isOver: @escaping @Sendable (Int) -> Bool) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<Self.atOnce {
                 group.addTask {

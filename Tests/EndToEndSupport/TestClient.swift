@@ -10,23 +10,25 @@ import TestSupport
 import Glibc
 #endif
 
-struct Answer: Sendable {
-    let status: Int
-    let fields: Fields
-    let body: [UInt8]
+package struct Answer: Sendable {
+    package let status: Int
+    package let fields: Fields
+    package let body: [UInt8]
 
-    var text: String { String(decoding: self.body, as: UTF8.self) }
-    var json: JSON? { try? JSON(parsing: self.body) }
-    subscript(_ name: FieldName) -> String? { self.fields[name] }
+    package var text: String { String(decoding: self.body, as: UTF8.self) }
+    package var json: JSON? { try? JSON(parsing: self.body) }
+    package subscript(_ name: FieldName) -> String? { self.fields[name] }
 }
 
-enum TestClient {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+package enum TestClient {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// Sends one request to a loopback URL and reads one response.
-    static func send(
+    package static func send(
         _ method: String, _ url: String, fields: [Parameter] = [], body: [UInt8] = [],
         within seconds: Int = 60
     ) async throws -> Answer {
@@ -50,7 +52,7 @@ enum TestClient {
     }
 
     /// Sends a request and closes the connection without reading anything.
-    static func sendAndHangUp(_ method: String, _ url: String, fields: [Parameter] = []) throws {
+    package static func sendAndHangUp(_ method: String, _ url: String, fields: [Parameter] = []) throws {
         guard let parts = URL(string: url), let host = parts.host, let port = parts.port else {
             throw Failure(description: "no URL: \(url)")
         }
@@ -63,7 +65,7 @@ enum TestClient {
     }
 
     /// Connects and returns the open descriptor; the caller closes it.
-    static func connect(port: UInt16, seconds: Int = 60) throws -> Int32 {
+    package static func connect(port: UInt16, seconds: Int = 60) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(description: "socket: \(errno)") }
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
@@ -85,7 +87,7 @@ enum TestClient {
     }
 
     /// Connects to a Unix socket.
-    static func connect(path: String, seconds: Int = 20) throws -> Int32 {
+    package static func connect(path: String, seconds: Int = 20) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -96,7 +98,7 @@ enum TestClient {
         return descriptor
     }
 
-    static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes {

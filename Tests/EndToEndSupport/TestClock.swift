@@ -2,12 +2,14 @@
 import Base
 import Synchronization
 
-final class TestClock: Sendable {
+package final class TestClock: Sendable {
     private let offset = Mutex(Duration.zero)
 
-    var now: @Sendable () -> Timestamp {
+    package init() {}
+
+    package var now: @Sendable () -> Timestamp {
         { WallClock.now() + self.offset.withLock { $0 } }
     }
 
-    func advance(by duration: Duration) { self.offset.withLock { $0 += duration } }
+    package func advance(by duration: Duration) { self.offset.withLock { $0 += duration } }
 }

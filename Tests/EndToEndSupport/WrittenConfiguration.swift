@@ -6,12 +6,12 @@ import TestSupport
 
 @testable import SwitchbackCommand
 
-struct WrittenConfiguration: Sendable {
-    let configuration: Configuration
+package struct WrittenConfiguration: Sendable {
+    package let configuration: Configuration
     private let folder: String
 
     /// Writes the files, lets `move` change the text, and loads it for a server at `port`.
-    init(_ plan: InitPlan, port: UInt16, moving move: (String) throws -> String) throws {
+    package init(_ plan: InitPlan, port: UInt16, moving move: (String) throws -> String) throws {
         self.folder = plan.configuration.folder
         try plan.write()
         let path = plan.configuration.path
@@ -30,7 +30,9 @@ struct WrittenConfiguration: Sendable {
             .configuration
     }
 
-    static func makeFolder() -> String { NSTemporaryDirectory() + "switchback-init-\(UInt32.random(in: 0 ... .max))" }
+    package static func makeFolder() -> String {
+        NSTemporaryDirectory() + "switchback-init-\(UInt32.random(in: 0 ... .max))"
+    }
 
-    func remove() { try? FileManager.default.removeItem(atPath: self.folder) }
+    package func remove() { try? FileManager.default.removeItem(atPath: self.folder) }
 }

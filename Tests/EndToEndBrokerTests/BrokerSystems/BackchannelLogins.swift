@@ -1,4 +1,5 @@
 /// MitID through Signaturgruppen's CIBA with PAR: a browser shows the login, and we poll the broker for the result.
+import EndToEndSupport
 import Sandbox
 import StrictJSON
 import SwitchbackClient

@@ -1,5 +1,6 @@
 /// "Continue": a browser that opens the link again continues its attempt, and a tab in which the user approves always
 /// counts.
+import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import Testing

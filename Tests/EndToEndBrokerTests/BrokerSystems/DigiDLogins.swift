@@ -1,5 +1,6 @@
 /// DigiD by its app, with OneWelcome's two steps: whole logins, and every error of its app and of the resolver.
 import Base
+import EndToEndSupport
 import Preflight
 import Sandbox
 import StrictJSON
@@ -9,7 +10,7 @@ import Testing
     /// The variant where the resolver makes the request.
     static let resolvers = BrokerVariant(kind: "digid", callback: "app")
     /// The variant where we make the request, and the sandbox verifies it.
-    static let own = BrokerVariant(kind: "digid", signingAlgorithm: "RS256", callback: "app")
+    static let own = BrokerVariant.digid
 
     static func start(
         _ variants: [BrokerVariant] = [Self.own], _ more: String = "", release: String = "return_link",

@@ -1,4 +1,5 @@
 /// Whether the e-ID's app is installed, where to get it, and on which platforms it works.
+import EndToEndSupport
 import StrictJSON
 import Testing
 

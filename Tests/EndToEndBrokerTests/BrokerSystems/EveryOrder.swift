@@ -1,5 +1,6 @@
 /// Every system and flow, in every possible order of events, on every platform and surface: the login completes with
 /// the right identity, and with a proof where the flow has one.
+import EndToEndSupport
 import Foundation
 import SwitchbackClient
 import TestSupport

@@ -1,4 +1,5 @@
 /// Swedish BankID without a browser (Idura's headless authentication): we start the order and poll for its result.
+import EndToEndSupport
 import Sandbox
 import StrictJSON
 import SwitchbackClient

@@ -1,5 +1,6 @@
 /// Idura Verify with a browser: only e-IDs that support the app switch get it.
 import Base
+import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing

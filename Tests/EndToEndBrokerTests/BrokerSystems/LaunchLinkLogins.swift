@@ -1,4 +1,5 @@
 /// Swedish BankID by launch links (Idura): no browser, and we poll the broker for the result.
+import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import Testing

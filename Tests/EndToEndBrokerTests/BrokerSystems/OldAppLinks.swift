@@ -1,6 +1,7 @@
 /// "Continue" when DigiD's app would refuse the link: the app gets a fresh request, and all earlier requests stay
 /// valid.
 import Base
+import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing

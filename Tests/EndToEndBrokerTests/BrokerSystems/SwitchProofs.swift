@@ -1,5 +1,6 @@
 /// The switch proof: the e-ID's app returns to ours by a link that counts only when the broker's response arrives in
 /// the browser that started the attempt. The user presses no button.
+import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing

@@ -1,4 +1,5 @@
 /// Everything that can go wrong at each system, by the names of the sandbox's fault menu.
+import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import TestSupport

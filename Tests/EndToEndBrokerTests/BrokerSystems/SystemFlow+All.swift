@@ -1,4 +1,5 @@
 /// All flows of all systems.
+import EndToEndSupport
 
 extension SystemFlow {
     private static let level = "https://data.gov.dk/concept/core/nsis/Substantial"

@@ -1,4 +1,5 @@
 /// A flow at one of the broker systems, as a provider that an app offers.
+import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import Testing

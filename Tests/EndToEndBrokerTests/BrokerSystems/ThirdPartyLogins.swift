@@ -1,6 +1,7 @@
 /// A third party's app in place of DigiD's, with the same two steps: whole logins, and the attacks on a return that is
 /// not signed.
 import Base
+import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing

@@ -1,4 +1,5 @@
 /// Vipps MobilePay Login: every flow on every platform, with the app's return before, after and without the response.
+import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing

@@ -1,4 +1,5 @@
 /// A provider without a proof next to an app that requires one: the app cannot use it unless its settings allow that.
+import EndToEndSupport
 import Testing
 
 @Suite struct WeakProviders {

@@ -1,4 +1,6 @@
 /// Cases that no module has: wrong responses that brokers have sent, or that an attacker could send in their name.
+import EndToEndSupport
+
 extension ConformanceRow {
     static let ours: [ConformanceRow] =
         Self.responses + Self.signedResponses + Self.tokens + Self.idTokens + Self.encrypted + Self.people + Self.pushed

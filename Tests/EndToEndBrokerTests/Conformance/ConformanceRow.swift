@@ -1,4 +1,5 @@
 /// One module of the OpenID Foundation's plans for relying parties, or one case of ours, and its expected result.
+import EndToEndSupport
 import Sandbox
 import Testing
 

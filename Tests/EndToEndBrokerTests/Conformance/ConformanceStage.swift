@@ -1,4 +1,5 @@
 /// Plays one module with a server, a provider, an app and two tabs; the second tab brings a correct response later.
+import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing

@@ -1,5 +1,6 @@
 /// A browser that keeps cookies and types a user's name and password wherever a form asks for them.
 import Base
+import EndToEndSupport
 import Foundation
 import HTTPWire
 

@@ -1,6 +1,7 @@
 /// Runs the README's Python lines that verify an assertion, with a third-party JWT library.
 import Base
 import Cryptography
+import EndToEndSupport
 import Foundation
 import Sandbox
 import TestSupport

@@ -1,6 +1,7 @@
 /// The rows of the matrix of habits whose software runs here: the configuration that `init` writes, against the program
 /// of other authors itself.
 import Base
+import EndToEndSupport
 import Foundation
 import Logging
 import Preflight

@@ -1,4 +1,5 @@
 /// Repeated logins at canaille, the only foreign provider that keeps users logged in.
+import EndToEndSupport
 import Testing
 
 extension ForeignLogins {

@@ -1,4 +1,5 @@
 /// Logins at third-party OpenID providers.
+import EndToEndSupport
 import Testing
 
 @Suite(

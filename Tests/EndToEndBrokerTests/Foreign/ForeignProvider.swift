@@ -1,4 +1,5 @@
 /// A third-party OpenID provider in a process of its own.
+import EndToEndSupport
 import Foundation
 import StrictJSON
 

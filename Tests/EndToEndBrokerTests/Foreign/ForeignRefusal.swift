@@ -1,4 +1,5 @@
 /// A mismatch between us and a foreign provider, and where it stops the login.
+import EndToEndSupport
 import Testing
 
 struct ForeignRefusal: Sendable, CustomTestStringConvertible {

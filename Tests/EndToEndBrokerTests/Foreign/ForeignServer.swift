@@ -1,5 +1,6 @@
 /// Our server, on real sockets, with one broker for every variant of every foreign provider.
 import Base
+import EndToEndSupport
 import Foundation
 import KeyFiles
 import Logging

@@ -1,5 +1,6 @@
 /// The foreign providers and our server that uses them, for a whole suite.
 import Base
+import EndToEndSupport
 import StrictJSON
 import Testing
 

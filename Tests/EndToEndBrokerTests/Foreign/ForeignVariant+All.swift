@@ -1,4 +1,6 @@
 /// Every way to log in that each foreign provider supports.
+import EndToEndSupport
+
 extension ForeignVariant {
     /// Each variant once, even where two lists contain it.
     static let all = ForeignProgram.allCases.flatMap { program in

@@ -1,5 +1,6 @@
 /// One way to log in at a foreign provider, and the client that the provider must know for it.
 import Base
+import EndToEndSupport
 import JOSE
 import KeyFiles
 import StrictJSON

@@ -1,4 +1,5 @@
 /// Whole logins with the library that apps use, against the running server.
+import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import TestSupport

@@ -1,4 +1,5 @@
 /// Returns to the app: early, late and foreign links, codes, closed browsers and cancelled logins.
+import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import Testing

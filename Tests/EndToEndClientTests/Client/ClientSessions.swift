@@ -1,5 +1,6 @@
 /// Whole sessions with the library that apps use, against the running server.
 import Base
+import EndToEndSupport
 import Foundation
 import JOSE
 import StrictJSON

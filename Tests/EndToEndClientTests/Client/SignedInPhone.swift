@@ -1,6 +1,7 @@
 /// A phone whose app keeps its user signed in: the library's login and its session, against a running server.
 import Base
 import Cryptography
+import EndToEndSupport
 import Foundation
 import SwitchbackClient
 import Testing

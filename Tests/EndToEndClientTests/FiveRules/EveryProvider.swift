@@ -1,5 +1,6 @@
 /// The client that knows only the five rules completes every provider of the sandbox on iOS, Android and the web, with
 /// cookies kept per browser.
+import EndToEndSupport
 import StrictJSON
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 /// The browsers of one phone or computer. Each has cookies of its own, as docs/how-to/browsers.md lists them.
+import EndToEndSupport
 
 struct PhoneBrowsers: Sendable {
     enum Browser: Hashable, Sendable {

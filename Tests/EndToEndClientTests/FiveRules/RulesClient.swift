@@ -1,4 +1,5 @@
 /// An app that knows the five rules of docs/how-to/write-a-client.md and no broker, and the user who holds the phone.
+import EndToEndSupport
 import StrictJSON
 
 struct RulesClient {

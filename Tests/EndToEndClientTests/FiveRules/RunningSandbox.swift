@@ -1,4 +1,5 @@
 /// `switchback sandbox`, as `make run` starts it: the program, with all its providers.
+import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport

@@ -1,4 +1,5 @@
 /// The running API of `Examples/python-api`.
+import EndToEndSupport
 import Foundation
 import TestSupport
 

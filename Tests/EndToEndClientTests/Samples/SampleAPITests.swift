@@ -1,13 +1,14 @@
 /// Runs the API of `Examples/python-api` unchanged: which access tokens and DPoP proofs it accepts, which it rejects,
 /// and when it demands a step-up.
 import Base
+import EndToEndSupport
 import HTTPWire
 import PhoneKeys
 import StrictJSON
 import TestSupport
 import Testing
 
-@Suite(.blocking, .enabled(if: TestTier.isWhole, "`make test` installs what the samples need"))
+@Suite(.blocking, .enabled(if: TestTier.isWhole, "`make check` installs what the samples need"))
 struct SampleAPITests {
     private static let accepted = "200"
     private static let invalidToken = "401 invalid_token"

@@ -1,5 +1,6 @@
 /// A sample from `Examples/`: the backend of an app, in one language with one JWT library. It reads one assertion per
 /// line, and writes one line for each.
+import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport

@@ -1,4 +1,5 @@
 /// The running program of `Examples/python/push.py`.
+import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport

@@ -1,10 +1,11 @@
 /// Runs `Examples/python/push.py` unchanged: it notifies the app of each login once, after a restart too.
+import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport
 import Testing
 
-@Suite(.blocking, .enabled(if: TestTier.isWhole, "`make test` installs what the samples need"))
+@Suite(.blocking, .enabled(if: TestTier.isWhole, "`make check` installs what the samples need"))
 struct SamplePushTests {
     private static func folder() -> String {
         "\(NSTemporaryDirectory())/switchback-push-\(UInt64.random(in: 0 ... .max))"

@@ -2,6 +2,7 @@
 /// rejects.
 import Base
 import Cryptography
+import EndToEndSupport
 import Foundation
 import JOSE
 import KeyFiles
@@ -10,7 +11,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-@Suite(.blocking, .enabled(if: TestTier.isWhole, "`make test` installs what the samples need"))
+@Suite(.blocking, .enabled(if: TestTier.isWhole, "`make check` installs what the samples need"))
 struct SampleTests {
     /// One line for a sample, and whether the sample must accept it.
     struct Row: Sendable {

@@ -1,5 +1,6 @@
 /// The id of an app's login, as the store has it.
 import Base
+import EndToEndSupport
 import Foundation
 
 enum LoginName {

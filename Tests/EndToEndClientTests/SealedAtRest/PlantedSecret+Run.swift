@@ -1,5 +1,6 @@
 /// The secrets of a run, collected where they are made or sent.
 import Base
+import EndToEndSupport
 import Foundation
 import HTTPWire
 import StrictJSON

@@ -1,5 +1,6 @@
 /// Searches dumps of the store at every step of a login, and all output of the server, for every secret of the run.
 import Base
+import EndToEndSupport
 import Foundation
 import HTTPWire
 import TestSupport

@@ -1,5 +1,6 @@
 /// A server process with an app that requires a proof, and the contents of its store.
 import Base
+import EndToEndSupport
 import Foundation
 import GRDB
 import KeyFiles

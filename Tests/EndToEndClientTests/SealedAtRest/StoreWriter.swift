@@ -1,4 +1,5 @@
 /// An attacker who can write every byte of the store gets no result: the server refuses a changed row, and logs that.
+import EndToEndSupport
 import Foundation
 import GRDB
 import TestSupport

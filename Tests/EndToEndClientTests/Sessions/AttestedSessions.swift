@@ -2,6 +2,7 @@
 /// they can get, and that require it.
 import Base
 import Cryptography
+import EndToEndSupport
 import HTTPWire
 import JOSE
 import PhoneKeys

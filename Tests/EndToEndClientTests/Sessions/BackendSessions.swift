@@ -1,5 +1,6 @@
 /// An app's own backend lists and ends the sessions of a person.
 import Base
+import EndToEndSupport
 import HTTPWire
 import PhoneKeys
 import StrictJSON

@@ -1,6 +1,7 @@
 /// Connections that break at each byte of each request and response of a session: nobody is signed out, no try comes
 /// back or is spent twice, and no phone has two sessions.
 import Base
+import EndToEndSupport
 import Glibc
 import HTTPWire
 import PhoneKeys

@@ -1,11 +1,12 @@
 /// A phone and an API in Python: other people's libraries make the proofs and verify the tokens.
 import Base
+import EndToEndSupport
 import Foundation
 import PhoneKeys
 import TestSupport
 import Testing
 
-@Suite(.blocking, .enabled(if: TestTier.isWhole, "`make test` installs the libraries"))
+@Suite(.blocking, .enabled(if: TestTier.isWhole, "`make check` installs the libraries"))
 struct ForeignSessions {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "ForeignClients/session.py").path

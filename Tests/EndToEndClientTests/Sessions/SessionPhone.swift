@@ -2,6 +2,7 @@
 ///
 /// Each request is made first and sent later, so that a test can send it twice, as after a lost answer.
 import Base
+import EndToEndSupport
 import HTTPWire
 import PhoneKeys
 import StrictJSON
@@ -150,12 +151,4 @@ final class SessionPhone: Sendable {
             state.refreshToken = json["refresh_token"]?.string ?? state.refreshToken
         }
     }
-}
-
-extension Answer {
-    /// The `code` of a problem, or the `error` of OAuth.
-    var sessionError: String? { self.json.flatMap { ($0["code"] ?? $0["error"])?.string } }
-
-    /// `400 wrong_pin`, `200`.
-    var brief: String { ["\(self.status)", self.sessionError].compactMap { $0 }.joined(separator: " ") }
 }

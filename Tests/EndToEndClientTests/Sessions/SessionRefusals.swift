@@ -1,5 +1,6 @@
 /// Requests that get no session, or less of one: another key, another person, a weak login, a wrong or old proof.
 import Base
+import EndToEndSupport
 import HTTPWire
 import PhoneKeys
 import StrictJSON
@@ -75,7 +76,7 @@ import Testing
             app: ", session_by_code: true", type: "DPoP", members: ["refresh_token", "pin"]),
         Cap(testDescription: "no proof", variant: .query, release: "immediate", type: "DPoP", members: []),
         Cap(
-            testDescription: "DigiD", variant: DigiDLogins.own,
+            testDescription: "DigiD", variant: .digid,
             provider: ", national_id_claim: bsn, national_id_type: \"nl:bsn\"", type: "DPoP", members: []),
         Cap(
             testDescription: "a bearer app", level: "access", app: ", bearer: true", hasKey: false, type: "Bearer",

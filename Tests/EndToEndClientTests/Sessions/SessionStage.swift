@@ -1,5 +1,6 @@
 /// A server with sessions, and a user who logs in on a phone.
 import Base
+import EndToEndSupport
 import HTTPWire
 import PhoneKeys
 import StrictJSON

@@ -1,5 +1,6 @@
 /// A thief who starts the login that a victim completes.
 import Base
+import EndToEndSupport
 import HTTPWire
 import PhoneKeys
 import StrictJSON

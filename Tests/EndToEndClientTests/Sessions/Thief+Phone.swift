@@ -1,5 +1,6 @@
 /// Thieves who have a phone, or something that was on it.
 import Base
+import EndToEndSupport
 import HTTPWire
 import PhoneKeys
 import StrictJSON

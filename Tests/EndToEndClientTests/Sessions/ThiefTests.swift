@@ -1,4 +1,5 @@
 /// What each thief gets: the rows of docs/explanation/sessions.md, each played against a running server.
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 /// Sends each kind of token to the verifier of every other kind, also under `typ: JWT`. Each verifier accepts one kind.
 import Base
 import Cryptography
+import EndToEndSupport
 import HTTPWire
 import JOSE
 import PhoneKeys

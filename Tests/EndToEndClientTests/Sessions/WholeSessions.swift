@@ -1,5 +1,6 @@
 /// Whole sessions over sockets: login, session, PIN, idle time, unlock, wrong PINs, and the next login.
 import Base
+import EndToEndSupport
 import HTTPWire
 import JOSE
 import PhoneKeys

@@ -1,5 +1,6 @@
 /// Logins in the forms of the brokers' documents, where the sandbox plays newer ones.
 import Base
+import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing

@@ -1,5 +1,6 @@
 /// Responses in the forms of the brokers' documents: which of them must name the issuer (RFC 9207).
 import Base
+import EndToEndSupport
 import StrictJSON
 import Testing
 

@@ -1,4 +1,5 @@
 /// A broker whose small response is a gigabyte when it is decoded: the login fails, and the server's memory does not grow.
+import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport

@@ -1,5 +1,6 @@
 /// A broker that is down, slow, huge or wrong: logins get a clear response in time, the server stays ready, and
 /// everything works again as soon as the broker does.
+import EndToEndSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 /// One way in which a provider fails at one path, and what the log and the metrics say about it.
+import EndToEndSupport
 import StrictJSON
 import Testing
 

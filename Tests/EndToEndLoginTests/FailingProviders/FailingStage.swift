@@ -1,5 +1,6 @@
 /// A server whose only broker is the sandbox provider behind a `FaultyFront`; all of them share one clock.
 import Base
+import EndToEndSupport
 import EventLoop
 import HTTPServer
 import KeyFiles

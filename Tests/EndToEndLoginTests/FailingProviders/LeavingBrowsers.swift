@@ -1,4 +1,5 @@
 /// When a browser leaves, the server cancels the work that only this browser waits for.
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 /// Whole logins with `tls_client_auth` and `self_signed_tls_client_auth` (RFC 8705): nginx in front of the sandbox
 /// requests the certificate at the origin of the endpoint aliases, and the sandbox identifies the client by it.
+import EndToEndSupport
 import Foundation
 import Sandbox
 import StrictJSON

@@ -1,5 +1,6 @@
 /// The signing keys of a provider of the habits, and how it publishes them.
 import Base
+import EndToEndSupport
 import JOSE
 import StrictJSON
 

@@ -1,5 +1,6 @@
 /// A server with the configuration that `init` writes for a provider, and the provider of its habits on loopback.
 import Base
+import EndToEndSupport
 import Logging
 import Preflight
 import ServerConfiguration

@@ -1,4 +1,5 @@
 /// How one OpenID provider behaves: a file of Tests/ProviderHabits, which follows the provider's public pages.
+import EndToEndSupport
 import Foundation
 import StrictJSON
 import Testing

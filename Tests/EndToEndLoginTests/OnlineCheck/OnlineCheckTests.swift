@@ -1,5 +1,6 @@
 /// Runs `check --online` against the sandbox, and against a sandbox with one fault.
 import Base
+import EndToEndSupport
 import Foundation
 import JOSE
 import KeyFiles

@@ -1,5 +1,6 @@
 /// `check --online` reads the link files as Apple's and Google's fetchers do: from a running server through TLS, and as
 /// a proxy or another server changes them.
+import EndToEndSupport
 import Foundation
 import KeyFiles
 import LoginAPI

@@ -1,5 +1,6 @@
 /// A sandbox provider behind a `FaultyFront`, and what `check --online` finds about it.
 import Base
+import EndToEndSupport
 import EventLoop
 import HTTPServer
 import KeyFiles

@@ -1,4 +1,5 @@
 /// How a test makes an outage while logins are in progress, and how it ends it.
+import EndToEndSupport
 import TestSupport
 
 struct Outage: Sendable {

@@ -1,5 +1,6 @@
 /// The logins in progress when an outage starts: one that no browser has opened, one that is done, one whose browser is
 /// about to return from the broker, and one that an app creates meanwhile.
+import EndToEndSupport
 import StrictJSON
 import Testing
 

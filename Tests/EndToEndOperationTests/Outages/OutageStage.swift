@@ -1,5 +1,6 @@
 /// A server whose store, broker, keys and clock a test can each take away. The broker's own clock stays right.
 import Base
+import EndToEndSupport
 import Foundation
 import GRDB
 import KeyFiles

@@ -1,4 +1,5 @@
 /// Makes every outage of docs/explanation/outages.md, and compares every cell of its line with a running server.
+import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 /// What keeps a server from starting, and what `serve` says about it: a line of docs/explanation/outages.md.
+import EndToEndSupport
 import Foundation
 import GRDB
 import TestSupport

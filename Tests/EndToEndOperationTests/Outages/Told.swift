@@ -1,4 +1,5 @@
 /// Describes a response in the few words of docs/explanation/outages.md.
+import EndToEndSupport
 import StrictJSON
 import Testing
 

@@ -1,4 +1,5 @@
 /// A long poll that uses a descriptor and no thread, so that thousands can wait at the same time.
+import EndToEndSupport
 import Foundation
 import StrictJSON
 

@@ -1,5 +1,6 @@
 /// Two servers' sessions on one PostgreSQL database, in this process and without HTTP.
 import Base
+import EndToEndSupport
 import EventLoop
 import JOSE
 import Logins

@@ -1,5 +1,6 @@
 /// One app under load: it follows the five rules, records what it sees, and retries when it gets no response.
 import Base
+import EndToEndSupport
 import HTTPWire
 import Sandbox
 import StrictJSON

@@ -3,6 +3,7 @@
 /// It searches the sandbox's and our pages for the few strings that it needs; `ScriptedBrowser` reads any form, which
 /// takes longer.
 import Base
+import EndToEndSupport
 import Foundation
 import HTTPWire
 import Sandbox

@@ -2,6 +2,7 @@
 ///
 /// A short form runs with the other tests. Only `make soak` checks what depends on the speed of the machine.
 import Base
+import EndToEndSupport
 import Foundation
 import Synchronization
 import TestSupport

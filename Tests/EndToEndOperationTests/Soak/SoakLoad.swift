@@ -1,4 +1,5 @@
 /// Keeps a number of logins in progress, and counts their results.
+import EndToEndSupport
 import Sandbox
 import Synchronization
 

@@ -1,11 +1,11 @@
-/// Ten thousand wrong PINs at once, at two servers on one database: exactly five count. `make test` sends two hundred.
+/// Ten thousand wrong PINs at once, at two servers on one database: exactly five count. `make check` sends two hundred.
 import Base
 import PhoneKeys
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.blocking, .serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make test and make soak run it"))
+@Suite(.blocking, .serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make check and make soak run it"))
 struct SoakPINGuesses {
     private static let count = TestTier.isSoak ? TestTier.soakCount(10_000, atLeast: 200) : 200
     private static let width = 200

@@ -1,5 +1,6 @@
 /// Retries requests as `SwitchbackClient` does after a broken connection, a 429 and a 5xx, but sooner, so that the load
 /// does not fall.
+import EndToEndSupport
 import Synchronization
 
 final class SoakPatience: Sendable {

@@ -2,6 +2,7 @@
 /// and then.
 import Base
 import Cryptography
+import EndToEndSupport
 import HTTPWire
 import PhoneKeys
 import Sandbox

@@ -1,5 +1,6 @@
 /// The network of a phone under load: it loses responses, and sends the same bytes again until it gets one.
 import Base
+import EndToEndSupport
 import Foundation
 import HTTPWire
 import Synchronization

@@ -1,4 +1,5 @@
 /// Prints the progress of a soak every few seconds, and its figures at the end.
+import EndToEndSupport
 import Foundation
 
 struct SoakProgress: Sendable {

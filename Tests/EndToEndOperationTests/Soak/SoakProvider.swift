@@ -1,5 +1,6 @@
 /// The sandbox provider of a soak, and the configuration of a server that uses it.
 import Base
+import EndToEndSupport
 import EventLoop
 import Foundation
 import HTTPServer

@@ -3,6 +3,7 @@
 ///
 /// A short form runs with the other tests.
 import Base
+import EndToEndSupport
 import Foundation
 import Synchronization
 import TestSupport

@@ -1,4 +1,5 @@
 /// One server process of a soak, which can be killed, stopped and started again on the same ports.
+import EndToEndSupport
 import Foundation
 import Synchronization
 import TestSupport

@@ -1,10 +1,10 @@
 /// Kills servers (`kill -9`) again and again under a thousand phones that renew and unlock their sessions and lose
-/// responses: nobody is signed out or locked out for nothing, and no try comes back. `make test` does it with twelve
+/// responses: nobody is signed out or locked out for nothing, and no try comes back. `make check` does it with twelve
 /// phones and two kills.
 import TestSupport
 import Testing
 
-@Suite(.blocking, .serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make test and make soak run it"))
+@Suite(.blocking, .serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make check and make soak run it"))
 struct SoakSessions {
     private static let width = 50
     private static let kills = TestTier.isSoak ? TestTier.soakCount(200) : 2

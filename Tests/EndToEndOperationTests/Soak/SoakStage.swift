@@ -1,4 +1,5 @@
 /// Servers on one store, their sandbox provider, and nginx in front where a test asks for it.
+import EndToEndSupport
 import Foundation
 import Sandbox
 import TestSupport

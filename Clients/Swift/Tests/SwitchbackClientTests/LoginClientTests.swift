@@ -1,4 +1,4 @@
-/// The client with a store and without a network. Whole logins are in `EndToEndTests`.
+/// The client with a store and without a network. Whole logins are in `EndToEndClientTests`.
 import Foundation
 import Testing
 

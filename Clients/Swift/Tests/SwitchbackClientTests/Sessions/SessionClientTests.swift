@@ -1,4 +1,4 @@
-/// Sessions with keys, a storage and a PIN, against the model server. Whole logins are in `EndToEndTests`.
+/// Sessions with keys, a storage and a PIN, against the model server. Whole logins are in `EndToEndClientTests`.
 import Foundation
 import Testing
 
