@@ -1,10 +1,10 @@
-# `make run` shows a login on this machine, `make demo` plays one in the terminal, and `make test` runs all tests.
-# `make soak` is for the night before a release. They install what is missing (with apt, and sudo only if needed) and say
-# what they do.
+# `make run` shows a login on this machine, `make demo` plays one in the terminal, `make test` runs the tests, and
+# `make check` everything that CI runs. `make soak` is for the night before a release. They install what is missing (with
+# apt, and sudo only if needed) and say what they do.
 SHELL := /bin/bash
 PORT ?= 8080
 .DEFAULT_GOAL := help
-.PHONY: help run demo test soak tools picture format lint image-check fuzz release-clients clean
+.PHONY: help run demo test check rest soak tools picture format lint image-check fuzz release-clients clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -22,19 +22,28 @@ demo: ## a login that fails and one that recovers, in this terminal, with a line
 	@swift build --product switchback
 	@exec "$$(swift build --product switchback --show-bin-path)/switchback" demo --listen 127.0.0.1:$(PORT)
 
-test: ## all tests, on a machine with only Swift installed
+test: ## format, build, tests and the first login of README, on a machine with only Swift installed
 	@.ci/tools test
-	@.ci/test
+	@.ci/steps test
+
+check: ## everything: also browsers, databases, proxies, foreign providers, generated clients; STEP=name runs one step
+	@.ci/tools check
+	@.ci/steps check
+
+# What `make check` has beside `make test`, for CI.
+rest:
+	@.ci/tools check
+	@.ci/steps rest
 
 soak: ## all rows, kills, failover, 10,000 logins, systemd, fuzzing, ThreadSanitizer; PARTS="tables pages orders kills stopping machines databases flood log queue sessions mutations systemd fuzz tsan" selects
-	@.ci/tools test
+	@.ci/tools check
 	@.ci/soak $(PARTS)
 
-tools: ## install what `make test` needs
-	@.ci/tools test
+tools: ## install what `make check` needs
+	@.ci/tools check
 
 picture: ## make the README's picture again, from a login in the sandbox
-	@.ci/tools test
+	@.ci/tools check
 	@swift build --product switchback
 	@.venv/bin/python Tests/Browser/picture.py "$$(swift build --product switchback --show-bin-path)/switchback" \
 	    docs/images/login.png
@@ -42,10 +51,9 @@ picture: ## make the README's picture again, from a login in the sandbox
 format: ## format all Swift files
 	@swift format -i -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 
-lint: ## check formatting, the documentation's form and the Dockerfile
+lint: ## check formatting, and the documentation's form
 	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
-	@.venv/bin/hadolint Dockerfile
 
 image-check: ## build and run the image's run stage without a container engine (root, buildah, debootstrap)
 	@.ci/image-check

@@ -1,6 +1,6 @@
 // The backend of an app: takes an assertion from the app, and says whose account it is.
 //
-// It was compiled and NOT RUN. `make test` compiles it against small stand-ins for Nimbus JOSE+JWT
+// It was compiled and NOT RUN. `make check` compiles it against small stand-ins for Nimbus JOSE+JWT
 // (Tests/Samples/nimbus), which have the signatures of that library's documentation and do nothing, because Debian has
 // no package of the library. Run it against your server before you rely on it. The samples in Python, Node and Go
 // beside it are run, and make the same checks.

@@ -1,4 +1,4 @@
-"""Follows README.md and the tutorials that need only the sandbox, as a reader does: run.py BINARY [--print]
+"""Follows README.md and the tutorials that need only the sandbox, as a reader does: run.py BINARY [PAGE…] [--print]
 
 Every command is run as it stands, and must print what the page says. `make run` is replaced by BINARY, the program
 that it would build; without BINARY it is run too (in a clean clone, say). The ports are free ones, and the marked browser
@@ -219,10 +219,12 @@ def watch_demo(binary):
 
 def main():
     words = [word for word in sys.argv[1:] if word != "--print"]
+    pages = [word for word in words if word in PAGES]
+    words = [word for word in words if word not in PAGES]
     if len(words) > 1:
         sys.exit(__doc__)
     binary = str(pathlib.Path(words[0]).resolve()) if words else None
-    for page in PAGES:
+    for page in pages or PAGES:
         steps = Reader(page, binary, "--print" in sys.argv).read()
         if steps < 6:
             raise PageError(f"{page} has {steps} marked steps: the markers have changed")

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 package final class PostgresServer: Sendable {
-    /// Whether its tests run: without PostgreSQL `make test` fails, and `swift test` skips them.
+    /// Whether its tests run: without PostgreSQL `make check` fails, and `swift test` skips them.
     package static var isWanted: Bool { PostgresTools.isInstalled || TestTier.isWhole }
 
     package static let password = "s3cret-of-the-tests"

@@ -1,4 +1,4 @@
-/// A part of a long table for `make test`: every pair of values once, and rows chosen by a seed. `make soak` plays all
+/// A part of a long table for `make check`: every pair of values once, and rows chosen by a seed. `make soak` plays all
 /// rows.
 package enum TableSample {
     /// Returns rows that cover every pair of values that occur together in a row, and at least one of `share` of all

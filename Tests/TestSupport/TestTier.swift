@@ -1,9 +1,9 @@
-/// How much is tested: `swift test` takes a minute or two, `make test` plays every part once, and `make soak` takes
+/// How much is tested: `swift test` takes two minutes, `make check` plays every part once, and `make soak` takes
 /// long.
 import Foundation
 
 package enum TestTier {
-    /// Set by `make test`: a missing tool is then a failure.
+    /// Set by `make check`: a missing tool is then a failure.
     package static let isWhole = Self.variable("SWITCHBACK_TEST_ALL") == "1"
 
     /// Set by one part of `make soak`: no table is sampled.
@@ -12,7 +12,7 @@ package enum TestTier {
     /// The seed of samples, so that a run can be repeated. It is random by default.
     package static let seed = Self.variable("SWITCHBACK_TEST_SEED").flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
 
-    /// Returns all rows with `make test`, and otherwise one in `count`, for tables with slow and similar rows.
+    /// Returns all rows with `make check`, and otherwise one in `count`, for tables with slow and similar rows.
     package static func few<Row>(_ rows: [Row], oneOf count: Int) -> [Row] {
         self.isWhole ? rows : rows.enumerated().filter { $0.offset % count == 0 }.map(\.element)
     }
