@@ -1,6 +1,6 @@
-/// Compares signed authorization requests and ID tokens with OpenSSL's bare signatures, in the same run.
 import BenchmarkSupport
 
+/// Compares signed authorization requests and ID tokens with OpenSSL's bare signatures, in the same run.
 @main enum JOSEBenchmark {
     private static let roundCount = Extent.of(7, short: 1)
 

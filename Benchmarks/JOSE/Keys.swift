@@ -1,6 +1,6 @@
-/// The keys of a run, in the forms of JOSE and of libcrypto.
 import JOSE
 
+/// The keys of a run, in the forms of JOSE and of libcrypto.
 struct Keys {
     private let rsa: PrivateKey
     private let p256: PrivateKey

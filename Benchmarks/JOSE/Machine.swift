@@ -1,7 +1,7 @@
-/// Describes the machine of a run, because figures mean nothing without it.
 import CSSL
 import BenchmarkSupport
 
+/// Describes the machine of a run, because figures mean nothing without it.
 enum Machine {
     struct Failure: Error, CustomStringConvertible {
         let description: String

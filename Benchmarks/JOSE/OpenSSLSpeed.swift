@@ -1,7 +1,7 @@
-/// The rates of the command `openssl speed`, which also counts its own CPU time.
 import Glibc
 import BenchmarkSupport
 
+/// The rates of the command `openssl speed`, which also counts its own CPU time.
 struct OpenSSLSpeed {
     struct Failure: Error {
         let output: String

@@ -1,9 +1,9 @@
-/// The provider and the client of the measured requests and tokens, with realistic settings.
 import Base
 import JOSE
 import OpenIDConnect
 import StrictJSON
 
+/// The provider and the client of the measured requests and tokens, with realistic settings.
 enum Provider {
     static let issuer = "https://example.broker.test"
     static let clientID = "urn:example:client:4711"

@@ -1,4 +1,5 @@
-/// Sends a browser to a broker: new secrets, a new signed request (RFC 9101), and the URL.
+// Sends a browser to a broker: new secrets, a new signed request (RFC 9101), and the URL.
+
 import Base
 import JOSE
 import OpenIDConnect

@@ -1,4 +1,5 @@
-/// Turns an ID token into an identity: finds the key, verifies the signature, and validates all claims (Core 3.1.3.7).
+// Turns an ID token into an identity: finds the key, verifies the signature, and validates all claims (Core 3.1.3.7).
+
 import Base
 import JOSE
 import OpenIDConnect

@@ -1,5 +1,4 @@
 /// One line of the result: our operation, the bare signature in it, and how close their rates should be.
-
 final class Row {
     let name: String
     /// Our rate should be at least this fraction of the bare rate.

@@ -1,5 +1,4 @@
 /// The result, as a table that is also Markdown.
-
 enum Table {
     static func lines(_ rows: [Row], _ rounds: [[Rates]]) -> [String] {
         let head = [

@@ -1,6 +1,6 @@
-/// Repeats some work, and measures how often it is done per second of CPU time.
 import BenchmarkSupport
 
+/// Repeats some work, and measures how often it is done per second of CPU time.
 struct Work {
     /// The argument is how often the work was done before.
     private let once: (Int) async throws -> Void

@@ -1,10 +1,10 @@
-/// Complete logins through a separate server, for each store: how many per second, and what one costs, with few and
-/// with many other logins stored.
 import Foundation
 import Served
 import BenchmarkSupport
 import TestSupport
 
+/// Complete logins through a separate server, for each store: how many per second, and what one costs, with few and
+/// with many other logins stored.
 @main enum LoginBenchmark {
     static let width = 64
     static let logins = Extent.of(4_000, short: 100)

@@ -1,9 +1,9 @@
-/// The writes of a login without the login, by `pgbench`: rows of the same size, one transaction per write.
 import Foundation
 import Served
 import BenchmarkSupport
 import TestSupport
 
+/// The writes of a login without the login, by `pgbench`: rows of the same size, one transaction per write.
 enum RawPostgreSQL {
     /// Returns how often a finished login was written, and the size of the longest row in bytes.
     static func writes(in database: String) throws -> (count: Int, bytes: Int) {

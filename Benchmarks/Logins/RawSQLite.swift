@@ -1,10 +1,10 @@
-/// The writes of a login without the login: rows of the same size and durability, with as many in a transaction as
-/// there are concurrent logins.
 import Base
 import Foundation
 import GRDB
 import BenchmarkSupport
 
+/// The writes of a login without the login: rows of the same size and durability, with as many in a transaction as
+/// there are concurrent logins.
 enum RawSQLite {
     /// Returns how often a finished login was written, and the size of the longest row in bytes.
     static func writes(in file: String) throws -> (count: Int, bytes: Int) {

@@ -1,9 +1,3 @@
-/// Runs one operation of the server `COUNT` times, in this process and on one loop, for a tool that counts
-/// instructions.
-///
-/// `Benchmarks/guard` calls it as `GuardBenchmark OPERATION COUNT KEY`, in the root of the project and under callgrind.
-/// The key is a PEM file with which the provider signs. Only the work between `beginCounting` and `endCounting` counts;
-/// callgrind knows these names.
 import Base
 import Dispatch
 import EventLoop
@@ -11,6 +5,12 @@ import Foundation
 import JOSE
 import Synchronization
 
+/// Runs one operation of the server `COUNT` times, in this process and on one loop, for a tool that counts
+/// instructions.
+///
+/// `Benchmarks/guard` calls it as `GuardBenchmark OPERATION COUNT KEY`, in the root of the project and under callgrind.
+/// The key is a PEM file with which the provider signs. Only the work between `beginCounting` and `endCounting` counts;
+/// callgrind knows these names.
 @main enum GuardBenchmark {
     /// How often an operation runs before it counts, so that caches are filled and code is loaded.
     private static let rehearsals = 20

@@ -1,10 +1,10 @@
-/// One login with its app and its browser: each step is a request to the handler.
 import Base
 import HTTPWire
 import Logins
 import PhoneKeys
 import StrictJSON
 
+/// One login with its app and its browser: each step is a request to the handler.
 final class GuardLogin {
     private let server: GuardServer
     private let secret = PollSecret.make()

@@ -1,4 +1,3 @@
-/// An OpenID provider as a function. Its responses are made in advance, so that they cost nothing.
 import Base
 import HTTPWire
 import JOSE
@@ -6,6 +5,7 @@ import OpenIDConnect
 import StrictJSON
 import Synchronization
 
+/// An OpenID provider as a function. Its responses are made in advance, so that they cost nothing.
 final class GuardProvider: Sendable {
     static let issuer = "https://id.example.com"
     static let clientID = "switchback"

@@ -1,4 +1,3 @@
-/// The public handler as in a server, with a store in memory and a provider in this process, called without sockets.
 import Base
 import Brokers
 import EventLoop
@@ -12,6 +11,7 @@ import Sessions
 import Stores
 import Synchronization
 
+/// The public handler as in a server, with a store in memory and a provider in this process, called without sockets.
 final class GuardServer: Sendable {
     static let publicURL = "https://login.example.com"
     static let returnPrefix = "https://link.example.com/r/"

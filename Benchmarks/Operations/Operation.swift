@@ -1,5 +1,4 @@
 /// The operations whose instructions are counted, and the state that each one needs.
-
 enum Operation: String, CaseIterable {
     /// An app starts a login.
     case create

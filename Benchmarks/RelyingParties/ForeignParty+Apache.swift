@@ -1,4 +1,5 @@
-/// Apache with mod_auth_openidc, which keeps the session in a cookie and nothing durably.
+// Apache with mod_auth_openidc, which keeps the session in a cookie and nothing durably.
+
 import Foundation
 import Served
 import TestSupport

@@ -1,4 +1,5 @@
-/// A Flask app with Authlib, served by gunicorn.
+// A Flask app with Authlib, served by gunicorn.
+
 import Foundation
 import Served
 import TestSupport

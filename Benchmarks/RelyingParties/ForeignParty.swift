@@ -1,4 +1,3 @@
-/// A relying party that others wrote, with the provider of its logins and their browser.
 import Base
 import Foundation
 import JOSE
@@ -7,6 +6,7 @@ import Served
 import BenchmarkSupport
 import TestSupport
 
+/// A relying party that others wrote, with the provider of its logins and their browser.
 final class ForeignParty: RelyingParty {
     /// Where it listens, and who its provider is. Its redirect URI is `/callback`.
     struct Place {

@@ -1,9 +1,9 @@
-/// A relying party in a process of its own.
 import Sandbox
 import Served
 import BenchmarkSupport
 import TestSupport
 
+/// A relying party in a process of its own.
 protocol RelyingParty: Sendable {
     var name: String { get }
 

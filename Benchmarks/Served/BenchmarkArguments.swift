@@ -1,8 +1,8 @@
-/// The command line of a benchmark that measures stores: the server's binary, and which stores.
 import Foundation
 import BenchmarkSupport
 import TestSupport
 
+/// The command line of a benchmark that measures stores: the server's binary, and which stores.
 package struct BenchmarkArguments {
     package let binary: String
     package let stores: [ServedStore]

@@ -1,4 +1,3 @@
-/// A browser that follows a login through redirects and forms, with the user who approves at once.
 import Base
 import EventLoop
 import Outbound
@@ -9,6 +8,7 @@ package struct BrowserError: Error, CustomStringConvertible {
     package init(_ description: String) { self.description = description }
 }
 
+/// A browser that follows a login through redirects and forms, with the user who approves at once.
 package final class Browser: Sendable {
     private let client: OutboundClient
 

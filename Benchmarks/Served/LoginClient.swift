@@ -1,9 +1,9 @@
-/// The app, its browser and the user, who approves at once: everything in a login except the server.
 import Base
 import Foundation
 import Outbound
 import StrictJSON
 
+/// The app, its browser and the user, who approves at once: everything in a login except the server.
 package final class LoginClient: Sendable {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String

@@ -1,4 +1,3 @@
-/// A provider of the sandbox in this process, over http or behind nginx with TLS.
 import Base
 import EventLoop
 import Foundation
@@ -6,6 +5,7 @@ import HTTPServer
 import Sandbox
 import TestSupport
 
+/// A provider of the sandbox in this process, over http or behind nginx with TLS.
 package final class ServedProvider: Sendable {
     package enum Scheme: String, CaseIterable, Sendable {
         case http, https

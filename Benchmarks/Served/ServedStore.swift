@@ -1,6 +1,6 @@
-/// The store of the server under test.
 import TestSupport
 
+/// The store of the server under test.
 package enum ServedStore: String, CaseIterable {
     case memory, sqlite, postgresql
 

@@ -1,4 +1,3 @@
-/// `switchback serve` as a separate process, with a sandbox provider in this one.
 import Base
 import Foundation
 import JOSE
@@ -6,6 +5,7 @@ import KeyFiles
 import Sandbox
 import TestSupport
 
+/// `switchback serve` as a separate process, with a sandbox provider in this one.
 package final class ServerUnderTest: Sendable {
     package let client: LoginClient
     package let port: UInt16

@@ -1,4 +1,3 @@
-/// Switchback with a clock that SIGUSR1 moves by a day and an hour: enough time to end a login and to delete it.
 import Base
 import Dispatch
 import Foundation
@@ -7,6 +6,7 @@ import ServerConfiguration
 import Switchback
 import Synchronization
 
+/// Switchback with a clock that SIGUSR1 moves by a day and an hour: enough time to end a login and to delete it.
 enum ClockedServer {
     private static let ahead = Atomic<Int64>(0)
 

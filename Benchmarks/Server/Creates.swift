@@ -1,7 +1,7 @@
-/// The cost of creating a login, compared with nginx returning `200` and with a Hummingbird app doing the same work.
 import Foundation
 import BenchmarkSupport
 
+/// The cost of creating a login, compared with nginx returning `200` and with a Hummingbird app doing the same work.
 enum Creates {
     private static let rounds = Extent.of(5, short: 1)
     private static let count = Extent.of(20_000, short: 200)

@@ -1,10 +1,10 @@
-/// The cost of a TLS handshake, full and resumed, compared with nginx using the same certificate.
 import CSSL
 import Dispatch
 import Foundation
 import BenchmarkSupport
 import Synchronization
 
+/// The cost of a TLS handshake, full and resumed, compared with nginx using the same certificate.
 enum Handshakes {
     private static let rounds = Extent.of(5, short: 1)
     private static let count = Extent.of(2000, short: 64)

@@ -1,8 +1,8 @@
-/// The cost of a long poll, and how fast it gets its response after a change.
 import Foundation
 import BenchmarkSupport
 import TestSupport
 
+/// The cost of a long poll, and how fast it gets its response after a change.
 enum LongPollBenchmark {
     private static let rounds = Extent.of(3, short: 1)
     /// The limit of descriptors is 20,000 for each process here.

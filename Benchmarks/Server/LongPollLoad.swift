@@ -1,6 +1,6 @@
-/// Thousands of long polls at one server, each on its own connection.
 import BenchmarkSupport
 
+/// Thousands of long polls at one server, each on its own connection.
 final class LongPollLoad {
     let server: RunningServer
     let wires: Wires

@@ -1,7 +1,7 @@
-/// A login of an app: its poll secret and the ID derived from it, made before the clock runs.
 import Base
 import Cryptography
 
+/// A login of an app: its poll secret and the ID derived from it, made before the clock runs.
 struct Name {
     let id: String
     let secret: String

@@ -1,7 +1,7 @@
-/// The measured servers, and the same three requests to each: create, poll until it changes, change.
 import Glibc
 import BenchmarkSupport
 
+/// The measured servers, and the same three requests to each: create, poll until it changes, change.
 enum Peer: String, CaseIterable {
     case switchback = "Switchback"
     case nginx

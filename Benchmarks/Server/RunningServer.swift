@@ -1,8 +1,8 @@
-/// A server in a separate process, and the resources that the process has used.
 import Foundation
 import BenchmarkSupport
 import TestSupport
 
+/// A server in a separate process, and the resources that the process has used.
 final class RunningServer {
     let peer: Peer
     let port: UInt16

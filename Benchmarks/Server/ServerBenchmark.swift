@@ -1,7 +1,7 @@
-/// Compares the HTTP server with nginx and Hummingbird: starts, creates, long polls, wake-ups, sweeps.
 import Foundation
 import BenchmarkSupport
 
+/// Compares the HTTP server with nginx and Hummingbird: starts, creates, long polls, wake-ups, sweeps.
 @main enum ServerBenchmark {
     private static let parts = ["starts", "creates", "holding", "many", "sweeps", "handshakes"]
 

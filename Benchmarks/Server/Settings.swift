@@ -1,9 +1,9 @@
-/// The servers' settings. They raise the limits that would stop one client with thousands of connections.
 import Base
 import Foundation
 import KeyFiles
 import BenchmarkSupport
 
+/// The servers' settings. They raise the limits that would stop one client with thousands of connections.
 enum Settings {
     /// Makes a P-256 certificate that is valid for one day, for this run only.
     static func certificate(in folder: String) throws {

@@ -1,6 +1,6 @@
-/// How long a server takes from its start until it accepts a connection, and its memory before anybody has asked it.
 import BenchmarkSupport
 
+/// How long a server takes from its start until it accepts a connection, and its memory before anybody has asked it.
 enum Starts {
     private static let rounds = Extent.of(15, short: 1)
 

@@ -1,7 +1,7 @@
-/// Whether requests wait while a million logins end, and whether their memory is released.
 import Foundation
 import BenchmarkSupport
 
+/// Whether requests wait while a million logins end, and whether their memory is released.
 enum Sweeps {
     /// The most that a request may wait, in milliseconds. The machine's own noise may be more, which the first row of
     /// each store shows.

@@ -1,7 +1,7 @@
-/// Measures how long a change takes to reach the clients that wait for it.
 import Glibc
 import BenchmarkSupport
 
+/// Measures how long a change takes to reach the clients that wait for it.
 enum WakeUps {
     /// Makes one change per millisecond, `count` of them. Measures from before each is sent until the long poll's
     /// response arrives, in ms.

@@ -1,12 +1,12 @@
-/// The operations that no renewal and no unlock can do without, each alone, in microseconds of CPU time.
-///
-/// A signature is libcrypto's own, a write is the store's own, and a request is one of the same server that needs no
-/// work. What is read from the store counts as ours.
 import Base
 import Cryptography
 import JOSE
 import BenchmarkSupport
 
+/// The operations that no renewal and no unlock can do without, each alone, in microseconds of CPU time.
+///
+/// A signature is libcrypto's own, a write is the store's own, and a request is one of the same server that needs no
+/// work. What is read from the store counts as ours.
 final class BareOperations {
     private static let signatures = Extent.of(2_000, short: 20)
     private static let writes = Extent.of(4_000, short: 40)

@@ -1,4 +1,3 @@
-/// Sessions on a store in this process, without HTTP: phones that use theirs, and rows that only fill the store.
 import Base
 import EventLoop
 import Foundation
@@ -12,6 +11,7 @@ import BenchmarkSupport
 import Synchronization
 import TestSupport
 
+/// Sessions on a store in this process, without HTTP: phones that use theirs, and rows that only fill the store.
 final class FlowStage: Sendable {
     /// What a phone sends, made before the clock runs.
     struct Request: Sendable {

@@ -1,10 +1,10 @@
-/// Renewals and unlocks through a separate server: how many per second, and what one costs it beside the bare
-/// operations.
 import Foundation
 import Served
 import BenchmarkSupport
 import Synchronization
 
+/// Renewals and unlocks through a separate server: how many per second, and what one costs it beside the bare
+/// operations.
 enum ServedCosts {
     /// Each phone makes few requests a second, because the server limits them.
     private static let phones = Extent.of(1_000, short: 20)

@@ -1,10 +1,10 @@
-/// A phone whose session a served Switchback keeps, and the bytes of its requests.
 import Base
 import Foundation
 import PhoneKeys
 import Served
 import StrictJSON
 
+/// A phone whose session a served Switchback keeps, and the bytes of its requests.
 struct ServedPhone: Sendable {
     private let server: String
     private let key: PhoneKey

@@ -1,10 +1,10 @@
-/// What renewals and unlocks of sessions cost: beside the bare operations in them, and with few and many sessions
-/// stored.
 import Foundation
 import Served
 import BenchmarkSupport
 import TestSupport
 
+/// What renewals and unlocks of sessions cost: beside the bare operations in them, and with few and many sessions
+/// stored.
 @main enum SessionBenchmark {
     /// How many requests run at a time.
     static let width = 64

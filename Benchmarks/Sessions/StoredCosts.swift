@@ -1,8 +1,8 @@
-/// Renewals and unlocks without HTTP, with few and with many other sessions stored.
 import Foundation
 import Served
 import BenchmarkSupport
 
+/// Renewals and unlocks without HTTP, with few and with many other sessions stored.
 enum StoredCosts {
     static let head = [
         "| store | stored | | /s | CPU µs | vs. fewest |",

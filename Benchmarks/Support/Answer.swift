@@ -1,5 +1,4 @@
 /// The parts of an HTTP response that a load generator needs: its status and where it ends.
-
 package struct Answer {
     package let status: Int
     package let byteCount: Int

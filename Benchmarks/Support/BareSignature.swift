@@ -1,9 +1,9 @@
-/// The part that no login can avoid: libcrypto makes or verifies one signature, with everything else prepared before.
-///
-/// This is what `openssl speed` measures: `EVP_PKEY_sign` and `EVP_PKEY_verify` of a digest, with a context made once.
 import CSSL
 import JOSE
 
+/// The part that no login can avoid: libcrypto makes or verifies one signature, with everything else prepared before.
+///
+/// This is what `openssl speed` measures: `EVP_PKEY_sign` and `EVP_PKEY_verify` of a digest, with a context made once.
 package final class BareSignature {
     package struct Failure: Error { package init() {} }
 

@@ -1,6 +1,6 @@
-/// The CPU time of this process, on which other processes of the machine have little influence.
 import Glibc
 
+/// The CPU time of this process, on which other processes of the machine have little influence.
 package enum CPUTime {
     package static var seconds: Double { self.read(CLOCK_PROCESS_CPUTIME_ID) }
 

@@ -1,6 +1,6 @@
-/// Runs a command of the system.
 import Glibc
 
+/// Runs a command of the system.
 package enum Command {
     package struct Failure: Error {
         let command: String

@@ -1,6 +1,6 @@
-/// Which of the machine's two cores this process uses. The short form may run on one core and uses what there is.
 import Glibc
 
+/// Which of the machine's two cores this process uses. The short form may run on one core and uses what there is.
 package enum Cores {
     /// Leaves the first core to the servers.
     package static func takeSecond() throws {

@@ -1,7 +1,7 @@
-/// How much is measured: enough for figures, or just enough to see that a benchmark still runs (`Benchmarks/run
-/// --short`).
 import Glibc
 
+/// How much is measured: enough for figures, or just enough to see that a benchmark still runs (`Benchmarks/run
+/// --short`).
 package enum Extent {
     package static let isShort = getenv("BENCHMARK_SHORT") != nil
 

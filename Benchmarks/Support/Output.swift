@@ -1,6 +1,6 @@
-/// Prints the result line by line as it arrives.
 import Foundation
 
+/// Prints the result line by line as it arrives.
 package enum Output {
     package static func line(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
 

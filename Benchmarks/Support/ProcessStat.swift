@@ -1,6 +1,6 @@
-/// What proc_pid_stat(5) says of a process.
 import Foundation
 
+/// What proc_pid_stat(5) says of a process.
 package struct ProcessStat {
     package let parent: pid_t
     /// The user and system time, in steps of 10 ms.

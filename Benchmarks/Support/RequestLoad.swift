@@ -1,5 +1,4 @@
 /// Sends requests one after the other on each of 64 connections.
-
 package enum RequestLoad {
     package static let width = 64
 

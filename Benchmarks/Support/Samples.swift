@@ -1,5 +1,4 @@
 /// Numbers with their median and percentiles.
-
 package struct Samples {
     package private(set) var values: [Double] = []
 

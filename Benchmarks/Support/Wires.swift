@@ -1,9 +1,9 @@
-/// A client's connections to one server, on one epoll descriptor, for one thread.
-///
-/// It does not use our `EventLoop`: a measuring client should neither share its costs nor wait where it waits.
 import CEpoll
 import Glibc
 
+/// A client's connections to one server, on one epoll descriptor, for one thread.
+///
+/// It does not use our `EventLoop`: a measuring client should neither share its costs nor wait where it waits.
 package final class Wires {
     package struct Failure: Error {
         package let description: String

@@ -1,7 +1,7 @@
-/// Builds the files of the folder `Public` into the module BuiltInFiles. `Public` stays their only source.
 import Foundation
 import PackagePlugin
 
+/// Builds the files of the folder `Public` into the module BuiltInFiles. `Public` stays their only source.
 @main struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let folder = context.package.directoryURL.appending(path: "Public", directoryHint: .notDirectory)

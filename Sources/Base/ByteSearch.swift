@@ -1,5 +1,4 @@
 /// Finds one byte among many, eight at a time.
-
 package enum ByteSearch {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080

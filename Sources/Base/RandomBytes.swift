@@ -1,7 +1,7 @@
-/// Random bytes from libcrypto, cheap in small amounts.
 import CSSL
 import Synchronization
 
+/// Random bytes from libcrypto, cheap in small amounts.
 package enum RandomBytes {
     /// Returns unpredictable bytes. Safe to call on any thread.
     package static func make(_ count: Int) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// Gives access to a text as one piece of memory, which is many times faster than to walk through a string.
+// Gives access to a text as one piece of memory, which is many times faster than to walk through a string.
 
 extension String {
     /// Unlike `withUTF8`, this needs no variable, which would cost a copy and a retain.

@@ -1,4 +1,4 @@
-/// Writes a time as RFC 3339 in UTC, with milliseconds and `Z`.
+// Writes a time as RFC 3339 in UTC, with milliseconds and `Z`.
 
 extension Timestamp {
     package var rfc3339: String { self.text(withFraction: true) }

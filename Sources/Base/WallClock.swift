@@ -1,11 +1,10 @@
-/// Reads the system's clock.
-
 #if canImport(Glibc)
 import Glibc
 #else
 import Darwin
 #endif
 
+/// Reads the system's clock.
 package enum WallClock {
     @Sendable package static func now() -> Timestamp {
         var time = timespec()

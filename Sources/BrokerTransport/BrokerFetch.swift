@@ -1,8 +1,8 @@
-/// How we reach one broker: with its own HTTP clients, which talk only to its hosts and count each request.
 import EventLoop
 import OpenIDConnect
 import Outbound
 
+/// How we reach one broker: with its own HTTP clients, which talk only to its hosts and count each request.
 package struct BrokerFetch: Sendable {
     /// What a request is for. Each lane has its own connections and queue, so that a flood of new logins never delays
     /// users who have already logged in.

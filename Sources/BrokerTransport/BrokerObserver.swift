@@ -1,6 +1,6 @@
-/// Counts the requests to one broker. It is called on any thread, so it must be quick and never block.
 import OpenIDConnect
 
+/// Counts the requests to one broker. It is called on any thread, so it must be quick and never block.
 package protocol BrokerObserver: Sendable {
     /// `duration` is the request's wait in our own queue; it does not count as the broker's time.
     /// With `isRefused` it was never sent: the queue was full, or it has waited as long as it may.

@@ -1,4 +1,5 @@
-/// Converts requests, responses and errors between OpenID Connect and the HTTP client.
+// Converts requests, responses and errors between OpenID Connect and the HTTP client.
+
 import OpenIDConnect
 import Outbound
 

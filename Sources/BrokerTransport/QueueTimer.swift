@@ -1,7 +1,7 @@
-/// Measures how long one request to a broker waits in our own queue.
 import OpenIDConnect
 import Synchronization
 
+/// Measures how long one request to a broker waits in our own queue.
 final class QueueTimer: Sendable {
     private let context: FetchContext?
     private let addedAt = ContinuousClock.now

@@ -1,9 +1,9 @@
-/// A broker: starts authorization attempts, receives the responses in one way or another, and makes identities of them.
-///
-/// It stores no login. What it needs again later is passed back to it (`BackchannelTransaction`, `Challenge`).
 import Base
 import OpenIDConnect
 
+/// A broker: starts authorization attempts, receives the responses in one way or another, and makes identities of them.
+///
+/// It stores no login. What it needs again later is passed back to it (`BackchannelTransaction`, `Challenge`).
 package protocol Broker: Sendable {
     typealias Parameters = [Parameter]
 

@@ -1,6 +1,6 @@
-/// AES-CBC with an HMAC over its output (RFC 7518 §5.2): authenticated encryption for peers without GCM.
 import Base
 
+/// AES-CBC with an HMAC over its output (RFC 7518 §5.2): authenticated encryption for peers without GCM.
 package enum AESCBCHMAC {
     package static let ivByteCount = OpenSSLBlockCipher.blockByteCount
     private static let keyByteCounts = [32, 64]

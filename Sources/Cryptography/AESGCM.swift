@@ -1,6 +1,6 @@
-/// Encrypts with AES-256-GCM (NIST SP 800-38D). Without the key, the result cannot be read, nor changed unnoticed.
 import Base
 
+/// Encrypts with AES-256-GCM (NIST SP 800-38D). Without the key, the result cannot be read, nor changed unnoticed.
 package enum AESGCM {
     package static let keyByteCount = 32
     package static let nonceByteCount = 12

@@ -1,6 +1,6 @@
-/// The SHA-2 digests that JOSE uses (FIPS 180-4).
 import Base
 
+/// The SHA-2 digests that JOSE uses (FIPS 180-4).
 package enum Digest: Sendable, CaseIterable {
     case sha256
     case sha384

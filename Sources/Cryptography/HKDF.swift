@@ -1,6 +1,6 @@
-/// Derives keys from a key, with SHA-256 (RFC 5869).
 import Base
 
+/// Derives keys from a key, with SHA-256 (RFC 5869).
 package enum HKDF {
     /// Returns `count` bytes for `info`, which tell nothing about the bytes for any other `info`.
     package static func derive(_ count: Int, from key: Secret, salt: [UInt8] = [], info: [UInt8]) -> Secret {

@@ -1,6 +1,6 @@
-/// A key prepared for HMAC with SHA-256 (RFC 2104 §4): the block that begins every code is digested only once.
 import Base
 
+/// A key prepared for HMAC with SHA-256 (RFC 2104 §4): the block that begins every code is digested only once.
 package struct HMACKey: Sendable {
     private let inner: OpenSSLSHA256
     private let outer: OpenSSLSHA256

@@ -1,7 +1,7 @@
-/// AES-CBC with PKCS #7 padding, and AES Key Wrap, by libcrypto. The length of the key selects AES-128 or AES-256.
 import Base
 import CSSL
 
+/// AES-CBC with PKCS #7 padding, and AES Key Wrap, by libcrypto. The length of the key selects AES-128 or AES-256.
 package enum OpenSSLBlockCipher {
     package static let blockByteCount = 16
 

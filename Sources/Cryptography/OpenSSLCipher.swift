@@ -1,7 +1,7 @@
-/// AES-GCM by libcrypto. The length of the key selects AES-128 or AES-256.
 import Base
 import CSSL
 
+/// AES-GCM by libcrypto. The length of the key selects AES-128 or AES-256.
 package enum OpenSSLCipher {
     private static let nonceByteCount = AESGCM.nonceByteCount
     private static let tagByteCount = AESGCM.tagByteCount

@@ -1,6 +1,6 @@
-/// SHA-2 by libcrypto.
 import CSSL
 
+/// SHA-2 by libcrypto.
 package enum OpenSSLDigest {
     package static func hash(_ bytes: [UInt8], _ digest: Digest) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: digest.byteCount) { output, count in

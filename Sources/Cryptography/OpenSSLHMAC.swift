@@ -1,8 +1,8 @@
-/// HMAC by libcrypto. `HMACKey` is faster for SHA-256.
 import Base
 import CSSL
 import Synchronization
 
+/// HMAC by libcrypto. `HMACKey` is faster for SHA-256.
 enum OpenSSLHMAC {
     static func code(_ message: [UInt8], key: Secret, _ digest: Digest) -> [UInt8] {
         let contexts = self.contexts(digest)

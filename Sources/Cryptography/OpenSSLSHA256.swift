@@ -1,9 +1,9 @@
+import CSSL
+
 /// SHA-256 by libcrypto, with its state as a value: it starts, copies and ends without allocating memory.
 ///
 /// Preparing libcrypto's contexts (`EVP_MD_CTX`, `EVP_MAC_CTX`) takes longer than digesting most of our messages, which
 /// have only a few lines.
-import CSSL
-
 struct OpenSSLSHA256 {
     static let blockByteCount = 64
 

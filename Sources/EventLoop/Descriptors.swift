@@ -1,11 +1,10 @@
-/// The file descriptors of this process: how many it may have, and whether any is left.
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
 #endif
 
+/// The file descriptors of this process: how many it may have, and whether any is left.
 package enum Descriptors {
     /// What an operator can do when there are too few.
     package static let advice =

@@ -1,7 +1,3 @@
-// One epoll descriptor for everything that a loop watches. A single DispatchSource watches it.
-//
-// It is level-triggered: an event that a watcher leaves unhandled is reported again, so none can be missed.
-
 #if os(Linux)
 
 import CEpoll
@@ -9,6 +5,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
+/// One epoll descriptor for everything that a loop watches. A single DispatchSource watches it.
+///
+/// It is level-triggered: an event that a watcher leaves unhandled is reported again, so none can be missed.
 final class EpollPoller: Poller {
     private static let batch = 1024
     /// Stands for the wakeup in an event.

@@ -1,14 +1,3 @@
-/// One serial queue that reports ready descriptors and passed deadlines, and does work from other threads.
-///
-///     other threads ──▶ inbox ──▶ ┌────────────┐
-///     descriptors ──▶ poller ───▶ │ one serial │ ──▶ watchers, actions, jobs of tasks
-///     timer ──▶ timing wheel ───▶ │   queue    │
-///                                 └────────────┘
-///
-/// Everything that it calls runs on the queue, one after the other, and must not block. It is a `TaskExecutor`: a task
-/// that prefers it stays on it between two suspensions. `execute`, `close` and `isCurrent` are safe to call on any
-/// thread, the rest only on the loop.
-
 import Dispatch
 import Synchronization
 
@@ -19,6 +8,16 @@ import Darwin
 #endif
 
 // Safe because mutable state is touched only on the queue, except the inbox and `isOpen`, which are guarded.
+/// One serial queue that reports ready descriptors and passed deadlines, and does work from other threads.
+///
+///     other threads ──▶ inbox ──▶ ┌────────────┐
+///     descriptors ──▶ poller ───▶ │ one serial │ ──▶ watchers, actions, jobs of tasks
+///     timer ──▶ timing wheel ───▶ │   queue    │
+///                                 └────────────┘
+///
+/// Everything that it calls runs on the queue, one after the other, and must not block. It is a `TaskExecutor`: a task
+/// that prefers it stays on it between two suspensions. `execute`, `close` and `isCurrent` are safe to call on any
+/// thread, the rest only on the loop.
 package final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// What a deadline runs. A generic type keeps a bare closure in an object of its own, but not one in a struct.
     struct Alarm: Sendable {

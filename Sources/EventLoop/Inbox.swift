@@ -1,9 +1,8 @@
+import Synchronization
+
 /// Work that other threads want done on a loop, in the order they asked.
 ///
 /// Only a `put` into an empty inbox has to wake the loop, so a burst costs one wake-up.
-
-import Synchronization
-
 package final class Inbox<Element: Sendable>: Sendable {
     private let elements = Mutex<[Element]>([])
 

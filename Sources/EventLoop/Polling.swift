@@ -1,7 +1,6 @@
-/// Which kind of poller a loop uses.
-
 import Dispatch
 
+/// Which kind of poller a loop uses.
 package enum Polling: Sendable, CaseIterable {
     #if os(Linux)
     case epoll

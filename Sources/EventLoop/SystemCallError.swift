@@ -1,11 +1,10 @@
-/// A system call that failed.
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
 #endif
 
+/// A system call that failed.
 package struct SystemCallError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The call that failed, such as `epoll_ctl`.
     package let call: String

@@ -1,10 +1,9 @@
-// An eventfd that any thread can ring to end a loop's sleep.
-
 #if os(Linux)
 
 import CEpoll
 import Glibc
 
+/// An eventfd that any thread can ring to end a loop's sleep.
 struct WakeupSignal: ~Copyable, Sendable {
     private let descriptor: Descriptor
 

@@ -1,7 +1,7 @@
-/// The file of a decryption key: a private key in PEM that decrypts what brokers encrypt to us.
 import Base
 import JOSE
 
+/// The file of a decryption key: a private key in PEM that decrypts what brokers encrypt to us.
 package struct DecryptionKeyFile: Sendable {
     private let privateKey: PrivateKey
     /// The `kid` of the configuration, or the key's thumbprint (RFC 7638), as for signing keys.

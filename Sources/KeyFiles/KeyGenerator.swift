@@ -1,7 +1,7 @@
-/// Makes the keys that `switchback keys generate` writes.
 import Base
 import JOSE
 
+/// Makes the keys that `switchback keys generate` writes.
 package enum KeyGenerator {
     package enum Kind: String, CaseIterable, Sendable {
         case server

@@ -1,7 +1,7 @@
-/// The next step in changing the key of one list, and when it is allowed. This changes no configuration: it says what
-/// to write there, and makes the file of the new key.
 import Base
 
+/// The next step in changing the key of one list, and when it is allowed. This changes no configuration: it says what
+/// to write there, and makes the file of the new key.
 package struct KeyRotation: Sendable {
     package enum Step: Equatable, Sendable {
         /// Make a new key that follows this one, and add it to the list.

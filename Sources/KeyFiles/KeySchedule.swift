@@ -1,12 +1,3 @@
-/// What each key of a list does at a given time, and whether a list loses logins. A pure function of the times in the
-/// files:
-///
-///     made ──▶ published ──────────▶ active ──────────────▶ retired ──────────▶ removed
-///              known, not used       signs, encrypts        verifies, decrypts
-///                       publication              successor            retention
-///
-/// A key becomes active automatically, at the same time on every server, so no operator can do it too early. The order
-/// of a list means nothing.
 import Base
 
 /// Why a new configuration is refused: something that was made with a current key would be lost.
@@ -16,6 +7,15 @@ package struct KeyRemovalError: Error, CustomStringConvertible {
     package init(description: String) { self.description = description }
 }
 
+/// What each key of a list does at a given time, and whether a list loses logins. A pure function of the times in the
+/// files:
+///
+///     made ──▶ published ──────────▶ active ──────────────▶ retired ──────────▶ removed
+///              known, not used       signs, encrypts        verifies, decrypts
+///                       publication              successor            retention
+///
+/// A key becomes active automatically, at the same time on every server, so no operator can do it too early. The order
+/// of a list means nothing.
 package struct KeySchedule: Sendable {
     package enum Phase: String, Sendable {
         case published, active, retired

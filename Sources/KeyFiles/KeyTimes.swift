@@ -1,3 +1,5 @@
+import Base
+
 /// When a key was made, and when it becomes active. Two lines before the key in its file say so:
 ///
 ///     # created: 2026-11-22T14:00:00Z
@@ -5,8 +7,6 @@
 ///
 /// The times are in the file, so every server that has the key has its times too. RFC 7468 §2 allows text before a PEM
 /// block.
-import Base
-
 package struct KeyTimes: Equatable, Sendable {
     package let created: Timestamp?
     /// Nil for the first key of a list, which was always active.

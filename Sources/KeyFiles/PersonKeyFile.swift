@@ -1,6 +1,6 @@
-/// The file of the key that names people by their national numbers. There is one, and it never changes.
 import Base
 
+/// The file of the key that names people by their national numbers. There is one, and it never changes.
 package enum PersonKeyFile {
     static let format = SecretKeyFile(name: "person")
 

@@ -1,8 +1,8 @@
-/// The file of the key to which we encrypt an app's assertions: a public JWK of its API, or a set of them (RFC 7517).
 import Base
 import JOSE
 import StrictJSON
 
+/// The file of the key to which we encrypt an app's assertions: a public JWK of its API, or a set of them (RFC 7517).
 package enum RecipientKeyFile {
     /// We use the first of these that a key allows. A key can choose with its own `alg`.
     private static let algorithms: [KeyManagementAlgorithm] = [.rsaOAEP256, .ecdhESA256KW, .ecdhES]

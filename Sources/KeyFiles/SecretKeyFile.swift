@@ -1,7 +1,7 @@
-/// The file of a secret key: the lines of `KeyTimes`, then one line with a prefix that says what the key is for, and 32
-/// random bytes as base64url.
 import Base
 
+/// The file of a secret key: the lines of `KeyTimes`, then one line with a prefix that says what the key is for, and 32
+/// random bytes as base64url.
 struct SecretKeyFile: Sendable {
     /// `server`, `session` or `person`: a key of one kind never passes as another.
     let name: String

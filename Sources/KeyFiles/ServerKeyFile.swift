@@ -1,6 +1,6 @@
-/// The file of a server key, which encrypts the logins in a store.
 import Base
 
+/// The file of a server key, which encrypts the logins in a store.
 package enum ServerKeyFile {
     static let format = SecretKeyFile(name: "server")
 

@@ -1,6 +1,6 @@
-/// The file of a session key, which encrypts the sessions in a store. It is never a server key too.
 import Base
 
+/// The file of a session key, which encrypts the sessions in a store. It is never a server key too.
 package enum SessionKeyFile {
     static let format = SecretKeyFile(name: "session")
 

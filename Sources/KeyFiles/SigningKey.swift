@@ -1,6 +1,6 @@
-/// One of our private keys, and what it is used for.
 import JOSE
 
+/// One of our private keys, and what it is used for.
 package struct SigningKey: Sendable {
     package let key: PrivateKey
     /// The only algorithm for this key; nil if it may be used with every one that fits.

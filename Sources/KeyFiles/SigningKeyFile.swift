@@ -1,7 +1,7 @@
-/// The file of a signing key: a private key in PEM.
 import Base
 import JOSE
 
+/// The file of a signing key: a private key in PEM.
 package enum SigningKeyFile {
     package static func key(in file: [UInt8]) throws(FileError) -> PrivateKey {
         if let secret = SecretKeyFile.kinds.first(where: { file.starts(with: $0.prefix.utf8) }) {

@@ -1,5 +1,3 @@
-/// Which links on `link_url` open an app, and how Apple and Google identify that app. The link files, the page behind a
-/// link, and `check` use it.
 import OpenIDConnect
 import StrictJSON
 
@@ -15,6 +13,8 @@ package struct AndroidApp: Equatable, Sendable {
     }
 }
 
+/// Which links on `link_url` open an app, and how Apple and Google identify that app. The link files, the page behind a
+/// link, and `check` use it.
 package struct AppLinks: Sendable {
     package struct App: Equatable, Sendable {
         package let id: String

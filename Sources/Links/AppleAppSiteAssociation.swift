@@ -1,9 +1,9 @@
+import StrictJSON
+
 /// Apple's link file: which links open which apps (`applinks`), and which apps may use what belongs to this host
 /// (`webcredentials`; an ASWebAuthenticationSession with an https callback needs it, iOS 17.4).
 ///
 /// https://developer.apple.com/documentation/xcode/supporting-associated-domains
-import StrictJSON
-
 package struct AppleAppSiteAssociation: Equatable, Sendable {
     package static let name = "apple-app-site-association"
     /// Apple reads no larger file. Google states no limit, and does not need a larger file either.

@@ -1,9 +1,9 @@
+import StrictJSON
+
 /// Google's link file, a list of statements: this app may open all links of this host (`handle_all_urls`), and may act
 /// as this host towards its own Custom Tab (`use_as_origin`, for `postMessage`).
 ///
 /// https://developers.google.com/digital-asset-links/v1/statements
-import StrictJSON
-
 package struct AssetLinks: Equatable, Sendable {
     package static let name = "assetlinks.json"
     package static let opensLinks = "delegate_permission/common.handle_all_urls"

@@ -1,6 +1,6 @@
-/// A path in Apple's link file: `*` matches any number of characters, including none, and `?` matches one.
 import StrictJSON
 
+/// A path in Apple's link file: `*` matches any number of characters, including none, and `?` matches one.
 package struct LinkPattern: Equatable, Sendable {
     package let text: String
     /// Whether matching links are not the app's.

@@ -1,7 +1,7 @@
-/// Answers operators: whether the server is alive, whether it is ready, and its metrics.
 import HTTPServer
 import HTTPWire
 
+/// Answers operators: whether the server is alive, whether it is ready, and its metrics.
 package struct OperationsHandler: RequestHandler {
     /// Returns what keeps the server from taking logins; empty when it is ready.
     package typealias Readiness = @Sendable () async -> [String]

@@ -1,4 +1,3 @@
-/// Answers apps and browsers: finds the route and calls its handler.
 import Base
 import EventLoop
 import HTTPServer
@@ -8,6 +7,7 @@ import Logins
 import Sessions
 import Synchronization
 
+/// Answers apps and browsers: finds the route and calls its handler.
 package final class PublicHandler: RequestHandler {
     private let flow: LoginFlow
     private let proxy: TrustedProxy

@@ -1,8 +1,8 @@
-/// The settings of the public side of the server, besides those of logins.
 import Brokers
 import Links
 import Sessions
 
+/// The settings of the public side of the server, besides those of logins.
 package struct PublicSettings: Sendable {
     /// Without a final slash.
     package let publicURL: String

@@ -1,8 +1,7 @@
-// What kind of address a name resolved to, so that a broker's name cannot lead us into our own network.
-
 import CCurl
 import Glibc
 
+/// What kind of address a name resolved to, so that a broker's name cannot lead us into our own network.
 package enum AddressScope: Equatable {
     case global
     case loopback

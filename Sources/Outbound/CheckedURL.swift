@@ -1,7 +1,6 @@
-// A URL that the settings allow. libcurl parses it both for our checks and for the request, so no two parsers disagree.
-
 import CCurl
 
+/// A URL that the settings allow. libcurl parses it both for our checks and for the request, so no two parsers disagree.
 final class CheckedURL {
     let handle: OpaquePointer
     /// Lower case, without brackets.

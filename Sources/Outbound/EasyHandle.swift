@@ -1,9 +1,8 @@
-// One request as libcurl takes it. We set every option that we rely on, and leave none to a default.
-
 import Base
 import CCurl
 import Glibc
 
+/// One request as libcurl takes it. We set every option that we rely on, and leave none to a default.
 final class EasyHandle {
     let raw: UnsafeMutableRawPointer
     let url: CheckedURL

@@ -1,8 +1,8 @@
-/// A certificate that the server shows, to its clients or to a broker, and how long it is valid.
 import Base
 import Outbound
 import ServerConfiguration
 
+/// A certificate that the server shows, to its clients or to a broker, and how long it is valid.
 package struct CertificateInUse: Equatable, Sendable {
     package enum Use: String, CaseIterable, Sendable {
         /// Clients see it.

@@ -1,10 +1,10 @@
-/// How the process divides its file descriptors. Clients get what the operations port, brokers and the store leave. So
-/// however many clients connect, probes get a response and code exchanges can end.
 import EventLoop
 import HTTPServer
 import Outbound
 import ServerConfiguration
 
+/// How the process divides its file descriptors. Clients get what the operations port, brokers and the store leave. So
+/// however many clients connect, probes get a response and code exchanges can end.
 package struct DescriptorBudget: Equatable, Sendable {
     /// For the operations port. Its few clients are probes and one or two collectors of metrics.
     package static let operations = 32

@@ -1,8 +1,8 @@
-/// Checks whether the pages have everything that a server needs at its start.
 import JOSE
 import LoginAPI
 import ServerConfiguration
 
+/// Checks whether the pages have everything that a server needs at its start.
 package enum PublicFolderCheck {
     /// Returns the errors with which the server would not start.
     package static func errors(_ configuration: Configuration) -> [Diagnostic] {

@@ -1,8 +1,8 @@
-/// How many sessions of the store each session key has sealed. A key is needed as long as there are any.
 import Base
 import ServerConfiguration
 import Stores
 
+/// How many sessions of the store each session key has sealed. A key is needed as long as there are any.
 package enum SealedSessions {
     /// Why nobody can count the sessions now.
     package struct CountError: Error, Sendable, CustomStringConvertible {

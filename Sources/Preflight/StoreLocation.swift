@@ -1,7 +1,7 @@
-/// What the store's folder is on: whether its files outlive the container and a restart of the machine.
 import ServerConfiguration
 import Stores
 
+/// What the store's folder is on: whether its files outlive the container and a restart of the machine.
 package enum StoreLocation {
     package enum Concern: String, CustomStringConvertible, Sendable {
         case containerLayer = "the folder is part of the container and is lost with it: mount a volume there"

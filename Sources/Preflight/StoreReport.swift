@@ -1,7 +1,7 @@
-/// Where logins are stored, as `switchback check` prints it.
 import ServerConfiguration
 import Stores
 
+/// Where logins are stored, as `switchback check` prints it.
 package enum StoreReport {
     package static func text(_ configuration: Configuration) -> String {
         switch configuration.store {

@@ -1,9 +1,9 @@
-/// What `switchback check` prints about the server's own certificates, and what `serve` logs.
 import Base
 import HTTPServer
 import OpenIDConnect
 import ServerConfiguration
 
+/// What `switchback check` prints about the server's own certificates, and what `serve` logs.
 package enum TLSReport {
     /// Returns an empty text when the server does not speak TLS.
     package static func text(_ configuration: Configuration) -> String {

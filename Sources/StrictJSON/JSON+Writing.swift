@@ -1,4 +1,5 @@
-/// Writes JSON without whitespace, members in their order.
+// Writes JSON without whitespace, members in their order.
+
 import Base
 
 extension JSON {

@@ -1,6 +1,6 @@
-/// A JSON value (RFC 8259).
 import Base
 
+/// A JSON value (RFC 8259).
 package enum JSON: Sendable {
     case null
     case bool(Bool)

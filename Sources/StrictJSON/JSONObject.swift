@@ -1,4 +1,5 @@
-/// The members of a JSON object, in the order in which they were written.
+// The members of a JSON object, in the order in which they were written.
+
 import Base
 
 extension JSON {

@@ -1,4 +1,4 @@
-/// Numbers of a JSON text (RFC 8259 §6).
+// Numbers of a JSON text (RFC 8259 §6).
 
 extension JSONParser {
     /// Returns an `integer` if the number has no fraction or exponent and fits, a `number` if a `Double` has its exact

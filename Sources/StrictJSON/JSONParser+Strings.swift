@@ -1,4 +1,4 @@
-/// Strings of a JSON text (RFC 8259 §7).
+// Strings of a JSON text (RFC 8259 §7).
 
 extension JSONParser {
     /// Reads a member's name and its mark. Nearly all names have no escape, so the text gives the mark.

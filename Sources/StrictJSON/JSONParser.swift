@@ -1,5 +1,4 @@
 /// Reads one JSON text (RFC 8259), byte by byte. Strings and numbers are in `JSONParser+…`.
-
 struct JSONParser {
     let bytes: [UInt8]
     /// The index of the next byte to read.

@@ -1,6 +1,5 @@
 /// Finds the end of text that needs no escape in JSON (RFC 8259 §7): the next quotation mark, backslash or control
 /// character.
-
 enum JSONPlainText {
     /// Returns where the text ends, and whether all of it is ASCII.
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> (end: Int, isASCII: Bool) {

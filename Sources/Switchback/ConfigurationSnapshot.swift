@@ -1,4 +1,3 @@
-/// A configuration snapshot: everything that is made from one configuration and replaced as a whole by the next one.
 import Base
 import BrokerTransport
 import Brokers
@@ -12,6 +11,7 @@ import Sessions
 import Synchronization
 import Telemetry
 
+/// A configuration snapshot: everything that is made from one configuration and replaced as a whole by the next one.
 struct ConfigurationSnapshot: Sendable {
     let configuration: Configuration
     let rules: LoginConfiguration

@@ -1,8 +1,8 @@
-/// The contact sheet of the pages that a configuration makes, or of the built-in ones.
 import LoginAPI
 import Preflight
 import ServerConfiguration
 
+/// The contact sheet of the pages that a configuration makes, or of the built-in ones.
 package enum ConfiguredPreview {
     /// There is no app of that name, or several and no name.
     package struct AppError: Error, CustomStringConvertible {

@@ -1,7 +1,7 @@
-/// Whether this server accepts new logins. An outage of a broker does not matter, because other brokers may work.
 import Logins
 import Synchronization
 
+/// Whether this server accepts new logins. An outage of a broker does not matter, because other brokers may work.
 final class Readiness: Sendable {
     private enum Phase {
         case starting, serving, stopping

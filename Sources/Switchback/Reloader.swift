@@ -1,11 +1,11 @@
-/// Applies a new configuration to a running server: on SIGHUP, or when one of its files has changed. It refuses an
-/// invalid configuration, and the server keeps its current one.
 import Base
 import Logging
 import ServerConfiguration
 import Telemetry
 import UnixSignals
 
+/// Applies a new configuration to a running server: on SIGHUP, or when one of its files has changed. It refuses an
+/// invalid configuration, and the server keeps its current one.
 package actor Reloader {
     /// A file is read once it has not changed for this time, because a writer may not be finished.
     private static let debounceTime = Duration.seconds(1)

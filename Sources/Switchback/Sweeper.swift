@@ -1,8 +1,8 @@
-/// Applies what is due to stored logins and sessions, in small batches so that requests are not delayed.
 import Base
 import Logins
 import Sessions
 
+/// Applies what is due to stored logins and sessions, in small batches so that requests are not delayed.
 struct Sweeper: Sendable {
     /// The number of logins or sessions in one batch, about a millisecond of CPU time.
     private static let batchSize = 32

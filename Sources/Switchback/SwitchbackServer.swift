@@ -1,4 +1,3 @@
-/// The complete server: created from a configuration, started, and stopped without losing a login.
 import Base
 import Brokers
 import EventLoop
@@ -13,6 +12,7 @@ import ServiceLifecycle
 import Sessions
 import Telemetry
 
+/// The complete server: created from a configuration, started, and stopped without losing a login.
 package final class SwitchbackServer: Sendable {
     /// The addresses it listens on. Where port 0 was configured, they contain the port that the system chose.
     package struct ListenAddresses: Sendable {

@@ -1,8 +1,8 @@
-/// `switchback check`: prints what to register with the brokers, every problem of a configuration, and a verdict.
 import ArgumentParser
 import Preflight
 import ServerConfiguration
 
+/// `switchback check`: prints what to register with the brokers, every problem of a configuration, and a verdict.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

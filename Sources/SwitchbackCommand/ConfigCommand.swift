@@ -1,7 +1,7 @@
-/// `switchback config`: prints the effective configuration, and where each setting comes from.
 import ArgumentParser
 import ServerConfiguration
 
+/// `switchback config`: prints the effective configuration, and where each setting comes from.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",

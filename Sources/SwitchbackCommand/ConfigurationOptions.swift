@@ -1,8 +1,8 @@
-/// The options of every command that reads a configuration.
 import ArgumentParser
 import Base
 import ServerConfiguration
 
+/// The options of every command that reads a configuration.
 struct ConfigurationOptions: ParsableArguments {
     @Option(name: .long, help: "The configuration file. Default: the value of SWITCHBACK_CONFIG.", completion: .file())
     var config: String?

@@ -1,4 +1,3 @@
-/// Asks the operations port of a server on this machine over a plain socket.
 import HTTPServer
 import ServerConfiguration
 
@@ -8,6 +7,7 @@ import Glibc
 import Darwin
 #endif
 
+/// Asks the operations port of a server on this machine over a plain socket.
 enum Health {
     struct HealthError: Error {
         let message: String

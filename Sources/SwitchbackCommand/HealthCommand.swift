@@ -1,6 +1,6 @@
-/// `switchback health`: asks a running server whether it is ready, for use in containers.
 import ArgumentParser
 
+/// `switchback health`: asks a running server whether it is ready, for use in containers.
 struct HealthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",

@@ -1,10 +1,10 @@
-/// `switchback keys`: creates the keys that a configuration names, and rotates them without losing a login.
 import ArgumentParser
 import Base
 import KeyFiles
 import Preflight
 import ServerConfiguration
 
+/// `switchback keys`: creates the keys that a configuration names, and rotates them without losing a login.
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Create keys and rotate them.",

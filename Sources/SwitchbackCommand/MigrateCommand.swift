@@ -1,9 +1,9 @@
-/// `switchback migrate`: creates the schema of the store `postgresql`, or upgrades it.
 import ArgumentParser
 import Base
 import ServerConfiguration
 import Stores
 
+/// `switchback migrate`: creates the schema of the store `postgresql`, or upgrades it.
 struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",

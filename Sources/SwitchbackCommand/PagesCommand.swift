@@ -1,9 +1,9 @@
-/// `switchback pages`: shows what users will see.
 import ArgumentParser
 import Base
 import ServerConfiguration
 import Switchback
 
+/// `switchback pages`: shows what users will see.
 struct PagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pages", abstract: "Look at the pages that users see.", subcommands: [PreviewPages.self])

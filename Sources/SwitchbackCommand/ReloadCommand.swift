@@ -1,7 +1,7 @@
-/// `switchback reload`: makes a running server read its configuration again, and says whether the server uses it.
 import ArgumentParser
 import Glibc
 
+/// `switchback reload`: makes a running server read its configuration again, and says whether the server uses it.
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reload",

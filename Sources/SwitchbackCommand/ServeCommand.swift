@@ -1,6 +1,6 @@
-/// `switchback serve`: runs the server.
 import ArgumentParser
 
+/// `switchback serve`: runs the server.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",

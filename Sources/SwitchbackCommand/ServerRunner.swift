@@ -1,9 +1,9 @@
-/// Starts the server with a configuration, and runs until it has stopped.
 import Glibc
 import ServerConfiguration
 import Switchback
 import Telemetry
 
+/// Starts the server with a configuration, and runs until it has stopped.
 enum ServerRunner {
     /// With this variable Swift's tables hash without a secret key, and callers can choose keys that meet in them.
     private static let fixedHashing = "SWIFT_DETERMINISTIC_HASHING"

@@ -1,7 +1,7 @@
-/// `switchback`: the command and its subcommands.
 import ArgumentParser
 import Base
 
+/// `switchback`: the command and its subcommands.
 @main
 struct SwitchbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-/// The module diagram and tables in docs/explanation/architecture.md, generated from the table of modules.
 import Foundation
 import Testing
 
+/// The module diagram and tables in docs/explanation/architecture.md, generated from the table of modules.
 enum Drawing {
     /// The parts of docs/explanation/architecture.md that are made from the table, by name.
     static let parts: [(name: String, text: @Sendable ([Module]) -> String)] = [

@@ -1,6 +1,6 @@
-/// The shape of every source file: it begins with a sentence about the file, and it is not too long.
 import Testing
 
+/// The shape of every source file: it begins with a sentence about the file, and it is not too long.
 @Suite struct FileShape {
     @Test func aFileSaysWhatItIsInItsFirstLine() throws {
         let silent = try SourceTree.sources().filter { file in

@@ -1,6 +1,6 @@
-/// Tables whose keys callers choose are hashed with a secret key: by Swift's own tables, or as decision 36 says.
 import Testing
 
+/// Tables whose keys callers choose are hashed with a secret key: by Swift's own tables, or as decision 36 says.
 @Suite struct HashedTables {
     /// The types of the server that say themselves how they are hashed, or where a table puts them. Each is in decision 36.
     private static let own: Set = [

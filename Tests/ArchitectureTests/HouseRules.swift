@@ -1,6 +1,6 @@
-/// Checks every source file against the table in `House`: which modules and folders it may use.
 import Testing
 
+/// Checks every source file against the table in `House`: which modules and folders it may use.
 @Suite struct HouseRules {
     static let sources = Result { try SourceTree.sources() }
 

@@ -1,4 +1,3 @@
-/// The Swift files of this package, for the rules about them.
 import Foundation
 
 struct SourceFile: Sendable {
@@ -36,6 +35,7 @@ struct SourceFile: Sendable {
     }
 }
 
+/// The Swift files of this package, for the rules about them.
 enum SourceTree {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -1,5 +1,3 @@
-/// Writes the seeds of the fuzz targets: attestations that are right, and broken ones. It runs only when somebody wants
-/// new ones, because each run makes other keys.
 import Attestation
 import AttestedPhones
 import Base
@@ -7,6 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
+/// Writes the seeds of the fuzz targets: attestations that are right, and broken ones. It runs only when somebody wants
+/// new ones, because each run makes other keys.
 @Suite(
     .enabled(
         if: ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_SEEDS"] == "1",

@@ -1,8 +1,8 @@
-/// A phone with App Attest and a server that verifies what it states. Tests change any part of both.
 import Attestation
 import Base
 import Cryptography
 
+/// A phone with App Attest and a server that verifies what it states. Tests change any part of both.
 package struct AppAttestStage: Sendable {
     package static let app = "1234567890.com.example.app"
     package static let nonceIdentifier = "1.2.840.113635.100.8.2"

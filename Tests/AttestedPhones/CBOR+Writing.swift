@@ -1,4 +1,5 @@
-/// Writes CBOR with the shortest heads (RFC 8949 §4.2.1). What the reader accepts is written as it was read.
+// Writes CBOR with the shortest heads (RFC 8949 §4.2.1). What the reader accepts is written as it was read.
+
 import Attestation
 
 extension CBOR {

@@ -1,6 +1,6 @@
-/// A certificate that a test makes with libcrypto, right or wrong in every part.
 import CSSL
 
+/// A certificate that a test makes with libcrypto, right or wrong in every part.
 package struct CertificatePlan: Sendable {
     package struct Extension: Sendable {
         package var identifier: String

@@ -1,5 +1,4 @@
 /// Writes DER for tests.
-
 package enum DER {
     package static func value(_ identifier: [UInt8], _ content: [UInt8]) -> [UInt8] {
         let length: [UInt8] =

@@ -1,10 +1,10 @@
-/// An Android phone with a key attestation and a server that verifies it. Tests change any part of both.
 import Attestation
 import Base
 import Cryptography
 import JOSE
 import StrictJSON
 
+/// An Android phone with a key attestation and a server that verifies it. Tests change any part of both.
 package struct KeyAttestationStage: Sendable {
     package static let identifier = "1.3.6.1.4.1.11129.2.1.17"
     package static let app = TrustedAndroidApp(package: "com.example.app", signers: [[UInt8](repeating: 3, count: 32)])

@@ -1,5 +1,4 @@
 /// A key description that a test makes, right or wrong in every field.
-
 package struct KeyDescriptionPlan: Sendable {
     package typealias Field = (tag: Int, value: [UInt8])
 

@@ -1,7 +1,7 @@
-/// A private key that signs certificates in tests.
 import CSSL
 
 // Safe because nothing changes the key, and libcrypto lets many threads use it.
+/// A private key that signs certificates in tests.
 package final class TestKey: @unchecked Sendable {
     package enum Kind: Sendable {
         case p256

@@ -1,8 +1,8 @@
-/// Base64 and base64url (RFC 4648), and the texts that we refuse.
 import Base
 import TestSupport
 import Testing
 
+/// Base64 and base64url (RFC 4648), and the texts that we refuse.
 @Suite struct Base64Tests {
     /// The examples of RFC 4648 §10, and some with the last two digits.
     static let examples: [(bytes: String, text: String)] = [

@@ -1,7 +1,7 @@
-/// Random bytes: the requested number, never the same twice, from many threads at once.
 import Base
 import Testing
 
+/// Random bytes: the requested number, never the same twice, from many threads at once.
 @Suite struct RandomBytesTests {
     @Test(arguments: [0, 1, 12, 16, 32, 511, 512, 513, 4096, 5000]) func givesAsManyAsAsked(_ count: Int) {
         #expect(RandomBytes.make(count).count == count)

@@ -1,7 +1,7 @@
-/// A secret cannot be printed by accident.
 import Base
 import Testing
 
+/// A secret cannot be printed by accident.
 @Suite struct SecretTests {
     static let word = "correct horse"
     let secret = Secret(SecretTests.word)

@@ -1,8 +1,8 @@
-/// Files that the program writes over earlier ones of its own, and no others.
 import Base
 import Foundation
 import Testing
 
+/// Files that the program writes over earlier ones of its own, and no others.
 @Suite struct SystemFileTests {
     private static let mark = Array("mark\n".utf8)
 

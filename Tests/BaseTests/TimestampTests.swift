@@ -1,7 +1,7 @@
-/// Timestamps and durations at the ends of their range.
 import Base
 import Testing
 
+/// Timestamps and durations at the ends of their range.
 @Suite struct TimestampTests {
     @Test(
         arguments: [

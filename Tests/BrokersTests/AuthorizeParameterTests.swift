@@ -1,7 +1,7 @@
-/// The kind of an authorize parameter, by its name.
 import Brokers
 import Testing
 
+/// The kind of an authorize parameter, by its name.
 @Suite struct AuthorizeParameterTests {
     static let rows: [(String, AuthorizeParameter)] = [
         ("market", .plain), ("language", .plain), ("ui_hint", .plain), ("kc_idp_hint", .plain), ("display", .plain),

@@ -1,4 +1,3 @@
-/// A provider that signs what a test says, and our broker of it, without a socket.
 import Base
 import Foundation
 import JOSE
@@ -9,6 +8,7 @@ import Testing
 
 @testable import Brokers
 
+/// A provider that signs what a test says, and our broker of it, without a socket.
 final class BrokerStage: Sendable {
     private static let issuer = "https://id.example.com"
     private static let now = Timestamp(seconds: 1_800_000_000)

@@ -1,10 +1,10 @@
-/// What brokers say, in the words of our log, and what it means.
 import OpenIDConnect
 import StrictJSON
 import Testing
 
 @testable import Brokers
 
+/// What brokers say, in the words of our log, and what it means.
 @Suite struct BrokerWordTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,5 +1,3 @@
-/// The exchange of a code, from the token response to the identity: what is judged, what is stored, and where requests
-/// go when an endpoint has moved.
 import Base
 import Cryptography
 import JOSE
@@ -10,6 +8,8 @@ import Testing
 
 @testable import Brokers
 
+/// The exchange of a code, from the token response to the identity: what is judged, what is stored, and where requests
+/// go when an endpoint has moved.
 @Suite struct ExchangeTests {
     /// A provider with one key, whose responses a test changes.
     final class ScriptedProvider: Sendable {

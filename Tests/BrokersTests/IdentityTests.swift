@@ -1,9 +1,9 @@
-/// Identities: they survive encoding, and no two users have one account.
 import Base
 import Testing
 
 @testable import Brokers
 
+/// Identities: they survive encoding, and no two users have one account.
 @Suite struct IdentityTests {
     static let full = Identity(
         issuer: "https://id.example/", subject: "s-1", provider: "mitid", eid: "mitid", country: "DK",

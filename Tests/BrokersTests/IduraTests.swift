@@ -1,8 +1,8 @@
-/// Which e-IDs get Idura's app switch.
 import Testing
 
 @testable import Brokers
 
+/// Which e-IDs get Idura's app switch.
 @Suite struct IduraTests {
     /// For each `acr`, what iOS and Android get.
     static let rows: [(acr: String, ios: String?, android: String?)] = [

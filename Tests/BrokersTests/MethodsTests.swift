@@ -1,9 +1,9 @@
-/// `amr` (Core 2): a list of texts, or one text. A wrong type says nothing about the user's login.
 import StrictJSON
 import Testing
 
 @testable import Brokers
 
+/// `amr` (Core 2): a list of texts, or one text. A wrong type says nothing about the user's login.
 @Suite struct MethodsTests {
     /// The claim, what the app gets, and the outcome for a provider that demands `pwd`.
     static let rows: [(JSON?, [String], String?)] = [

@@ -1,5 +1,3 @@
-/// A person's identity is independent of the broker. The claim must be present, one text, and the same in every
-/// response; otherwise the login fails.
 import Base
 import Cryptography
 import StrictJSON
@@ -7,6 +5,8 @@ import Testing
 
 @testable import Brokers
 
+/// A person's identity is independent of the broker. The claim must be present, one text, and the same in every
+/// response; otherwise the login fails.
 @Suite struct PersonTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,10 +1,10 @@
-/// Whose tokens a broker with `trusted_audiences` believes (Core 3.1.3.7, 3 to 5).
 import OpenIDConnect
 import StrictJSON
 import Testing
 
 @testable import Brokers
 
+/// Whose tokens a broker with `trusted_audiences` believes (Core 3.1.3.7, 3 to 5).
 @Suite struct TrustedAudienceTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

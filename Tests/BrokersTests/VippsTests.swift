@@ -1,10 +1,10 @@
-/// What we send to Vipps, and how its mistakes are corrected.
 import Base
 import OpenIDConnect
 import Testing
 
 @testable import Brokers
 
+/// What we send to Vipps, and how its mistakes are corrected.
 @Suite struct VippsTests {
     private static let kind = Vipps(merchantSerialNumber: "123456", version: "1.2.3")
 

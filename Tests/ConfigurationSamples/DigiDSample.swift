@@ -1,6 +1,6 @@
-/// A whole configuration with a broker of kind digid.
 import ServerConfiguration
 
+/// A whole configuration with a broker of kind digid.
 package enum DigiDSample {
     package static let service = """
             entity_id: urn:shop

@@ -1,7 +1,7 @@
-/// Two apps with links, from a configuration.
 import Links
 import ServerConfiguration
 
+/// Two apps with links, from a configuration.
 package enum LinkExample {
     package static let one = Array(repeating: "0A", count: 32).joined(separator: ":")
     package static let two = Array(repeating: "F1", count: 32).joined(separator: ":")

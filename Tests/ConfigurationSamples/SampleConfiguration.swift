@@ -1,9 +1,9 @@
-/// A small valid configuration for tests to change.
 import JOSE
 import KeyFiles
 import ServerConfiguration
 import TestSupport
 
+/// A small valid configuration for tests to change.
 package enum SampleConfiguration {
     package static let yaml = """
         public_url: https://login.example.com

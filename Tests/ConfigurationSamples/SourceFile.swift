@@ -1,6 +1,6 @@
-/// Files of this package, by their path in it.
 import Foundation
 
+/// Files of this package, by their path in it.
 package enum SourceFile {
     /// The package's folder, three levels above this file.
     private static let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()

@@ -1,9 +1,9 @@
-/// AES-CBC with an HMAC: RFC 7518 appendix B, and refusal of everything that was not encrypted in this way.
 import Base
 import Cryptography
 import TestSupport
 import Testing
 
+/// AES-CBC with an HMAC: RFC 7518 appendix B, and refusal of everything that was not encrypted in this way.
 @Suite struct AESCBCHMACTests {
     static let iv = [UInt8](hex: "1af38c2dc2b96ffdd86694092341bc04")
     static let plaintext = Array(

@@ -1,9 +1,9 @@
-/// AES-256-GCM: NIST's examples, and refusal of everything that was not encrypted in this way.
 import Base
 import Cryptography
 import TestSupport
 import Testing
 
+/// AES-256-GCM: NIST's examples, and refusal of everything that was not encrypted in this way.
 @Suite struct AESGCMTests {
     let key = Secret(Array(0..<32))
     let plaintext = Array("an outcome".utf8)

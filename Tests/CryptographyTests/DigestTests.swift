@@ -1,8 +1,8 @@
-/// SHA-2: the examples of FIPS 180-4 as NIST publishes them.
 import Cryptography
 import TestSupport
 import Testing
 
+/// SHA-2: the examples of FIPS 180-4 as NIST publishes them.
 @Suite struct DigestTests {
     static let examples: [(Digest, text: String, hash: String)] = [
         (.sha256, "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

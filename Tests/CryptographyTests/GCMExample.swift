@@ -1,7 +1,7 @@
-/// AES-256-GCM from NIST's CAVP file `gcmEncryptExtIV256.rsp`: the first of each group with nonces of 96 and tags of
-/// 128 bits.
 import Testing
 
+/// AES-256-GCM from NIST's CAVP file `gcmEncryptExtIV256.rsp`: the first of each group with nonces of 96 and tags of
+/// 128 bits.
 struct GCMExample: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let key: String

@@ -1,7 +1,7 @@
-/// The test cases of RFC 4231 §4, except the one for truncated codes, which we do not make.
 import Cryptography
 import Testing
 
+/// The test cases of RFC 4231 §4, except the one for truncated codes, which we do not make.
 struct HMACExample: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let digest: Digest

@@ -1,9 +1,9 @@
-/// HMAC (RFC 2104) and HKDF (RFC 5869) against the examples of the RFCs.
 import Base
 import Cryptography
 import TestSupport
 import Testing
 
+/// HMAC (RFC 2104) and HKDF (RFC 5869) against the examples of the RFCs.
 @Suite struct HMACTests {
     @Test func neitherAKeyNorACodeIsPrinted() {
         let key = HMACKey(Secret("correct horse"))

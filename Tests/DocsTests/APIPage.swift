@@ -1,9 +1,9 @@
-/// docs/reference/api.md has every route, member and action of Public/openapi.yaml, which is the contract.
 import StrictJSON
 import Testing
 
 @testable import LoginAPI
 
+/// docs/reference/api.md has every route, member and action of Public/openapi.yaml, which is the contract.
 @Suite struct APIPage {
     private static func page() throws -> MarkdownPage { try #require(Documentation.page("docs/reference/api.md")) }
 

@@ -1,10 +1,10 @@
-/// docs/reference/errors.md has every word of `broker_error`, and each of its words is written somewhere.
 import ConfigurationSamples
 import OpenIDConnect
 import Testing
 
 @testable import Brokers
 
+/// docs/reference/errors.md has every word of `broker_error`, and each of its words is written somewhere.
 @Suite struct BrokerErrorsPage {
     /// The words of the page. `…` stands for a part that varies.
     private static func documented() throws -> [String] {

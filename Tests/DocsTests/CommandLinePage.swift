@@ -1,9 +1,9 @@
-/// Generates docs/reference/command-line.md from the help of each command.
 import ArgumentParser
 import Testing
 
 @testable import SwitchbackCommand
 
+/// Generates docs/reference/command-line.md from the help of each command.
 @Suite struct CommandLinePage {
     @Test func itHasTheHelpOfEveryCommand() throws {
         let part = GeneratedPart(path: "docs/reference/command-line.md", source: "the --help of each command")

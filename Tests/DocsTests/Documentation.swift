@@ -1,8 +1,8 @@
-/// All pages of the documentation, read once.
 import ConfigurationSamples
 import Foundation
 import Testing
 
+/// All pages of the documentation, read once.
 enum Documentation {
     /// The pages at the top, and every page below these folders.
     private static let top = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]

@@ -1,4 +1,3 @@
-/// docs/reference/errors.md has every problem code and every reason. `BrokerErrorsPage` reads its broker errors.
 import Attestation
 import ConfigurationSamples
 import HTTPServer
@@ -8,6 +7,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// docs/reference/errors.md has every problem code and every reason. `BrokerErrorsPage` reads its broker errors.
 @Suite struct ErrorsPage {
     private static func tables(_ header: String) throws -> [MarkdownPage.Table] {
         let page = try #require(Documentation.page("docs/reference/errors.md"))

@@ -1,6 +1,6 @@
-/// What stands inside a passage: code between backticks, and links.
 import Foundation
 
+/// What stands inside a passage: code between backticks, and links.
 struct Inline: Sendable {
     /// The texts between backticks.
     private(set) var code: [String] = []

@@ -1,4 +1,3 @@
-/// The names that the code has: settings, metrics, log events, and the words of the API.
 import ConfigurationSamples
 import LoginAPI
 import Logins
@@ -7,6 +6,7 @@ import ServerConfiguration
 import StrictJSON
 import Telemetry
 
+/// The names that the code has: settings, metrics, log events, and the words of the API.
 enum KnownNames {
     // MARK: - Settings
 

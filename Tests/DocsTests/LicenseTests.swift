@@ -1,8 +1,8 @@
-/// LICENSE names the licence and everything that the program links.
 import ConfigurationSamples
 import Foundation
 import Testing
 
+/// LICENSE names the licence and everything that the program links.
 @Suite struct LicenseTests {
     /// SPDX 2.3 annex E.
     @Test(arguments: ["LICENSE", "Clients/Swift/LICENSE"]) func `the first line is the SPDX identifier`(_ path: String)

@@ -1,8 +1,8 @@
-/// docs/how-to/limits.md explains every limit by the name that logs and metrics have, with a setting that exists.
 import ConfigurationSamples
 import Telemetry
 import Testing
 
+/// docs/how-to/limits.md explains every limit by the name that logs and metrics have, with a setting that exists.
 @Suite struct LimitNames {
     @Test(arguments: ReachedLimit.allCases) func thePageHasTheLimitAndItsSetting(_ limit: ReachedLimit) throws {
         let page = try SourceFile.text("docs/how-to/limits.md")

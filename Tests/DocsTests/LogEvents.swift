@@ -1,4 +1,3 @@
-/// The log events of the server, as the code has them.
 import ConfigurationSamples
 import Foundation
 import Logging
@@ -18,6 +17,7 @@ struct KnownEvent: Equatable, Sendable {
     var hasAllFields: Bool
 }
 
+/// The log events of the server, as the code has them.
 enum LogEvents {
     /// By name.
     static let all = Result {

@@ -1,6 +1,6 @@
-/// docs/reference/log-events.md has every event of the log, with its level and its fields.
 import Testing
 
+/// docs/reference/log-events.md has every event of the log, with its level and its fields.
 @Suite struct LogEventsPage {
     private struct Row {
         let line: Int

@@ -1,4 +1,3 @@
-/// docs/explanation says the same of a login as the code: its states, its times, its proofs.
 import OpenAPIChecking
 import StrictJSON
 import Testing
@@ -7,6 +6,7 @@ import Testing
 @testable import Logins
 @testable import ServerConfiguration
 
+/// docs/explanation says the same of a login as the code: its states, its times, its proofs.
 @Suite struct LoginPages {
     private static func page(_ name: String) throws -> MarkdownPage {
         try #require(Documentation.page("docs/explanation/\(name).md"))

@@ -1,4 +1,3 @@
-/// Generates Config/switchback.1, the manual page, from the help of each command.
 import ArgumentParser
 import ConfigurationSamples
 import Foundation
@@ -6,6 +5,7 @@ import Testing
 
 @testable import SwitchbackCommand
 
+/// Generates Config/switchback.1, the manual page, from the help of each command.
 @Suite struct ManualPage {
     private static let path = "Config/switchback.1"
 

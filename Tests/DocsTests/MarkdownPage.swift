@@ -1,6 +1,6 @@
-/// A page of the documentation, cut into passages, tables and code blocks.
 import Foundation
 
+/// A page of the documentation, cut into passages, tables and code blocks.
 struct MarkdownPage: Sendable {
     /// A paragraph, a list item, a heading or one row of a table, with its line ends as blanks.
     struct Passage: Sendable {

@@ -1,4 +1,3 @@
-/// Generates docs/reference/metrics.md from the table of metrics.
 import Attestation
 import BrokerTransport
 import HTTPServer
@@ -12,6 +11,7 @@ import Testing
 @testable import LoginAPI
 
 // One after the other: both may rewrite the page.
+/// Generates docs/reference/metrics.md from the table of metrics.
 @Suite(.serialized) struct MetricsPage {
     @Test func itHasEveryMetric() throws {
         let part = GeneratedPart(

@@ -1,10 +1,10 @@
-/// What pages name exists: files, settings, metrics and log events.
 import ConfigurationSamples
 import Foundation
 import Testing
 
 @testable import ServerConfiguration
 
+/// What pages name exists: files, settings, metrics and log events.
 @Suite struct NameTests {
     /// The code between backticks on a page, with the line it stands on.
     private static func code(on page: MarkdownPage) -> [(line: Int, text: String)] {

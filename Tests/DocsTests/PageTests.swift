@@ -1,7 +1,7 @@
-/// Every page can be followed and read: links resolve, lines are short, marks are known.
 import Foundation
 import Testing
 
+/// Every page can be followed and read: links resolve, lines are short, marks are known.
 @Suite struct PageTests {
     // MARK: - Links
 

@@ -1,8 +1,8 @@
-/// Generates docs/how-to/providers.md from the providers that `switchback init` knows.
 import Testing
 
 @testable import SwitchbackCommand
 
+/// Generates docs/how-to/providers.md from the providers that `switchback init` knows.
 @Suite struct ProvidersPage {
     @Test func itHasEveryKnownProvider() throws {
         let part = GeneratedPart(

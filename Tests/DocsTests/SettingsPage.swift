@@ -1,9 +1,9 @@
-/// Generates docs/reference/settings.md from the table of settings.
 import ConfigurationSamples
 import Testing
 
 @testable import ServerConfiguration
 
+/// Generates docs/reference/settings.md from the table of settings.
 @Suite struct SettingsPage {
     @Test func itHasEverySetting() throws {
         let part = GeneratedPart(

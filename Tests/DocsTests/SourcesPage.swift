@@ -1,7 +1,7 @@
-/// docs/explanation/sources.md has every statement of the documents, a place for each, and a test that names it.
 import ConfigurationSamples
 import Testing
 
+/// docs/explanation/sources.md has every statement of the documents, a place for each, and a test that names it.
 @Suite struct SourcesPage {
     private static let path = "docs/explanation/sources.md"
     /// How many statements each document has, by the letter of its rows.

@@ -1,7 +1,7 @@
-/// A function of a file below Tests, and the rows of docs/explanation/sources.md that its comment names.
 import ConfigurationSamples
 import Foundation
 
+/// A function of a file below Tests, and the rows of docs/explanation/sources.md that its comment names.
 struct TestFunction: Sendable {
     let path: String
     let name: String

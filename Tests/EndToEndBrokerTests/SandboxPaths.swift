@@ -1,8 +1,8 @@
-/// The paths of the sandbox's own API and of its pages: a server as `serve` runs it has none of them.
 import EndToEndSupport
 import TestSupport
 import Testing
 
+/// The paths of the sandbox's own API and of its pages: a server as `serve` runs it has none of them.
 @Suite(.blocking) struct SandboxPaths {
     static let requests: [(method: String, path: String)] = [
         ("GET", "/sandbox"), ("GET", "/sandbox/"), ("GET", "/sandbox/calls"), ("GET", "/sandbox/faults"),

@@ -1,4 +1,3 @@
-/// Uses the sandbox's phone only by pressing its buttons, and checks that its pages show what the server says.
 import Base
 import EndToEndSupport
 import EventLoop
@@ -74,6 +73,7 @@ extension ScriptedBrowser {
     }
 }
 
+/// Uses the sandbox's phone only by pressing its buttons, and checks that its pages show what the server says.
 @Suite(.blocking) struct SandboxPhonePages {
     @Test func aLoginByTheButtonOfTheLastPage() async throws {
         let variant = BrokerVariant.query

@@ -1,4 +1,3 @@
-/// Tests what the app's own API learns from an assertion, and which keys verify it.
 import Base
 import Cryptography
 import EndToEndSupport
@@ -7,6 +6,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// Tests what the app's own API learns from an assertion, and which keys verify it.
 @Suite struct Assertions {
     private func login(_ server: RunningServer, nonce: String? = nil) async throws -> (PhoneApp, JSON) {
         let app = PhoneApp(server.url)

@@ -1,4 +1,3 @@
-/// The app's own backend fetches a result itself, with the poll secret that the app gave it and its own key.
 import Base
 import EndToEndSupport
 import JOSE
@@ -6,6 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// The app's own backend fetches a result itself, with the poll secret that the app gave it and its own key.
 @Suite struct BackendFetch {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

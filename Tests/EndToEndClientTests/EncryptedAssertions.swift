@@ -1,4 +1,3 @@
-/// What only the app's own API may know is in a nested JWT for its key, and in nothing else that a phone receives.
 import Base
 import EndToEndSupport
 import JOSE
@@ -6,6 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// What only the app's own API may know is in a nested JWT for its key, and in nothing else that a phone receives.
 @Suite struct EncryptedAssertions {
     static let variant = BrokerVariant(kind: "signaturgruppen", responseMode: "form_post")
     static let apiKey = "pGz7sWm2Qk9vLx4TnR8bYdpGz7sWm2Qk9v"

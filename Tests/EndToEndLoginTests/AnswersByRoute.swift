@@ -1,12 +1,12 @@
-/// Checks what each address says to caches, over a socket: how long a response may be cached, what it varies by, its
-/// entity tag, and whether it is compressed. A response with a secret, or with text that a client sent, is never cached
-/// and never compressed.
 import Base
 import EndToEndSupport
 import HTTPServer
 import HTTPWire
 import Testing
 
+/// Checks what each address says to caches, over a socket: how long a response may be cached, what it varies by, its
+/// entity tag, and whether it is compressed. A response with a secret, or with text that a client sent, is never cached
+/// and never compressed.
 @Suite struct AnswersByRoute {
     struct Row: Sendable {
         /// The test fills in `{id}`, `{go}` and `{done}` from a login.

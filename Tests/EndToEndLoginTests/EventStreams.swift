@@ -1,4 +1,3 @@
-/// A login as an event stream, from its first state to its last: over sockets, by curl, and through nginx.
 import EndToEndSupport
 import Foundation
 import HTTPWire
@@ -6,6 +5,7 @@ import Sandbox
 import TestSupport
 import Testing
 
+/// A login as an event stream, from its first state to its last: over sockets, by curl, and through nginx.
 @Suite(.blocking) struct EventStreams {
     @Test(arguments: ["HTTP/1.1", "HTTP/1.0"]) func aWholeLoginIsTold(_ version: String) async throws {
         let server = try await RunningServer.start([.query])

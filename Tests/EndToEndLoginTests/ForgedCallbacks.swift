@@ -1,8 +1,8 @@
-/// Callbacks that belong to no authorization attempt are counted and rarely logged.
 import Base
 import EndToEndSupport
 import Testing
 
+/// Callbacks that belong to no authorization attempt are counted and rarely logged.
 @Suite struct ForgedCallbacks {
     @Test func twoHundredWriteOneLine() async throws {
         let server = try await RunningServer.start([.query])

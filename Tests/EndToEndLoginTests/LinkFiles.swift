@@ -1,8 +1,8 @@
-/// The link files, the page behind a return link, and the app's own scheme, over real sockets.
 import Base
 import EndToEndSupport
 import Testing
 
+/// The link files, the page behind a return link, and the app's own scheme, over real sockets.
 @Suite struct LinkFiles {
     static let fingerprint = Array(repeating: "0A", count: 32).joined(separator: ":")
 

@@ -1,8 +1,8 @@
-/// Each step of a login is reported once and in order, as a log line and in the metrics.
 import EndToEndSupport
 import StrictJSON
 import Testing
 
+/// Each step of a login is reported once and in order, as a log line and in the metrics.
 @Suite struct LoginSteps {
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String

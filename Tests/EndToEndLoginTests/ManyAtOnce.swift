@@ -1,10 +1,10 @@
-/// Many logins, callbacks and polls at the same time.
 import Base
 import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing
 
+/// Many logins, callbacks and polls at the same time.
 @Suite struct ManyAtOnce {
     @Test func ofAHundredAppsEachGetsItsOwnResult() async throws {
         let people = SandboxIdentity.all

@@ -1,4 +1,3 @@
-/// One account at two brokers, by a claim that both have, in a namespace that lists both.
 import Base
 import Cryptography
 import EndToEndSupport
@@ -7,6 +6,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// One account at two brokers, by a claim that both have, in a namespace that lists both.
 @Suite struct Persons {
     private static let variant = BrokerVariant(kind: "signaturgruppen", responseMode: "form_post")
 

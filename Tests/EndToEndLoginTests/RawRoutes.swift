@@ -1,10 +1,10 @@
-/// Raw requests to the real routes: the methods, bodies and credentials they accept, and the responses to all others.
 import EndToEndSupport
 import Foundation
 import HTTPWire
 import TestSupport
 import Testing
 
+/// Raw requests to the real routes: the methods, bodies and credentials they accept, and the responses to all others.
 @Suite(.blocking) struct RawRoutes {
     struct Row: Sendable, CustomTestStringConvertible {
         /// The section of the RFC that requires it.

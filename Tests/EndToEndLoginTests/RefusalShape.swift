@@ -1,4 +1,3 @@
-/// Requests rejected before they reach a route get the same shape of response as every other rejected one (RFC 9457).
 import EndToEndSupport
 import Foundation
 import LoginAPI
@@ -6,6 +5,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
+/// Requests rejected before they reach a route get the same shape of response as every other rejected one (RFC 9457).
 @Suite(.blocking) struct RefusalShape {
     /// The problem codes that concern HTTP itself.
     static let codes = Problem.Code.allCases.filter(\.isOfHTTP).map(\.rawValue)

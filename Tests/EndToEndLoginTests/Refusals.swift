@@ -1,4 +1,3 @@
-/// Cases that a row of `ConformanceTests` cannot express: a wait that ends, and junk in between.
 import Base
 import EndToEndSupport
 import HTTPWire
@@ -6,6 +5,7 @@ import Sandbox
 import TestSupport
 import Testing
 
+/// Cases that a row of `ConformanceTests` cannot express: a wait that ends, and junk in between.
 @Suite struct Refusals {
     @Test func aSlowTokenEndpointIsNotWaitedForForever() async throws {
         let server = try await RunningServer.start([.query], brokerTimeout: 1)

@@ -1,8 +1,8 @@
-/// Links that open the app and are handed in: a login accepts its own links only.
 import EndToEndSupport
 import Sandbox
 import Testing
 
+/// Links that open the app and are handed in: a login accepts its own links only.
 @Suite struct ReturnedLinks {
     /// Sources: A33.
     @Test func theRedirectURIIsAPrefixOfTheLogin() async throws {

@@ -1,9 +1,9 @@
-/// Only the app on the device where the user logged in gets the result. The attacker knows everything that was ever
-/// sent to the attacker's own app, and the victim does what the attacker asks.
 import EndToEndSupport
 import Sandbox
 import Testing
 
+/// Only the app on the device where the user logged in gets the result. The attacker knows everything that was ever
+/// sent to the attacker's own app, and the victim does what the attacker asks.
 @Suite struct SameDevice {
     /// A user with a phone: our app, and the browser for the login.
     private struct Person {

@@ -1,8 +1,8 @@
-/// Brokers that never respond, or that show no page.
 import EndToEndSupport
 import Sandbox
 import Testing
 
+/// Brokers that never respond, or that show no page.
 @Suite struct SilentBrokers {
     @Test func anAnswerThatNeverComes() async throws {
         let server = try await RunningServer.start()

@@ -1,8 +1,8 @@
-/// Whole logins over real sockets: the app polls, the browser presses buttons, and the provider checks everything.
 import EndToEndSupport
 import Sandbox
 import Testing
 
+/// Whole logins over real sockets: the app polls, the browser presses buttons, and the provider checks everything.
 @Suite struct WholeLogins {
     /// Sources: D6, K8.
     @Test(arguments: BrokerVariant.all + BrokerVariant.more) func everyVariantLogsIn(_ variant: BrokerVariant)

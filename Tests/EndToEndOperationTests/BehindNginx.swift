@@ -1,11 +1,11 @@
-/// The server behind nginx with the block of docs/how-to/behind-a-proxy.md, and nothing else.
-///
-/// `make soak PARTS=machines` restarts servers behind the same block under load.
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// The server behind nginx with the block of docs/how-to/behind-a-proxy.md, and nothing else.
+///
+/// `make soak PARTS=machines` restarts servers behind the same block under load.
 @Suite(.blocking, .enabled(if: MissingTool(of: "nginx") == nil || TestTier.isWhole, "nginx is not installed"))
 struct BehindNginx {
     /// nginx starts with the page's words, and a long poll and an event stream pass through it. Only the addresses and

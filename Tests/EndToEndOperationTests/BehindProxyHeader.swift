@@ -1,8 +1,8 @@
-/// The server with `proxy.header: proxy`: limits by address apply to the client behind the proxy.
 import EndToEndSupport
 import Foundation
 import Testing
 
+/// The server with `proxy.header: proxy`: limits by address apply to the client behind the proxy.
 @Suite struct BehindProxyHeader {
     private static let settings = """
         proxy: {header: proxy, trusted: [127.0.0.1]}

@@ -1,5 +1,3 @@
-/// The samples of `docs/how-to/behind-a-proxy.md`, played with HTTP/2, and with compression: an app that follows rule 4
-/// does not spin, whatever the proxy does to our tags.
 import Base
 import EndToEndSupport
 import Foundation
@@ -7,6 +5,8 @@ import StrictJSON
 import TestSupport
 import Testing
 
+/// The samples of `docs/how-to/behind-a-proxy.md`, played with HTTP/2, and with compression: an app that follows rule 4
+/// does not spin, whatever the proxy does to our tags.
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isWhole, "takes nginx, Apache, HAProxy and curl"))
 struct BehindSampleProxies {
     @Test(arguments: ProxySample.all) func pollsWait(_ sample: ProxySample) async throws {

@@ -1,9 +1,9 @@
-/// The program on Unix sockets behind a proxy on the same machine: client addresses, readiness, and the socket files.
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// The program on Unix sockets behind a proxy on the same machine: client addresses, readiness, and the socket files.
 @Suite(.blocking) struct BehindUnixSocket {
     private static func settings(_ trusted: String = "unix") -> String {
         """

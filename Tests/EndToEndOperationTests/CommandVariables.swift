@@ -1,9 +1,9 @@
-/// The program and its environment: unknown variables stop nothing, and `migrate` needs only its URL.
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// The program and its environment: unknown variables stop nothing, and `migrate` needs only its URL.
 @Suite(.blocking) struct CommandVariables {
     /// The variables that a kubelet adds for a Service named switchback.
     private static let kubelet = [

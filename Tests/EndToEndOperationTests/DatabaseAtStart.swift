@@ -1,10 +1,10 @@
-/// The program starts without its database and serves once it is reachable. An error that waiting cannot fix ends the
-/// program.
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// The program starts without its database and serves once it is reachable. An error that waiting cannot fix ends the
+/// program.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct DatabaseAtStart {
     private static func stage(_ url: String, _ more: String = "") throws -> DurableStage {
         try DurableStage(store: "store: postgresql\npostgresql: {url: \"\(url)\"\(more)}")

@@ -1,10 +1,10 @@
-/// The database password changes while the program runs: the program reads it again for each connection.
 import Base
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// The database password changes while the program runs: the program reads it again for each connection.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct DatabasePasswords {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

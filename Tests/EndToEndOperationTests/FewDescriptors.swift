@@ -1,11 +1,11 @@
-/// The program with few file descriptors, or none left: it answers probes, code exchanges finish, and the log names the
-/// shortage.
 import EndToEndSupport
 import EventLoop
 import Foundation
 import TestSupport
 import Testing
 
+/// The program with few file descriptors, or none left: it answers probes, code exchanges finish, and the log names the
+/// shortage.
 @Suite(.blocking) struct FewDescriptors {
     /// 400 idle connections to a server that may have 256 descriptors.
     @Test func probesAndAnExchangeAnswerAmongIdleConnections() async throws {

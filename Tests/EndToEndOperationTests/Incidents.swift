@@ -1,10 +1,10 @@
-/// What an operator reads at `info` after an incident: one line that says why. Each row is played on a running server.
 import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport
 import Testing
 
+/// What an operator reads at `info` after an incident: one line that says why. Each row is played on a running server.
 @Suite(.blocking) struct Incidents {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,10 +1,10 @@
-/// Two servers on one PostgreSQL change their server key as `keys rotate` says, and neither loses a login.
 import Base
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// Two servers on one PostgreSQL change their server key as `keys rotate` says, and neither loses a login.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes long")) struct KeyRotations {
     private static let settings = "reload_interval: 1\n\(DurableStage.immediate)"
     private static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }

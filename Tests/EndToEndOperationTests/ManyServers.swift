@@ -1,10 +1,10 @@
-/// Two servers, each its own process, on one PostgreSQL: the app uses one and the browser the other, for the same
-/// login.
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// Two servers, each its own process, on one PostgreSQL: the app uses one and the browser the other, for the same
+/// login.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes long")) struct ManyServers {
     private let server: PostgresServer
     private let database: String

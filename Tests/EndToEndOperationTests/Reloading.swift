@@ -1,5 +1,3 @@
-/// A new configuration in a running server: new logins use it, running ones finish under their own, and an invalid one
-/// changes nothing.
 import EndToEndSupport
 import EventLoop
 import Foundation
@@ -7,6 +5,8 @@ import Outbound
 import TestSupport
 import Testing
 
+/// A new configuration in a running server: new logins use it, running ones finish under their own, and an invalid one
+/// changes nothing.
 @Suite(.blocking) struct Reloading {
     private static let shop = "apps: {demo: {name: Demo, release: immediate}, shop: {name: Shop, release: immediate}}"
 

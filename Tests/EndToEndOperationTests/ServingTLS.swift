@@ -1,4 +1,3 @@
-/// The server with its two TLS settings, called by libcurl with full verification.
 import EndToEndSupport
 import EventLoop
 import Foundation
@@ -6,6 +5,7 @@ import Outbound
 import TestSupport
 import Testing
 
+/// The server with its two TLS settings, called by libcurl with full verification.
 @Suite struct ServingTLS {
     @Test func twoSettingsAreEnough() async throws {
         let minted = try MintedIdentity(["localhost"])

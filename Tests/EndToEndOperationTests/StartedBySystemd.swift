@@ -1,9 +1,9 @@
-/// The program under a service manager: it reports readiness and the stop, and it takes sockets that are already open.
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// The program under a service manager: it reports readiness and the stop, and it takes sockets that are already open.
 @Suite(.blocking) struct StartedBySystemd {
     private static let activator = "/usr/bin/systemd-socket-activate"
 

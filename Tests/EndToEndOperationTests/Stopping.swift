@@ -1,10 +1,10 @@
-/// Stopping loses nothing: long polls get the true status, code exchanges finish, and readiness fails first.
 import EndToEndSupport
 import Foundation
 import Sandbox
 import TestSupport
 import Testing
 
+/// Stopping loses nothing: long polls get the true status, code exchanges finish, and readiness fails first.
 @Suite(.blocking) struct Stopping {
     @Test func heldPollsAreAnsweredAndExchangesFinish() async throws {
         let server = try await RunningServer.start([.query])

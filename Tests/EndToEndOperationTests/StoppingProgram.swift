@@ -1,10 +1,10 @@
-/// The program at SIGTERM: clients get their connections closed, long polls learn when to return, and a second signal,
-/// at least a second later, ends the program at once.
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// The program at SIGTERM: clients get their connections closed, long polls learn when to return, and a second signal,
+/// at least a second later, ends the program at once.
 @Suite(.blocking) struct StoppingProgram {
     @Test func duringTheDelayEachAnswerClosesItsConnection() async throws {
         let stage = try DurableStage()

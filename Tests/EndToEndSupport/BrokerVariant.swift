@@ -1,6 +1,6 @@
-/// One way to use a broker: client authentication, response mode, request style and algorithms.
 import Testing
 
+/// One way to use a broker: client authentication, response mode, request style and algorithms.
 package struct BrokerVariant: Sendable, CustomTestStringConvertible {
     package var kind: String
     package var authentication: String

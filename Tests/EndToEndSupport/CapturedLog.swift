@@ -1,7 +1,7 @@
-/// The log of a server under test.
 import StrictJSON
 import Synchronization
 
+/// The log of a server under test.
 package final class CapturedLog: Sendable {
     private let bytes = Mutex<[UInt8]>([])
 

@@ -1,8 +1,8 @@
-/// The cookies of a scripted browser, by host, as `__Host-` cookies are.
 import Base
 import Foundation
 import HTTPWire
 
+/// The cookies of a scripted browser, by host, as `__Host-` cookies are.
 package struct CookieJar: Sendable {
     private var byHost: [String: [String: String]] = [:]
 

@@ -1,10 +1,10 @@
-/// Checks every response of a running server against `Public/openapi.yaml`.
 import Base
 import Foundation
 import OpenAPIChecking
 import Synchronization
 import Testing
 
+/// Checks every response of a running server against `Public/openapi.yaml`.
 package enum DescribedAnswers {
     private static let document = Result {
         try OpenAPIDocument(yaml: String(contentsOfFile: "\(RunningServer.publicFolder)/openapi.yaml", encoding: .utf8))

@@ -1,10 +1,10 @@
-/// A folder with a configuration and a SQLite file for server processes, and a sandbox provider behind a `FaultyFront`.
 import Base
 import Foundation
 import KeyFiles
 import Sandbox
 import TestSupport
 
+/// A folder with a configuration and a SQLite file for server processes, and a sandbox provider behind a `FaultyFront`.
 package final class DurableStage: Sendable {
     private let broker: FrontedSandbox
     package let url: String

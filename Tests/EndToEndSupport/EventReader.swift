@@ -1,9 +1,9 @@
-/// Reads an event stream over a real socket as it arrives.
 import Foundation
 import HTTPWire
 import StrictJSON
 import TestSupport
 
+/// Reads an event stream over a real socket as it arrives.
 package final class EventReader: Sendable {
     /// The head of the response.
     package let head = Mailbox<ResponseHead>()

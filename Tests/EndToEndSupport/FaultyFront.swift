@@ -1,10 +1,10 @@
-/// A proxy in front of the sandbox provider, on a port of its own: it forwards everything, and can misbehave at one
-/// path.
 import Foundation
 import StrictJSON
 import Synchronization
 import TestSupport
 
+/// A proxy in front of the sandbox provider, on a port of its own: it forwards everything, and can misbehave at one
+/// path.
 package final class FaultyFront: Sendable {
     package enum Conduct: Sendable {
         /// Sends these bytes, and closes the connection.

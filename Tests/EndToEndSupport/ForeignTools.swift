@@ -1,8 +1,8 @@
-/// Where the foreign providers are installed, and whether the suites that need them run.
 import Foundation
 import TestSupport
 import Testing
 
+/// Where the foreign providers are installed, and whether the suites that need them run.
 package enum ForeignTools {
     /// The folder of the venv that `Tests/ForeignProviders/setup` makes.
     package static let venv =

@@ -1,10 +1,10 @@
-/// A sandbox provider behind a `FaultyFront` with one client: a server at `port`.
 import Base
 import EventLoop
 import HTTPServer
 import Sandbox
 import TestSupport
 
+/// A sandbox provider behind a `FaultyFront` with one client: a server at `port`.
 package final class FrontedSandbox: Sendable {
     package static let clientSecret = "the-client-secret-of-the-stages"
 

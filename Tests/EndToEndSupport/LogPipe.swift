@@ -1,9 +1,9 @@
-/// A named pipe for the output of a program, which is read when the test says so.
 import Foundation
 import StrictJSON
 import Synchronization
 import TestSupport
 
+/// A named pipe for the output of a program, which is read when the test says so.
 package final class LogPipe: Sendable {
     private let descriptor: Int32
     private let received = Mutex<[UInt8]>([])

@@ -1,8 +1,8 @@
-/// The block for nginx in docs/how-to/behind-a-proxy.md, for tests that run it.
 import ConfigurationSamples
 import Foundation
 import TestSupport
 
+/// The block for nginx in docs/how-to/behind-a-proxy.md, for tests that run it.
 package struct NginxSample {
     private static let page = "docs/how-to/behind-a-proxy.md"
 

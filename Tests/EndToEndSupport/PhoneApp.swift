@@ -1,9 +1,9 @@
-/// The app of the tests, which follows the five rules of the README and does nothing else.
 import Base
 import HTTPWire
 import StrictJSON
 import Synchronization
 
+/// The app of the tests, which follows the five rules of the README and does nothing else.
 package final class PhoneApp: Sendable {
     package let server: String
     package let secret: String

@@ -1,7 +1,7 @@
-/// The phone's clock: a sleep takes no time, but moves the clock forward.
 import SwitchbackClient
 import Synchronization
 
+/// The phone's clock: a sleep takes no time, but moves the clock forward.
 package final class PhoneClock: Sendable {
     private let skipped = Mutex(0.0)
 

@@ -1,9 +1,9 @@
-/// A proxy with the sample of `docs/how-to/behind-a-proxy.md` as it stands there: only addresses, names of files and
-/// what every installation has around it are added.
 import Foundation
 import TestSupport
 import Testing
 
+/// A proxy with the sample of `docs/how-to/behind-a-proxy.md` as it stands there: only addresses, names of files and
+/// what every installation has around it are added.
 package struct ProxySample: Sendable, CustomTestStringConvertible {
     package enum Kind: String, Sendable {
         case nginx

@@ -1,4 +1,5 @@
-/// Registers a variant's client at the sandbox.
+// Registers a variant's client at the sandbox.
+
 import Base
 import JOSE
 import Sandbox

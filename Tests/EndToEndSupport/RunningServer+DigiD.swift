@@ -1,4 +1,5 @@
-/// The settings of a DigiD broker and its provider, for the sandbox.
+// The settings of a DigiD broker and its provider, for the sandbox.
+
 extension RunningServer {
     /// The broker signs its requests itself when the variant says RS256. Otherwise the resolver makes them.
     package static func digidBroker(_ variant: BrokerVariant, sandbox: String, _ more: String) -> String {

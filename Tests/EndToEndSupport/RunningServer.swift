@@ -1,4 +1,3 @@
-/// A server and a sandbox provider, both on real sockets, with a broker for every variant.
 import Base
 import EventLoop
 import Foundation
@@ -11,6 +10,7 @@ import Switchback
 import Telemetry
 import TestSupport
 
+/// A server and a sandbox provider, both on real sockets, with a broker for every variant.
 package final class RunningServer: Sendable {
     package let url: String
     /// The URL for links to the app: another host, the same server.

@@ -1,4 +1,4 @@
-/// What a user sees on the pages.
+// What a user sees on the pages.
 
 extension ScriptedBrowser {
     /// The link of the done page's button.

@@ -1,8 +1,8 @@
-/// A browser without scripts: it follows redirects, shows pages and presses buttons in forms.
 import Base
 import Foundation
 import HTTPWire
 
+/// A browser without scripts: it follows redirects, shows pages and presses buttons in forms.
 package struct ScriptedBrowser: Sendable {
     /// A form on the page, with its target and fields.
     package struct Form: Sendable {

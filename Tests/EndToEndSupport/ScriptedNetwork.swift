@@ -1,10 +1,10 @@
-/// The phone's network: real sockets, with the faults that requests meet on a train.
 import Base
 import Foundation
 import HTTPWire
 import SwitchbackClient
 import Synchronization
 
+/// The phone's network: real sockets, with the faults that requests meet on a train.
 package final class ScriptedNetwork: Sendable {
     package enum Fault: CaseIterable, Sendable {
         /// The server never receives the request.

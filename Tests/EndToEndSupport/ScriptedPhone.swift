@@ -1,12 +1,12 @@
+import Foundation
+import SwitchbackClient
+import TestSupport
+
 /// A scripted phone: the library that apps use with its file store, a browser, and a user who operates both.
 ///
 /// `logIn` plays a user who does what the app says, to the end. A test that needs another order takes the steps itself:
 /// `next`, `perform`, `approve`, `open`, `foreground`, `closeBrowser`, `minimiseBrowser`, `kill`, and at last
 /// `outcome`.
-import Foundation
-import SwitchbackClient
-import TestSupport
-
 package struct ScriptedPhone {
     package let server: String
     package let network = ScriptedNetwork()

@@ -1,10 +1,10 @@
-/// A program whose standard error is a real pipe, and what its log must contain by its metrics.
 import Foundation
 import StrictJSON
 import Synchronization
 import TestSupport
 import Testing
 
+/// A program whose standard error is a real pipe, and what its log must contain by its metrics.
 package final class StalledLogStage: Sendable {
     package let stage: DurableStage
     private let pipe: LogPipe

@@ -1,5 +1,3 @@
-/// A plain HTTP client over real sockets, with one connection and one thread per request. It follows and repairs
-/// nothing.
 import Base
 import Foundation
 import HTTPWire
@@ -10,6 +8,8 @@ import TestSupport
 import Glibc
 #endif
 
+/// A plain HTTP client over real sockets, with one connection and one thread per request. It follows and repairs
+/// nothing.
 package struct Answer: Sendable {
     package let status: Int
     package let fields: Fields

@@ -1,7 +1,7 @@
-/// The time that a server under test sees: the real time plus what a test adds.
 import Base
 import Synchronization
 
+/// The time that a server under test sees: the real time plus what a test adds.
 package final class TestClock: Sendable {
     private let offset = Mutex(Duration.zero)
 

@@ -1,4 +1,3 @@
-/// The configuration that `init` writes for a provider, moved to addresses of this machine.
 import Base
 import Foundation
 import ServerConfiguration
@@ -6,6 +5,7 @@ import TestSupport
 
 @testable import SwitchbackCommand
 
+/// The configuration that `init` writes for a provider, moved to addresses of this machine.
 package struct WrittenConfiguration: Sendable {
     package let configuration: Configuration
     private let folder: String

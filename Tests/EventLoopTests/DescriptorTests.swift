@@ -1,10 +1,9 @@
-// A descriptor is closed once, by its owner or when the owner releases it.
-
 import Glibc
 import Testing
 
 @testable import EventLoop
 
+/// A descriptor is closed once, by its owner or when the owner releases it.
 @Suite struct DescriptorTests {
     /// Two connected sockets. One of them shows whether the other is still open.
     private final class Ends {

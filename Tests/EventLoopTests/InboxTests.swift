@@ -1,10 +1,9 @@
-// The inbox loses nothing, keeps the order, and needs one wake-up for a burst.
-
 import Dispatch
 import EventLoop
 import Synchronization
 import Testing
 
+/// The inbox loses nothing, keeps the order, and needs one wake-up for a burst.
 @Suite struct InboxTests {
     @Test func onlyTheFirstIntoAnEmptyOneWakes() {
         let inbox = Inbox<Int>()

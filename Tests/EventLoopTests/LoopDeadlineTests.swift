@@ -1,9 +1,8 @@
-// Deadlines on a running loop.
-
 import EventLoop
 import TestSupport
 import Testing
 
+/// Deadlines on a running loop.
 @Suite struct LoopDeadlineTests {
     @Test func comeInTheirOrderAndNotEarly() async throws {
         let loop = try EventLoop(name: "test")

@@ -1,11 +1,10 @@
-// Descriptors that become ready, with both pollers.
-
 import EventLoop
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
 
+/// Descriptors that become ready, with both pollers.
 @Suite struct LoopWatchingTests {
     /// Sources: K2.
     @Test(arguments: Polling.allCases) func tellsUntilTheBytesAreRead(_ polling: Polling) async throws {

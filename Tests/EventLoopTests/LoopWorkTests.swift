@@ -1,10 +1,9 @@
-// Work from other threads and tasks, with both pollers.
-
 import EventLoop
 import Synchronization
 import TestSupport
 import Testing
 
+/// Work from other threads and tasks, with both pollers.
 @Suite struct LoopWorkTests {
     @Test(arguments: Polling.allCases) func doesWorkOnTheLoopInOrder(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)

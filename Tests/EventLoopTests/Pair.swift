@@ -1,8 +1,7 @@
-// Two connected sockets, for a test that makes descriptors ready.
-
 import EventLoop
 import Glibc
 
+/// Two connected sockets, for a test that makes descriptors ready.
 final class Pair: Sendable {
     let here: Int32
     let there: Int32

@@ -1,7 +1,7 @@
-/// A sample of a table misses no pair of values, and its seed repeats it.
 import TestSupport
 import Testing
 
+/// A sample of a table misses no pair of values, and its seed repeats it.
 @Suite struct TableSampleTests {
     private static let table: [[String]] = ["a", "b", "c"].flatMap { first in
         (0..<8).flatMap { second in (0..<8).map { [first, "2 \(second)", "3 \($0)"] } }

@@ -1,9 +1,8 @@
-// The timing wheel as a value: nothing is early, more than a tick late, or due after it was cancelled.
-
 import EventLoop
 import TestSupport
 import Testing
 
+/// The timing wheel as a value: nothing is early, more than a tick late, or due after it was cancelled.
 @Suite struct TimingWheelTests {
     /// The due time, the time of the look, and whether the element is found; in milliseconds, with a tick of 100.
     static let looks: [(due: Int64, look: Int64, isFound: Bool)] = [

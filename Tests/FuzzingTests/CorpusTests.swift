@@ -1,8 +1,8 @@
-/// Replays every seed and every find of the fuzz targets: no property is violated, and every target has inputs.
 import Foundation
 import FuzzTargets
 import Testing
 
+/// Replays every seed and every find of the fuzz targets: no property is violated, and every target has inputs.
 @Suite struct CorpusTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fuzzing/Corpus")

@@ -1,10 +1,9 @@
-// Counts connections, in total and by network.
-
 import HTTPWire
 import Testing
 
 @testable import HTTPServer
 
+/// Counts connections, in total and by network.
 @Suite struct AdmissionControlTests {
     private static func admission(_ total: Int, perAddress: Int?) -> AdmissionControl {
         var limits = ServerLimits()

@@ -1,9 +1,8 @@
-// libssl as a client. The test chooses what it offers, and it trusts every certificate.
-
 import CSSL
 import TestSupport
 
 // Safe because it is used only on its client's queue.
+/// libssl as a client. The test chooses what it offers, and it trusts every certificate.
 final class ClientTLS: @unchecked Sendable {
     struct Offer: Sendable {
         var versions: ClosedRange<Int32> = TLS1_2_VERSION...TLS1_3_VERSION

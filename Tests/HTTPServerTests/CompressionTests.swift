@@ -1,9 +1,8 @@
-// Which responses are compressed, and which fields they then have (RFC 9110 §8.4, §8.8.3, §12.5.5).
-
 import HTTPServer
 import HTTPWire
 import Testing
 
+/// Which responses are compressed, and which fields they then have (RFC 9110 §8.4, §8.8.3, §12.5.5).
 @Suite struct CompressionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let target: String

@@ -1,6 +1,3 @@
-// Progress: every response that is due arrives, in order, or the connection is cut off within its limits. This runs
-// with random pipelines, networks, readers, half-closes and resets, each from a seed.
-
 import EventLoop
 import HTTPWire
 import TestSupport
@@ -8,6 +5,8 @@ import Testing
 
 @testable import HTTPServer
 
+/// Progress: every response that is due arrives, in order, or the connection is cut off within its limits. This runs
+/// with random pipelines, networks, readers, half-closes and resets, each from a seed.
 @Suite(.serialized) struct ConnectionProgressTests {
     private static let runs: Range<UInt64> =
         TestTier.isWhole ? TableSample.seeds("simulated connections", 1000, of: 10_000) : 0..<100

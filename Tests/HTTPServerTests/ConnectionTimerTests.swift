@@ -1,9 +1,8 @@
-// The deadline of a connection as a value: one entry in the wheel, moved only when it must ring earlier.
-
 import Testing
 
 @testable import HTTPServer
 
+/// The deadline of a connection as a value: one entry in the wheel, moved only when it must ring earlier.
 @Suite struct ConnectionTimerTests {
     @Test func theSameWaitDoesNotBeginAnew() {
         var clock = ConnectionTimer()

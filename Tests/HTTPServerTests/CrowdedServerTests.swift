@@ -1,12 +1,11 @@
-// A server whose connections run out, with clients of many networks: the proxy names them. Nothing is simulated.
-//
-// The limits are those of the defaults divided by 24, so that both ends fit into one process.
-
 import HTTPServer
 import HTTPWire
 import TestSupport
 import Testing
 
+/// A server whose connections run out, with clients of many networks: the proxy names them. Nothing is simulated.
+///
+/// The limits are those of the defaults divided by 24, so that both ends fit into one process.
 @Suite(.blocking) struct CrowdedServerTests {
     private static let limits: ServerLimits = {
         var limits = ServerLimits()

@@ -1,5 +1,3 @@
-// How a server stops: idle connections close, running requests get their responses, and then everything closes.
-
 import Dispatch
 import EventLoop
 import HTTPServer
@@ -7,6 +5,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
+/// How a server stops: idle connections close, running requests get their responses, and then everything closes.
 @Suite(.blocking) struct DrainTests {
     @Test(arguments: Polling.allCases) func requestsUnderWayAreAnswered(_ polling: Polling) async throws {
         try await withServer(polling, loops: 2) { server in

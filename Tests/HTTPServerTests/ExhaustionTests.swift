@@ -1,5 +1,3 @@
-// A process without free descriptors: it pauses, and serves again when there are some.
-
 import Dispatch
 import EventLoop
 import Glibc
@@ -8,6 +6,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
+/// A process without free descriptors: it pauses, and serves again when there are some.
 @Suite(.blocking) struct ExhaustionTests {
     /// Runs in its own process, because the limit applies to the whole process.
     @Test func acceptingRestsAndGoesOn() async {

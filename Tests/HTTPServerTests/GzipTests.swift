@@ -1,8 +1,7 @@
-// Compressing and decompressing gzip (RFC 1952).
-
 import HTTPServer
 import Testing
 
+/// Compressing and decompressing gzip (RFC 1952).
 @Suite struct GzipTests {
     static let inputs: [[UInt8]] = [
         [],

@@ -1,9 +1,8 @@
-// The Date field (RFC 9110 §5.6.7).
-
 import Testing
 
 @testable import HTTPServer
 
+/// The Date field (RFC 9110 §5.6.7).
 @Suite struct HTTPDateTests {
     @Test(arguments: [
         (0, "Thu, 01 Jan 1970 00:00:00 GMT"),

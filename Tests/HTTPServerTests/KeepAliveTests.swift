@@ -1,10 +1,9 @@
-// Requests on one connection, one after the other (RFC 9112 §9.3), with both pollers.
-
 import EventLoop
 import HTTPServer
 import HTTPWire
 import Testing
 
+/// Requests on one connection, one after the other (RFC 9112 §9.3), with both pollers.
 @Suite struct KeepAliveTests {
     /// The request, and whether the connection stays open after the response.
     static let requests: [(String, stays: Bool)] = [

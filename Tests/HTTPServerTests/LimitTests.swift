@@ -1,11 +1,10 @@
-// The limits: sizes, connections, and connections of one address.
-
 import EventLoop
 import HTTPServer
 import HTTPWire
 import TestSupport
 import Testing
 
+/// The limits: sizes, connections, and connections of one address.
 @Suite(.blocking) struct LimitTests {
     /// Requests just too large for small limits, and the status of the refusal.
     static let large: [(String, Int)] = [

@@ -1,5 +1,3 @@
-// The addresses to listen at, and the errors when that fails.
-
 import EventLoop
 import Glibc
 import HTTPServer
@@ -7,6 +5,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
+/// The addresses to listen at, and the errors when that fails.
 @Suite(.blocking) struct ListenAddressTests {
     @Test(arguments: [
         ("127.0.0.1:8080", "127.0.0.1:8080"),

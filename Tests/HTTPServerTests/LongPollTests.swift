@@ -1,5 +1,3 @@
-// Requests that get a response later, from any thread, or none because the client has gone.
-
 import Dispatch
 import EventLoop
 import HTTPServer
@@ -7,6 +5,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
+/// Requests that get a response later, from any thread, or none because the client has gone.
 @Suite(.blocking) struct LongPollTests {
     @Test(arguments: Polling.allCases) func canBeAnsweredFromAnotherThread(_ polling: Polling) async throws {
         try await withServer(polling) { server in

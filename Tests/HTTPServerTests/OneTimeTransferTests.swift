@@ -1,10 +1,9 @@
-// Hands a value from one owner to the next.
-
 import Synchronization
 import Testing
 
 @testable import HTTPServer
 
+/// Hands a value from one owner to the next.
 @Suite struct OneTimeTransferTests {
     /// Counts how often it has been destroyed.
     private struct Token: ~Copyable, Sendable {

@@ -1,10 +1,9 @@
-// Requests sent before the responses to earlier ones (RFC 9112 §9.3.2).
-
 import EventLoop
 import HTTPServer
 import HTTPWire
 import Testing
 
+/// Requests sent before the responses to earlier ones (RFC 9112 §9.3.2).
 @Suite struct PipeliningTests {
     @Test(arguments: Polling.allCases) func answersComeInOrder(_ polling: Polling) async throws {
         try await withServer(polling) { server in

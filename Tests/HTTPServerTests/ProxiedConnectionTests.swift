@@ -1,11 +1,11 @@
-/// Connections that begin with a PROXY header: who their client is, and what happens without a header or with a bad
-/// one.
 import EventLoop
 import HTTPServer
 import HTTPWire
 import TestSupport
 import Testing
 
+/// Connections that begin with a PROXY header: who their client is, and what happens without a header or with a bad
+/// one.
 @Suite(.blocking) struct ProxiedConnectionTests {
     static let loopback = TrustedPeer("127.0.0.1/32").map { [$0] } ?? []
     private static let client = "PROXY TCP4 192.0.2.7 198.51.100.1 56324 443\r\n"

@@ -1,11 +1,10 @@
-// A client that sends bytes unchanged or through TLS, and reads the responses, with a limit on each wait.
-
 import Dispatch
 import Glibc
 import Synchronization
 import TestSupport
 
 // Safe because `unread` is used only on its own queue, where blocking calls do not delay other tests.
+/// A client that sends bytes unchanged or through TLS, and reads the responses, with a limit on each wait.
 final class RawClient: @unchecked Sendable {
     struct Failure: Error {
         let call: String

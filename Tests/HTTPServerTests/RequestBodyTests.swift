@@ -1,10 +1,9 @@
-// Bodies: by length, in chunks, and after `100 Continue` (RFC 9112 §6 and §7, RFC 9110 §10.1.1).
-
 import EventLoop
 import HTTPServer
 import HTTPWire
 import Testing
 
+/// Bodies: by length, in chunks, and after `100 Continue` (RFC 9112 §6 and §7, RFC 9110 §10.1.1).
 @Suite struct RequestBodyTests {
     @Test(arguments: [
         ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello", "POST hello"),

@@ -1,7 +1,6 @@
-// How much memory this process has in use.
-
 import Glibc
 
+/// How much memory this process has in use.
 enum ResidentMemory {
     static func kilobytes() throws -> Int {
         guard let file = fopen("/proc/self/statm", "r") else { throw RawClient.Failure(call: "fopen") }

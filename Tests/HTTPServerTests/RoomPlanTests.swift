@@ -1,11 +1,10 @@
-// Which connections give way.
-
 import HTTPWire
 import TestSupport
 import Testing
 
 @testable import HTTPServer
 
+/// Which connections give way.
 @Suite struct RoomPlanTests {
     /// Connections of one network.
     struct Holding: Sendable {

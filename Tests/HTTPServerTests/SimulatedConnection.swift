@@ -1,12 +1,11 @@
-// Simulates a client, a handler, a network and a clock around `ConnectionState`, without a socket. Everything is
-// numbers and comes from one seed.
-
 import EventLoop
 import HTTPWire
 import TestSupport
 
 @testable import HTTPServer
 
+/// Simulates a client, a handler, a network and a clock around `ConnectionState`, without a socket. Everything is
+/// numbers and comes from one seed.
 struct SimulatedConnection {
     enum Behaviour: CaseIterable {
         /// Reads everything sooner or later, and keeps the connection open.

@@ -1,11 +1,10 @@
-// Pipelines whose responses are far more than the network can buffer: all arrive, or the connection is cut off.
-
 import EventLoop
 import HTTPServer
 import HTTPWire
 import TestSupport
 import Testing
 
+/// Pipelines whose responses are far more than the network can buffer: all arrive, or the connection is cut off.
 @Suite(.blocking) struct SlowPipelineTests {
     private static let question = "GET /page HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let clients = TestTier.isWhole ? 20 : 5

@@ -1,10 +1,9 @@
-// Responses larger than the sockets' buffers, to clients that read slowly.
-
 import EventLoop
 import HTTPServer
 import HTTPWire
 import Testing
 
+/// Responses larger than the sockets' buffers, to clients that read slowly.
 @Suite struct SlowReaderTests {
     @Test(arguments: Polling.allCases) func getTheWholeAnswer(_ polling: Polling) async throws {
         try await withServer(polling) { server in

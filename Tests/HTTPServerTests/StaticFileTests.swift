@@ -1,9 +1,8 @@
-// How files are served: forms, tags, 304 (RFC 9110 §8.8.3, §12.5.3, §13.1.2).
-
 import HTTPServer
 import HTTPWire
 import Testing
 
+/// How files are served: forms, tags, 304 (RFC 9110 §8.8.3, §12.5.3, §13.1.2).
 @Suite struct StaticFileTests {
     static let text = Array(String(repeating: "the same again\n", count: 50).utf8)
     static let page = StaticFile(

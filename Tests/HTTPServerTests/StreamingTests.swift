@@ -1,5 +1,3 @@
-// Responses in parts, from any thread, to readers of every kind.
-
 import Dispatch
 import EventLoop
 import HTTPServer
@@ -7,6 +5,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
+/// Responses in parts, from any thread, to readers of every kind.
 @Suite(.blocking) struct StreamingTests {
     private static func part(_ text: String) -> [UInt8] { Array(text.utf8) }
 

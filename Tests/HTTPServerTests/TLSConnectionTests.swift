@@ -1,5 +1,3 @@
-// HTTP through TLS works as without it. Also tests how connections end.
-
 import CSSL
 import EventLoop
 import Glibc
@@ -8,6 +6,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
+/// HTTP through TLS works as without it. Also tests how connections end.
 @Suite(.blocking) struct TLSConnectionTests {
     private static let offers = [ClientTLS.Offer.tls12, .tls13]
 

@@ -1,5 +1,3 @@
-// What a handshake agrees on, and which handshakes fail (RFC 8446, RFC 9325).
-
 import CSSL
 import EventLoop
 import HTTPServer
@@ -7,6 +5,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
+/// What a handshake agrees on, and which handshakes fail (RFC 8446, RFC 9325).
 @Suite struct TLSHandshakeTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

@@ -1,9 +1,8 @@
-// Which files make an identity, and which names it covers.
-
 import HTTPServer
 import TestSupport
 import Testing
 
+/// Which files make an identity, and which names it covers.
 @Suite struct TLSIdentityTests {
     enum File: Sendable { case first, exact, empty, text, both, chain, twoKeys, damaged }
 

@@ -1,11 +1,10 @@
-// Which clients can resume sessions by tickets, and what can be replaced while the server runs.
-
 import CSSL
 import HTTPServer
 import Synchronization
 import TestSupport
 import Testing
 
+/// Which clients can resume sessions by tickets, and what can be replaced while the server runs.
 @Suite struct TLSResumptionTests {
     private static let offers = [ClientTLS.Offer.tls12, .tls13]
 

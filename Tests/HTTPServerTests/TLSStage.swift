@@ -1,8 +1,7 @@
-// Certificates for the TLS tests, made once, and the request that each test sends.
-
 import HTTPServer
 import TestSupport
 
+/// Certificates for the TLS tests, made once, and the request that each test sends.
 enum TLSStage {
     static let first = Result { try MintedIdentity(["localhost", "first.example"]) }
     static let rsa = Result { try MintedIdentity(["first.example", "rsa.example"], kind: .rsa(bits: 2048)) }

@@ -1,9 +1,8 @@
-// What a request is about: a resource, the server, or another server (RFC 9112 §3.2).
-
 import HTTPServer
 import HTTPWire
 import Testing
 
+/// What a request is about: a resource, the server, or another server (RFC 9112 §3.2).
 @Suite struct TargetTests {
     @Test(arguments: [
         ("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n", 200),

@@ -1,5 +1,3 @@
-// A server with a handler for everything that the tests try, and a record of what it observed.
-
 import EventLoop
 import HTTPServer
 import HTTPWire
@@ -7,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+/// A server with a handler for everything that the tests try, and a record of what it observed.
 struct TestServer: Sendable {
     let server: HTTPServer
     let place: ListenAddress

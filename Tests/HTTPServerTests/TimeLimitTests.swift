@@ -1,10 +1,9 @@
-// What a slow client gets, and when (RFC 9110 §15.5.9).
-
 import EventLoop
 import HTTPServer
 import HTTPWire
 import Testing
 
+/// What a slow client gets, and when (RFC 9110 §15.5.9).
 @Suite struct TimeLimitTests {
     private static let limits = ServerLimits()
     private static let aSecond = Duration.seconds(1)

@@ -1,5 +1,3 @@
-// A server that listens on a Unix socket: who its clients are, how they leave, and what happens to the file.
-
 import Dispatch
 import EventLoop
 import Foundation
@@ -10,6 +8,7 @@ import Testing
 
 @testable import HTTPServer
 
+/// A server that listens on a Unix socket: who its clients are, how they leave, and what happens to the file.
 @Suite(.blocking) struct UnixSocketTests {
     private static let hello = "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let peer = "GET /peer HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -1,8 +1,7 @@
-// Where the body of a request ends (RFC 9112 §6).
-
 import HTTPWire
 import Testing
 
+/// Where the body of a request ends (RFC 9112 §6).
 @Suite struct BodyFramingTests {
     private static func request(_ fields: String, _ body: String = "", _ version: String = "1.1") -> String {
         "POST / HTTP/\(version)\r\nHost: a\r\n\(fields)\r\n\r\n\(body)"

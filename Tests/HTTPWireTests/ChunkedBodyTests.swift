@@ -1,8 +1,7 @@
-// Bodies in chunks (RFC 9112 §7.1).
-
 import HTTPWire
 import Testing
 
+/// Bodies in chunks (RFC 9112 §7.1).
 @Suite struct ChunkedBodyTests {
     private static let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
 

@@ -1,9 +1,8 @@
-// What a request says about its connection: whether it stays open (RFC 9112 §9.3), and what it waits for (RFC
-// 9110 §10.1.1).
-
 import HTTPWire
 import Testing
 
+/// What a request says about its connection: whether it stays open (RFC 9112 §9.3), and what it waits for (RFC
+/// 9110 §10.1.1).
 @Suite struct ConnectionTests {
     private static func head(_ version: String, _ fields: String) throws -> RequestHead {
         let text = "POST / HTTP/\(version)\r\nHost: a\r\n\(fields.isEmpty ? "" : fields + "\r\n")\r\n"

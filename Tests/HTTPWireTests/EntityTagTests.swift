@@ -1,8 +1,7 @@
-// Entity tags and If-None-Match (RFC 9110 §8.8.3, §13.1.2).
-
 import HTTPWire
 import Testing
 
+/// Entity tags and If-None-Match (RFC 9110 §8.8.3, §13.1.2).
 @Suite struct EntityTagTests {
     @Test(arguments: [
         ("\"a\"", false, "a"), ("W/\"a\"", true, "a"), ("\"\"", false, ""), ("W/\"7\"", true, "7"),

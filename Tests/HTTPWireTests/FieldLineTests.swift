@@ -1,8 +1,7 @@
-// Field lines (RFC 9112 §5, RFC 9110 §5).
-
 import HTTPWire
 import Testing
 
+/// Field lines (RFC 9112 §5, RFC 9110 §5).
 @Suite struct FieldLineTests {
     private static func request(_ lines: String) -> String { "GET / HTTP/1.1\r\nHost: a\r\n\(lines)\r\n\r\n" }
 

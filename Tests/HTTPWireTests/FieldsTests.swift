@@ -1,8 +1,7 @@
-// Names and fields (RFC 9110 §5.1 to §5.3).
-
 import HTTPWire
 import Testing
 
+/// Names and fields (RFC 9110 §5.1 to §5.3).
 @Suite struct FieldsTests {
     @Test(arguments: [
         ("Content-Type", FieldName.contentType), ("content-type", .contentType), ("CONTENT-TYPE", .contentType),

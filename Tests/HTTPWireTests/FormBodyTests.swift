@@ -1,9 +1,8 @@
-// Forms and query strings (WHATWG URL §5).
-
 import Base
 import HTTPWire
 import Testing
 
+/// Forms and query strings (WHATWG URL §5).
 @Suite struct FormBodyTests {
     private static func read(_ text: String) -> String {
         guard let fields = try? FormBody.parse(text) else { return "refused" }

@@ -1,8 +1,7 @@
-// The Host field (RFC 9112 §3.2, RFC 9110 §7.2).
-
 import HTTPWire
 import Testing
 
+/// The Host field (RFC 9112 §3.2, RFC 9110 §7.2).
 @Suite struct HostTests {
     private static func request(_ host: String) -> String { "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n" }
 

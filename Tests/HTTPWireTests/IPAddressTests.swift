@@ -1,8 +1,7 @@
-// Addresses, networks, and the fields of proxies (RFC 4291, RFC 5952, RFC 4632, RFC 7239).
-
 import HTTPWire
 import Testing
 
+/// Addresses, networks, and the fields of proxies (RFC 4291, RFC 5952, RFC 4632, RFC 7239).
 @Suite struct IPAddressTests {
     /// The address as given, and as RFC 5952 writes it.
     @Test(arguments: [

@@ -1,8 +1,7 @@
-// How large a request may be (RFC 9110 §15.5.14 and §15.5.15, RFC 6585 §5).
-
 import HTTPWire
 import Testing
 
+/// How large a request may be (RFC 9110 §15.5.14 and §15.5.15, RFC 6585 §5).
 @Suite struct LimitTests {
     private static func text(_ count: Int) -> String { String(repeating: "a", count: count) }
 

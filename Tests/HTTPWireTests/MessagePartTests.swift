@@ -1,8 +1,7 @@
-// Responses in parts: in chunks (RFC 9112 §7.1), and until the connection ends.
-
 import HTTPWire
 import Testing
 
+/// Responses in parts: in chunks (RFC 9112 §7.1), and until the connection ends.
 @Suite struct MessagePartTests {
     private static func written(_ writer: MessageWriter, _ parts: [String]) throws -> String {
         var bytes: [UInt8] = []

@@ -1,8 +1,7 @@
-// What we write, and what we refuse to write (RFC 9112 §4 to §6, RFC 9110 §5.5, §6.4.1, §8.6, §9.3.2).
-
 import HTTPWire
 import Testing
 
+/// What we write, and what we refuse to write (RFC 9112 §4 to §6, RFC 9110 §5.5, §6.4.1, §8.6, §9.3.2).
 @Suite struct MessageWriterTests {
     private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
 

@@ -1,9 +1,8 @@
-// Requests with random errors, the same in every run: nothing traps, and splitting them changes nothing.
-
 import HTTPWire
 import TestSupport
 import Testing
 
+/// Requests with random errors, the same in every run: nothing traps, and splitting them changes nothing.
 @Suite struct MutationTests {
     private static let seeds: [[UInt8]] = {
         let tables = [

@@ -1,8 +1,7 @@
-// What clients prefer and accept: Prefer, Accept-Language, Accept-Encoding, and the type of a body.
-
 import HTTPWire
 import Testing
 
+/// What clients prefer and accept: Prefer, Accept-Language, Accept-Encoding, and the type of a body.
 @Suite struct NegotiationTests {
     @Test(
         arguments: [

@@ -1,8 +1,7 @@
-// Every error has a line in a table that causes it, and a status.
-
 import HTTPWire
 import Testing
 
+/// Every error has a line in a table that causes it, and a status.
 @Suite struct ParseErrorTests {
     @Test func everyErrorIsShownByALine() {
         let requests = [

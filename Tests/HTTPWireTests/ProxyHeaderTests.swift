@@ -1,9 +1,9 @@
-/// The PROXY header, versions 1 and 2 (proxy-protocol.txt): each row whole, split at every byte, and with more after
-/// it.
 import Testing
 
 @testable import HTTPWire
 
+/// The PROXY header, versions 1 and 2 (proxy-protocol.txt): each row whole, split at every byte, and with more after
+/// it.
 @Suite struct ProxyHeaderTests {
     enum Reading: Equatable {
         case unfinished

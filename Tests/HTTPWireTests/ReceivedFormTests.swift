@@ -1,10 +1,9 @@
-// Forms and queries that a browser or a broker brings: each field is read alone (WHATWG URL §5 never fails).
-
 import Base
 import HTTPWire
 import TestSupport
 import Testing
 
+/// Forms and queries that a browser or a broker brings: each field is read alone (WHATWG URL §5 never fails).
 @Suite struct ReceivedFormTests {
     private static let names: Set = ["state", "code", "error"]
 

@@ -1,8 +1,7 @@
-// The first line of a request (RFC 9112 §3, §2.3).
-
 import HTTPWire
 import Testing
 
+/// The first line of a request (RFC 9112 §3, §2.3).
 @Suite struct RequestLineTests {
     private static let rest = "\r\nHost: a\r\n\r\n"
 

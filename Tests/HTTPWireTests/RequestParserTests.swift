@@ -1,8 +1,7 @@
-// The parser as a state machine: what it keeps, when it releases memory, and the order of its events.
-
 import HTTPWire
 import Testing
 
+/// The parser as a state machine: what it keeps, when it releases memory, and the order of its events.
 @Suite struct RequestParserTests {
     private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -1,8 +1,7 @@
-// The client's half (RFC 9112 §4, §6.3, §8).
-
 import HTTPWire
 import Testing
 
+/// The client's half (RFC 9112 §4, §6.3, §8).
 @Suite struct ResponseParserTests {
     struct Line: Sendable, CustomTestStringConvertible {
         let name: String

@@ -1,8 +1,7 @@
-// The target of a request (RFC 9112 §3.2, RFC 3986 §3).
-
 import HTTPWire
 import Testing
 
+/// The target of a request (RFC 9112 §3.2, RFC 3986 §3).
 @Suite struct TargetTests {
     private static func request(_ target: String, _ method: String = "GET") -> String {
         "\(method) \(target) HTTP/1.1\r\nHost: a\r\n\r\n"

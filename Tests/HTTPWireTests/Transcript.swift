@@ -1,7 +1,6 @@
-// The results of a parser for some bytes, in a form that does not depend on how they were split.
-
 import HTTPWire
 
+/// The results of a parser for some bytes, in a form that does not depend on how they were split.
 struct Transcript: Equatable, CustomStringConvertible {
     struct Message: Equatable {
         let head: RequestHead

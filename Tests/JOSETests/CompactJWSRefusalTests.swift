@@ -1,10 +1,10 @@
-/// Every signed token that we refuse, and its error.
 import Base
 import Cryptography
 import JOSE
 import StrictJSON
 import Testing
 
+/// Every signed token that we refuse, and its error.
 @Suite struct CompactJWSRefusalTests {
     private static func part(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
 

@@ -1,9 +1,9 @@
-/// Signed tokens (RFC 7515): the RFCs' examples, and the values of a header.
 import Base
 import JOSE
 import StrictJSON
 import Testing
 
+/// Signed tokens (RFC 7515): the RFCs' examples, and the values of a header.
 @Suite struct CompactJWSTests {
     @Test(arguments: JWSExample.all) func verifiesTheExample(_ example: JWSExample) throws {
         let keys = JWKSet([try JWK(JSON(parsing: Array(example.key.utf8)))])

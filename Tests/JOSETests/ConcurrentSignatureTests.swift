@@ -1,7 +1,7 @@
-/// One key serves all connections: many threads sign and verify with it at once.
 import JOSE
 import Testing
 
+/// One key serves all connections: many threads sign and verify with it at once.
 @Suite struct ConcurrentSignatureTests {
     private static let taskCount = 8
     private static let roundCount = 25

@@ -1,5 +1,4 @@
 /// The RFCs' private keys for decryption, as PKCS #8. They are published, so they protect nothing.
-
 enum EncryptionKeyExample {
     /// RFC 7516 A.1.
     static let rfc7516A1 = """

@@ -1,9 +1,9 @@
-/// An algorithm for encryption with a matching key, and both ends of it.
 import Base
 import Cryptography
 import JOSE
 import Testing
 
+/// An algorithm for encryption with a matching key, and both ends of it.
 struct EncryptionPair: Sendable, CustomTestStringConvertible {
     let algorithm: KeyManagementAlgorithm
     /// Nil for `dir`, which uses a secret.

@@ -1,7 +1,7 @@
-/// Keys for the tests, generated once of each kind, because an RSA key takes time.
 import JOSE
 import Synchronization
 
+/// Keys for the tests, generated once of each kind, because an RSA key takes time.
 enum GeneratedKey {
     private static let made = Mutex<[String: PrivateKey]>([:])
 

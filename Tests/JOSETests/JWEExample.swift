@@ -1,7 +1,7 @@
-/// Encrypted tokens of the RFCs, and of another implementation where the RFCs have no example.
 import JOSE
 import Testing
 
+/// Encrypted tokens of the RFCs, and of another implementation where the RFCs have no example.
 struct JWEExample: Sendable, CustomTestStringConvertible {
     enum Key: Sendable {
         case pem(String)

@@ -1,9 +1,9 @@
-/// Which of our keys decrypts a token, and to which keys of others we encrypt.
 import Base
 import JOSE
 import StrictJSON
 import Testing
 
+/// Which of our keys decrypts a token, and to which keys of others we encrypt.
 @Suite struct JWEKeyTests {
     private static let pairs = EncryptionPair.examples
 

@@ -1,9 +1,9 @@
-/// Every encrypted token that we refuse, and its error.
 import Base
 import JOSE
 import StrictJSON
 import Testing
 
+/// Every encrypted token that we refuse, and its error.
 @Suite struct JWERefusalTests {
     private static func part(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
 

@@ -1,9 +1,9 @@
-/// Encrypted tokens that were valid until someone changed them, or that have false headers.
 import Base
 import JOSE
 import StrictJSON
 import Testing
 
+/// Encrypted tokens that were valid until someone changed them, or that have false headers.
 @Suite struct JWETamperingTests {
     /// A change to the parts of a token, and the error that it causes.
     struct Change: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,9 @@
-/// Encrypted tokens (RFC 7516): we decrypt the examples and our own tokens.
 import Base
 import JOSE
 import StrictJSON
 import Testing
 
+/// Encrypted tokens (RFC 7516): we decrypt the examples and our own tokens.
 @Suite struct JWETests {
     @Test(arguments: JWEExample.all) func opensTheExample(_ example: JWEExample) throws {
         let decrypter = Decrypter(

@@ -1,9 +1,9 @@
-/// Every public key that we refuse, and why.
 import Base
 import JOSE
 import StrictJSON
 import Testing
 
+/// Every public key that we refuse, and why.
 @Suite struct JWKRefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

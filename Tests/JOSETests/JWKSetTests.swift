@@ -1,8 +1,8 @@
-/// Sets of keys (RFC 7517 §5), and which key of a set is chosen.
 import JOSE
 import StrictJSON
 import Testing
 
+/// Sets of keys (RFC 7517 §5), and which key of a set is chosen.
 @Suite struct JWKSetTests {
     @Test func skipsAndCountsKeysThatAreOfNoUse() throws {
         let keys: [JSON] = [

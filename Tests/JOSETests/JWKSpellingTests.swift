@@ -1,9 +1,9 @@
-/// The other spellings of a published key that providers use: read as the same key there, and refused everywhere else.
 import Base
 import JOSE
 import StrictJSON
 import Testing
 
+/// The other spellings of a published key that providers use: read as the same key there, and refused everywhere else.
 @Suite struct JWKSpellingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

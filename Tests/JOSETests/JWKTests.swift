@@ -1,8 +1,8 @@
-/// Public keys as JSON (RFC 7517): the examples of the RFCs, and keys that we write and read back.
 import JOSE
 import StrictJSON
 import Testing
 
+/// Public keys as JSON (RFC 7517): the examples of the RFCs, and keys that we write and read back.
 @Suite struct JWKTests {
     static let examples: [(section: String, key: JSON.Object, kind: KeyKind, thumbprint: String)] = [
         // RFC 7638 §3.1 gives the thumbprint of this key.

@@ -1,7 +1,7 @@
-/// The signed tokens of the RFCs' appendices, with the keys that verify them.
 import JOSE
 import Testing
 
+/// The signed tokens of the RFCs' appendices, with the keys that verify them.
 struct JWSExample: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let algorithm: SignatureAlgorithm

@@ -1,8 +1,8 @@
-/// JWTs (RFC 7519) that we sign and read back.
 import JOSE
 import StrictJSON
 import Testing
 
+/// JWTs (RFC 7519) that we sign and read back.
 @Suite struct JWTSignerTests {
     static let claims: JSON.Object = ["iss": "https://login.example.com", "exp": 1_700_000_300, "name": "Jens Ærø"]
 

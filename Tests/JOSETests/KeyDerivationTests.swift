@@ -1,9 +1,9 @@
-/// The derivation of an agreed key (RFC 7518 appendix C), for both parties.
 import Base
 import Cryptography
 import JOSE
 import Testing
 
+/// The derivation of an agreed key (RFC 7518 appendix C), for both parties.
 @Suite struct KeyDerivationTests {
     let alice = Array("Alice".utf8)
     let bob = Array("Bob".utf8)

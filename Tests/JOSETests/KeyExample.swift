@@ -1,6 +1,6 @@
-/// The keys of the RFCs' appendices, as JSON objects that a test can change.
 import StrictJSON
 
+/// The keys of the RFCs' appendices, as JSON objects that a test can change.
 enum KeyExample {
     /// The second key of RFC 7517 §A.1.
     static let rsa: JSON.Object = [

@@ -1,5 +1,4 @@
 /// The RFCs' tokens that are signed with a shared secret.
-
 enum MACExample {
     static let all: [(section: String, secret: String, token: String)] = [
         (

@@ -1,10 +1,10 @@
-/// Valid input with a few bytes changed at random, in the same way each time: it is read or refused, and nothing traps.
 import Base
 import JOSE
 import StrictJSON
 import TestSupport
 import Testing
 
+/// Valid input with a few bytes changed at random, in the same way each time: it is read or refused, and nothing traps.
 @Suite(.blocking) struct MutationTests {
     static let structure = Array("{}[]\",:\\u0019eE+-.tfn \u{0}".utf8) + [0x80, 0xC3, 0xED, 0xF4, 0xFF]
     static let seeds = Array(UInt64(1)...8)

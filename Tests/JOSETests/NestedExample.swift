@@ -1,5 +1,4 @@
 /// RFC 7520 §6: a signed token inside an encrypted one.
-
 enum NestedExample {
     /// The key that signed (§6.1, figure 230).
     static let signingKey = #"""

@@ -1,5 +1,4 @@
 /// Private keys in the form of files. They are published or were made for this file, so they protect nothing.
-
 enum PEMExample {
     /// PKCS #8, RSA (the key of RFC 7515 A.2).
     static let pkcs8RSA = """

@@ -1,8 +1,8 @@
-/// Private keys: read from common kinds of files, written as PKCS #8, and refused.
 import Base
 import JOSE
 import Testing
 
+/// Private keys: read from common kinds of files, written as PKCS #8, and refused.
 @Suite struct PrivateKeyTests {
     static let files: [(form: String, pem: String, kind: KeyKind, thumbprint: String)] = [
         ("PKCS #8 RSA", PEMExample.pkcs8RSA, .rsa(bits: 2048), "IsUn6_e04MaShXFIISMp4kG62LWzMIPy_MvSA5pJgX8"),

@@ -1,9 +1,9 @@
-/// Tokens that name their own key (RFC 9449 §4.2), and the list of known headers, which they must not fill.
 import Base
 import JOSE
 import StrictJSON
 import Testing
 
+/// Tokens that name their own key (RFC 9449 §4.2), and the list of known headers, which they must not fill.
 @Suite struct ProofOfPossessionTests {
     private static let claims: JSON.Object = ["jti": "one"]
 

@@ -1,5 +1,4 @@
 /// The RFCs' examples with an encryption that we do not support.
-
 enum RefusedJWEExample {
     static let all: [(section: String, token: String)] = [
         (

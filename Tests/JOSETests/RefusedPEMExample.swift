@@ -1,5 +1,4 @@
 /// Files that we do not accept as private keys. They were made for this file, so they protect nothing.
-
 enum RefusedPEMExample {
     /// Encrypted, PKCS #8.
     static let encryptedPKCS8 = """

@@ -1,7 +1,7 @@
-/// Many signatures and tokens in a row, which share the contexts of the first.
 import JOSE
 import Testing
 
+/// Many signatures and tokens in a row, which share the contexts of the first.
 @Suite struct RepeatedSignatureTests {
     /// There are enough signatures for some of their numbers to begin with a zero byte, which DER omits.
     @Test(arguments: [(SignatureAlgorithm.es256, KeyKind.p256), (.es384, .p384), (.es512, .p521)])

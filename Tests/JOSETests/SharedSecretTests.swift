@@ -1,10 +1,10 @@
-/// JWTs signed with a shared secret (RFC 7518 §3.2). No key is ever taken for a secret.
 import Base
 import Cryptography
 import JOSE
 import StrictJSON
 import Testing
 
+/// JWTs signed with a shared secret (RFC 7518 §3.2). No key is ever taken for a secret.
 @Suite struct SharedSecretTests {
     static let claims: JSON.Object = ["iss": "app", "exp": 1_700_000_300]
     static let secret = Secret(Array(0..<64))

@@ -1,8 +1,8 @@
-/// Signatures of every algorithm: made, verified, and refused in every other combination.
 import Base
 import JOSE
 import Testing
 
+/// Signatures of every algorithm: made, verified, and refused in every other combination.
 @Suite struct SignatureTests {
     static let message = Array("header.payload".utf8)
 

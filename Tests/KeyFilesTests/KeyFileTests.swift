@@ -1,4 +1,3 @@
-/// Key files are written once, for their owner only, and read back. Errors name each kind of wrong file.
 import Base
 import JOSE
 import KeyFiles
@@ -10,6 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// Key files are written once, for their owner only, and read back. Errors name each kind of wrong file.
 @Suite struct KeyFileTests {
     /// Gives a path without a file, and removes the file at the end.
     static func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {

@@ -1,9 +1,9 @@
-/// Phases of keys depend only on time. Every order that loses logins is refused, with advice on what to do.
 import Base
 import Testing
 
 @testable import KeyFiles
 
+/// Phases of keys depend only on time. Every order that loses logins is refused, with advice on what to do.
 @Suite struct KeyScheduleTests {
     static let start = Timestamp(seconds: 1_795_356_000)
     static let day = Duration.seconds(86_400)

@@ -1,4 +1,3 @@
-/// The file of the key to which assertions are encrypted: which key is used, and with which header.
 import Base
 import JOSE
 import StrictJSON
@@ -6,6 +5,7 @@ import Testing
 
 @testable import KeyFiles
 
+/// The file of the key to which assertions are encrypted: which key is used, and with which header.
 @Suite struct RecipientKeyTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

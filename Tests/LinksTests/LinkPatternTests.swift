@@ -1,9 +1,9 @@
-/// Apple's patterns: `*` matches any number of characters, `?` matches one. Patterns for more than a path are ignored.
 import StrictJSON
 import Testing
 
 @testable import Links
 
+/// Apple's patterns: `*` matches any number of characters, `?` matches one. Patterns for more than a path are ignored.
 @Suite struct LinkPatternTests {
     @Test(arguments: [
         ("/r/*", "/r/", true), ("/r/*", "/r/x", true), ("/r/*", "/r/x/y", true), ("/r/*", "/r", false),

@@ -1,9 +1,9 @@
-/// Which authorization attempt each browser gets, and what the app's reports change.
 import Base
 import Testing
 
 @testable import Logins
 
+/// Which authorization attempt each browser gets, and what the app's reports change.
 @Suite struct AttemptTransitions {
     /// Returns a login with this many attempts.
     private static func opened(_ count: Int) -> Login {

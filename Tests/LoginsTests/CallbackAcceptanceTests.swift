@@ -1,10 +1,10 @@
-/// An authorization response is matched to its login by the state, validated, and taken once.
 import Base
 import Brokers
 import Testing
 
 @testable import Logins
 
+/// An authorization response is matched to its login by the state, validated, and taken once.
 @Suite struct CallbackAcceptanceTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,9 +1,9 @@
-/// A memory store that counts its calls and can become unavailable. It can also play a store whose last process ended.
 import Base
 import Logins
 import Stores
 import Synchronization
 
+/// A memory store that counts its calls and can become unavailable. It can also play a store whose last process ended.
 final class CountingStore: LoginStore {
     private let store = MemoryLoginStore()
     private let counts = Mutex((loads: 0, writes: 0))

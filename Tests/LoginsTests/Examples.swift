@@ -1,9 +1,8 @@
-/// Sample logins in every state, and the parts they are made of.
-
 import Base
 
 @testable import Logins
 
+/// Sample logins in every state, and the parts they are made of.
 enum Example {
     static let start = Timestamp(seconds: 1_000_000)
     static let key = ServerKey.make()

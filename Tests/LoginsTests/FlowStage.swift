@@ -1,10 +1,10 @@
-/// A login flow over a counting store, with one app, one provider and a scripted broker.
 import Base
 import Brokers
 import Synchronization
 
 @testable import Logins
 
+/// A login flow over a counting store, with one app, one provider and a scripted broker.
 final class FlowStage: Sendable {
     static let appLink = "https://app.example.com/back"
     static let callbackLink = "https://app.example.com/callback"

@@ -1,10 +1,10 @@
-/// Values derived from a poll secret and a server key, as another program computed them. Rows and links contain them,
-/// so they must not change between versions.
 import Base
 import Testing
 
 @testable import Logins
 
+/// Values derived from a poll secret and a server key, as another program computed them. Rows and links contain them,
+/// so they must not change between versions.
 @Suite struct KnownValues {
     let key: ServerKey
     let secret: PollSecret

@@ -1,5 +1,3 @@
-/// A store with a login that a killed process left behind, a scripted broker, and a second process that finds the
-/// login.
 import Base
 import Brokers
 import OpenIDConnect
@@ -8,6 +6,8 @@ import Synchronization
 
 @testable import Logins
 
+/// A store with a login that a killed process left behind, a scripted broker, and a second process that finds the
+/// login.
 final class LeftLogins: Sendable {
     /// The broker's response to the code.
     enum Redeeming: Sendable {

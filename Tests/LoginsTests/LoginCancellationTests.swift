@@ -1,10 +1,10 @@
-/// An app cancels a login: at once, or after the result of the code exchange is known.
 import Base
 import Brokers
 import Testing
 
 @testable import Logins
 
+/// An app cancels a login: at once, or after the result of the code exchange is known.
 @Suite struct LoginCancellationTests {
     @Test func whatNobodyHasAnsweredEndsAtOnce() async throws {
         let stage = try FlowStage()

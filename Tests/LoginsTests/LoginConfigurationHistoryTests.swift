@@ -1,9 +1,9 @@
-/// The creation time of a login selects its configuration snapshot.
 import Base
 import Testing
 
 @testable import Logins
 
+/// The creation time of a login selects its configuration snapshot.
 @Suite struct LoginConfigurationHistoryTests {
     private static func rules(_ host: String) throws -> LoginConfiguration {
         var settings = LoginSettings(publicURL: host)

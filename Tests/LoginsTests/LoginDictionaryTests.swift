@@ -1,9 +1,9 @@
-/// A table by login ids behaves as a dictionary does.
 import TestSupport
 import Testing
 
 @testable import Logins
 
+/// A table by login ids behaves as a dictionary does.
 @Suite struct LoginDictionaryTests {
     private static let masks: [UInt64] = [.max, 0xFF, 0xFF00_0000_0000_0000, 0xFF_FFFF_FFFF]
 

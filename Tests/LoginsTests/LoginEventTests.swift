@@ -1,9 +1,9 @@
-/// The names in login events, which operators use in alerts.
 import Brokers
 import Testing
 
 @testable import Logins
 
+/// The names in login events, which operators use in alerts.
 @Suite struct LoginEventTests {
     private static let words: [String] = {
         let failure = BrokerError(.invalidToken, "id_token_unknown_key")

@@ -1,9 +1,9 @@
-/// Reading and changing stored logins: what happens after a lost race, and which events are reported.
 import Brokers
 import Testing
 
 @testable import Logins
 
+/// Reading and changing stored logins: what happens after a lost race, and which events are reported.
 @Suite struct LoginRepositoryTests {
     /// Another writer is faster than a change that starts from an earlier read.
     @Test func whoLosesARaceChangesWhatTheOtherHasLeft() async throws {

@@ -1,9 +1,9 @@
-/// Where a login stood that ended because nobody continued it.
 import Base
 import Testing
 
 @testable import Logins
 
+/// Where a login stood that ended because nobody continued it.
 @Suite struct LoginStageTests {
     static let rows: [(name: String, login: Login, stage: LoginStage?)] = {
         var returned = Stage.opened.login()

@@ -1,9 +1,9 @@
-/// A table in memory returns each row as it was stored.
 import Base
 import Testing
 
 @testable import Logins
 
+/// A table in memory returns each row as it was stored.
 @Suite struct LoginTableTests {
     private static let id = LoginID(Array(0..<16))
 

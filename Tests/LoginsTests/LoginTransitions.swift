@@ -1,10 +1,10 @@
-/// Table tests of how each event changes a login in each state.
 import Base
 import TestSupport
 import Testing
 
 @testable import Logins
 
+/// Table tests of how each event changes a login in each state.
 @Suite struct LoginTransitions {
     @Test func everyStageHasItsStatus() {
         let expected: [Stage: LoginStatus?] = [

@@ -1,8 +1,8 @@
-/// Integers and lengths in as few bytes as they need.
 import Testing
 
 @testable import Logins
 
+/// Integers and lengths in as few bytes as they need.
 @Suite struct PackedNumbersTests {
     @Test(
         arguments: [

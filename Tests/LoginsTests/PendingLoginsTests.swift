@@ -1,10 +1,10 @@
-/// Which login makes room when many pending logins were never opened.
 import Base
 import TestSupport
 import Testing
 
 @testable import Logins
 
+/// Which login makes room when many pending logins were never opened.
 @Suite struct PendingLoginsTests {
     private static let start = Timestamp(milliseconds: 1_000_000)
     private static let until = Self.start + .seconds(600)

@@ -1,10 +1,10 @@
-/// Which proof releases a result, depending on the login's policy and status.
 import Base
 import Brokers
 import Testing
 
 @testable import Logins
 
+/// Which proof releases a result, depending on the login's policy and status.
 @Suite struct ProofCheckTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let release: ReleasePolicy

@@ -1,10 +1,10 @@
-/// A second process on the store of a killed process: it resumes the unfinished work, and does so only once.
 import Brokers
 import Synchronization
 import Testing
 
 @testable import Logins
 
+/// A second process on the store of a killed process: it resumes the unfinished work, and does so only once.
 @Suite struct RecoveryTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

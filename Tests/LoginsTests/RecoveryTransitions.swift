@@ -1,9 +1,9 @@
-/// Which work another process resumes after its holder is gone, depending on the state, the lease and the code's age.
 import Base
 import Testing
 
 @testable import Logins
 
+/// Which work another process resumes after its holder is gone, depending on the state, the lease and the code's age.
 @Suite struct RecoveryTransitions {
     @Test(arguments: Stage.allCases) func onlyWhatWasLeftIsTakenUp(_ stage: Stage) {
         var login = stage.login()

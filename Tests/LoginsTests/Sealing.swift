@@ -1,4 +1,3 @@
-/// A reader of the store cannot decrypt a row, and a writer cannot forge one.
 import Base
 import Brokers
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Logins
 
+/// A reader of the store cannot decrypt a row, and a writer cannot forge one.
 @Suite struct Sealing {
     @Test(arguments: Stage.allCases.filter { $0 != .gone }) func aRowGivesBackItsLogin(_ stage: Stage) throws {
         let login = stage.login()

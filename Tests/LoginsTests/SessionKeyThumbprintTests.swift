@@ -1,10 +1,10 @@
-/// A login remembers the key of its session: in its body, in its row beside servers of the version before, in its view.
 import Base
 import Brokers
 import Testing
 
 @testable import Logins
 
+/// A login remembers the key of its session: in its body, in its row beside servers of the version before, in its view.
 @Suite struct SessionKeyThumbprintTests {
     static let thumbprint = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
 

@@ -1,10 +1,10 @@
-/// A request reads its row once and passes it on: the number of store calls for each kind of request.
 import Base
 import Brokers
 import Testing
 
 @testable import Logins
 
+/// A request reads its row once and passes it on: the number of store calls for each kind of request.
 @Suite struct StoreCountTests {
     @Test func aCreateAndItsRetry() async throws {
         let stage = try FlowStage()

@@ -1,10 +1,10 @@
-/// A scripted broker that counts its calls.
 import Base
 import Brokers
 import Logins
 import OpenIDConnect
 import Synchronization
 
+/// A scripted broker that counts its calls.
 final class TableBroker: Broker {
     let id = "table"
     /// The redirect URI, if it is a link to the app.

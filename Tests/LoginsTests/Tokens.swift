@@ -1,8 +1,8 @@
-/// Tests of the tokens that travel through browsers: each is made by us for one purpose, or rejected.
 import Testing
 
 @testable import Logins
 
+/// Tests of the tokens that travel through browsers: each is made by us for one purpose, or rejected.
 @Suite struct Tokens {
     let keys: ServerKeys
     let id = Example.secret.loginID

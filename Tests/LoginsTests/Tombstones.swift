@@ -1,10 +1,10 @@
-/// What is left of a login that is over: how few bytes, what they still answer, and that nobody can forge them.
 import Base
 import Brokers
 import Testing
 
 @testable import Logins
 
+/// What is left of a login that is over: how few bytes, what they still answer, and that nobody can forge them.
 @Suite struct Tombstones {
     static let response = AcceptedResponse(attempt: Example.attempt(1).id, hash: Example.hash(1))
     static let endings: [TombstoneStatus] =

@@ -1,9 +1,9 @@
-/// Tests that no wake-up is lost.
 import Synchronization
 import Testing
 
 @testable import Logins
 
+/// Tests that no wake-up is lost.
 @Suite struct WaiterRegistryTests {
     let waiters = WaiterRegistry()
     let id = Example.secret.loginID

@@ -1,5 +1,3 @@
-/// A code that waits for its turn in our own queue: it counts as not sent, its holder keeps it, and it waits as long as it
-/// lives.
 import Base
 import Brokers
 import Synchronization
@@ -7,6 +5,8 @@ import Testing
 
 @testable import Logins
 
+/// A code that waits for its turn in our own queue: it counts as not sent, its holder keeps it, and it waits as long as it
+/// lives.
 @Suite struct WaitingExchangeTests {
     // MARK: - The times
 

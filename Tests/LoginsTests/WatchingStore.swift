@@ -1,8 +1,8 @@
-/// Counts the watched logins, and stores nothing.
 import Base
 import Logins
 import Synchronization
 
+/// Counts the watched logins, and stores nothing.
 final class WatchingStore: LoginStore {
     private let count = Atomic<Int>(0)
 

@@ -1,4 +1,5 @@
-/// Reads a YAML document as JSON.
+// Reads a YAML document as JSON.
+
 import Foundation
 import StrictJSON
 import Yams

@@ -1,8 +1,8 @@
-/// Checks every response of a running server against `Public/openapi.yaml`, and records what was seen.
 import Base
 import StrictJSON
 import Synchronization
 
+/// Checks every response of a running server against `Public/openapi.yaml`, and records what was seen.
 package final class OpenAPIDocument: Sendable {
     /// The header fields that the file describes once, in words, for all responses.
     private static let commonHeaders: Set<String> = [

@@ -1,12 +1,12 @@
+import StrictJSON
+import Synchronization
+
 /// Checks a value against a schema of OpenAPI 3.1: the part of JSON Schema that our file uses.
 ///
 /// It is stricter in one point: if a schema lists `properties` and says nothing about others, there may be no others.
 /// So it finds a member that the server sends and the file does not know, although the file does not forbid it to
 /// clients. For the same reason a value must be in its `x-extensible-enum`, a discriminator must name a listed shape,
 /// and `x-sent` contains what this server promises but a later one may change.
-import StrictJSON
-import Synchronization
-
 package struct SchemaChecker {
     /// The patterns so far: to make one takes longer than to use it.
     private static let patterns = Mutex<[String: Regex<AnyRegexOutput>]>([:])

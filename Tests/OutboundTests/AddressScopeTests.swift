@@ -1,8 +1,7 @@
-// RFC 6890, RFC 4291, RFC 6052: which addresses a broker's name may resolve to.
-
 import Outbound
 import Testing
 
+/// RFC 6890, RFC 4291, RFC 6052: which addresses a broker's name may resolve to.
 @Suite struct AddressScopeTests {
     static let addresses4: [([UInt32], AddressScope)] = [
         ([8, 8, 8, 8], .global),

@@ -1,11 +1,10 @@
-// Cancelling the task ends the transfer. Closing the client ends all transfers.
-
 import EventLoop
 import Outbound
 import Synchronization
 import TestSupport
 import Testing
 
+/// Cancelling the task ends the transfer. Closing the client ends all transfers.
 @Suite(.blocking) struct CancellationTests {
     /// A server that never responds, and reports when a client has come and when it has gone.
     struct Silence {

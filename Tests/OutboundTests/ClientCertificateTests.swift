@@ -1,10 +1,9 @@
-// RFC 8705: the certificate that we show, and the errors when it is not valid.
-
 import Glibc
 import Outbound
 import TestSupport
 import Testing
 
+/// RFC 8705: the certificate that we show, and the errors when it is not valid.
 @Suite(
     .blocking,
     .enabled(

@@ -1,10 +1,9 @@
-// A server that closes kept connections at random: nothing that may happen once is sent twice, and nothing is lost.
-
 import Outbound
 import Synchronization
 import TestSupport
 import Testing
 
+/// A server that closes kept connections at random: nothing that may happen once is sent twice, and nothing is lost.
 @Suite(.blocking, .timeLimit(.minutes(15))) struct ClosingServerTests {
     private static let count = TestTier.isSoak ? TestTier.soakCount(20_000) : 600
     private static let workers = 24

@@ -1,10 +1,9 @@
-// RFC 9110 §8.4: we ask for no encoding, and read what comes encoded all the same.
-
 import Base
 import Outbound
 import TestSupport
 import Testing
 
+/// RFC 9110 §8.4: we ask for no encoding, and read what comes encoded all the same.
 @Suite(.blocking) struct CodingTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

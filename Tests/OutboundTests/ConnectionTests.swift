@@ -1,5 +1,3 @@
-// Connections are reused, limited, and released.
-
 import EventLoop
 import Glibc
 import Outbound
@@ -7,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+/// Connections are reused, limited, and released.
 @Suite(.blocking) struct ConnectionTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -1,10 +1,9 @@
-// What libcurl does by itself when a connection ends, and what it must not do.
-
 import Outbound
 import Synchronization
 import TestSupport
 import Testing
 
+/// What libcurl does by itself when a connection ends, and what it must not do.
 @Suite(.blocking) struct DeliveryTests {
     /// How the server ends a connection, and after how many bytes of its response.
     struct Death: Sendable, CustomTestStringConvertible {

@@ -1,10 +1,9 @@
-// What a server can do to us: every fault ends in its own error, in time, and none in a trap.
-
 import Base
 import Outbound
 import TestSupport
 import Testing
 
+/// What a server can do to us: every fault ends in its own error, in time, and none in a trap.
 @Suite(.blocking) struct FaultTests {
     static let head = "HTTP/1.1 200 OK\r\n"
 

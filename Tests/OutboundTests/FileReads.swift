@@ -1,8 +1,7 @@
-// Counts how often a file is opened (inotify).
-
 import Glibc
 import Outbound
 
+/// Counts how often a file is opened (inotify).
 final class FileReads: Sendable {
     private let descriptor: Int32
 

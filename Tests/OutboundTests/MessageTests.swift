@@ -1,11 +1,10 @@
-// RFC 9112: what we send, and how we read the response.
-
 import Base
 import Outbound
 import Synchronization
 import TestSupport
 import Testing
 
+/// RFC 9112: what we send, and how we read the response.
 @Suite(.blocking) struct MessageTests {
     @Test func sendsWhatWasAskedAndNothingElse() async throws {
         let seen = Mutex("")

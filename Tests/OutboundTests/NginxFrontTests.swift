@@ -1,11 +1,10 @@
-// What the server behind `NginxFront` learns about the client.
-
 import Base
 import Foundation
 import Outbound
 import TestSupport
 import Testing
 
+/// What the server behind `NginxFront` learns about the client.
 @Suite(
     .blocking,
     .enabled(

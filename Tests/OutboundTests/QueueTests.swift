@@ -1,5 +1,3 @@
-// Which request waits, for how long, and which one makes room.
-
 import Synchronization
 import TestSupport
 import Testing
@@ -42,6 +40,7 @@ import Testing
     }
 }
 
+/// Which request waits, for how long, and which one makes room.
 @Suite(.blocking) struct QueueTests {
     /// A server that responds to one request at a time, when told to, and records their order.
     final class Turnstile: Sendable {

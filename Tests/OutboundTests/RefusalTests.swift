@@ -1,10 +1,9 @@
-// Which servers a client does not talk to, and what it does not send.
-
 import Base
 import Outbound
 import TestSupport
 import Testing
 
+/// Which servers a client does not talk to, and what it does not send.
 @Suite(.blocking) struct RefusalTests {
     /// None of these may cause a connection. `PORT` is that of a listening server.
     static let refused: [(String, Set<String>)] = [

@@ -1,9 +1,8 @@
-// RFC 9110 §6.6.1, RFC 9111 §5.1: the server's time, as far as its response tells.
-
 import Base
 import Outbound
 import Testing
 
+/// RFC 9110 §6.6.1, RFC 9111 §5.1: the server's time, as far as its response tells.
 @Suite struct ResponseDateTests {
     static let rows: [(date: String?, age: String?, seconds: Int?)] = [
         ("Sun, 06 Nov 1994 08:49:37 GMT", nil, 784_111_777),

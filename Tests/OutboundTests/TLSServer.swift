@@ -1,9 +1,8 @@
-// nginx on loopback with certificates of a private authority, each on its own port.
-
 import Foundation
 import TestSupport
 import Testing
 
+/// nginx on loopback with certificates of a private authority, each on its own port.
 final class TLSServer: Sendable {
     /// What is wrong with the server, if anything.
     enum Port: String, CaseIterable {

@@ -1,10 +1,9 @@
-// RFC 8446, RFC 9110 §4.3.4: which certificates we accept.
-
 import Foundation
 import Outbound
 import TestSupport
 import Testing
 
+/// RFC 8446, RFC 9110 §4.3.4: which certificates we accept.
 @Suite(
     .enabled(
         if: TLSServer.isThere,

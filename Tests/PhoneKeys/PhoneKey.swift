@@ -1,9 +1,9 @@
-/// The key of a phone: it makes DPoP proofs (RFC 9449 §4.2) as an app does, and wrong ones as tests need them.
 import Base
 import Cryptography
 import JOSE
 import StrictJSON
 
+/// The key of a phone: it makes DPoP proofs (RFC 9449 §4.2) as an app does, and wrong ones as tests need them.
 package struct PhoneKey: Sendable {
     /// What proves the PIN in a proof.
     package struct PIN: Sendable {

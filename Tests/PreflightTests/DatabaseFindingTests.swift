@@ -1,5 +1,3 @@
-/// What `check --online` finds about the database: what a server would meet there. It says what to do, and shows no
-/// password.
 import Base
 import EventLoop
 import Stores
@@ -8,6 +6,8 @@ import Testing
 
 @testable import Preflight
 
+/// What `check --online` finds about the database: what a server would meet there. It says what to do, and shows no
+/// password.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct DatabaseFindingTests {
     private static let fits = "ok: store: postgresql.url: the database answers, and its schema has version"
     private static let works = "ok: store: postgresql.url: it reads, writes and removes logins and sessions"

@@ -1,8 +1,8 @@
-/// How many connections clients get under a limit of descriptors, and what `check` says about it.
 import Testing
 
 @testable import Preflight
 
+/// How many connections clients get under a limit of descriptors, and what `check` says about it.
 @Suite struct DescriptorBudgetTests {
     struct Row: Sendable {
         let limit: Int

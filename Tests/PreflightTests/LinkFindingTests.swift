@@ -1,4 +1,3 @@
-/// Link files that may come from another server, and the findings about each.
 import ConfigurationSamples
 import StrictJSON
 import Testing
@@ -6,6 +5,7 @@ import Testing
 @testable import Links
 @testable import Preflight
 
+/// Link files that may come from another server, and the findings about each.
 @Suite struct LinkFindingTests {
     static let id = "ABCDE12345.com.example.shop"
 

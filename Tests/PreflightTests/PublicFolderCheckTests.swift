@@ -1,10 +1,10 @@
-/// `check` finds what is missing in the folder of the pages, in the words with which the server would not start.
 import ConfigurationSamples
 import Foundation
 import Preflight
 import ServerConfiguration
 import Testing
 
+/// `check` finds what is missing in the folder of the pages, in the words with which the server would not start.
 @Suite struct PublicFolderCheckTests {
     private static func configuration(_ folder: String, logo: String = "", adding line: String = "") throws
         -> Configuration

@@ -1,9 +1,9 @@
-/// What must be registered at brokers and in the apps, as `check` prints it.
 import ConfigurationSamples
 import Preflight
 import ServerConfiguration
 import Testing
 
+/// What must be registered at brokers and in the apps, as `check` prints it.
 @Suite struct RegistrationReportTests {
     @Test func whatIsRegisteredIsPrintedByteForByte() throws {
         let plain = try Configuration(SampleConfiguration.source())

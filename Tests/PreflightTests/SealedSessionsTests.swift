@@ -1,4 +1,3 @@
-/// The sessions that need each key are counted in a store that a server is using, and nothing is changed there.
 import Base
 import ConfigurationSamples
 import Foundation
@@ -9,6 +8,7 @@ import Sessions
 import Stores
 import Testing
 
+/// The sessions that need each key are counted in a store that a server is using, and nothing is changed there.
 @Suite struct SealedSessionsTests {
     private static func configuration(_ store: String) throws -> Configuration {
         try Configuration(SampleConfiguration.source("store: memory", "store: \(store)"))

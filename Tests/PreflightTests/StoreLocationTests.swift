@@ -1,9 +1,9 @@
-/// Whether the store's folder outlives the container, according to the system's list of mounts.
 import ServerConfiguration
 import Testing
 
 @testable import Preflight
 
+/// Whether the store's folder outlives the container, according to the system's list of mounts.
 @Suite struct StoreLocationTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

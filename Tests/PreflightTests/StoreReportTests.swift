@@ -1,9 +1,9 @@
-/// What `check` says about where logins are stored: clear, and without secrets.
 import ConfigurationSamples
 import Preflight
 import ServerConfiguration
 import Testing
 
+/// What `check` says about where logins are stored: clear, and without secrets.
 @Suite struct StoreReportTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let settings: String

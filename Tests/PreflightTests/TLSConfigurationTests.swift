@@ -1,10 +1,10 @@
-/// The TLS settings: what can be wrong, and what `check` says about certificates that are right.
 import Base
 import ConfigurationSamples
 import Preflight
 import ServerConfiguration
 import Testing
 
+/// The TLS settings: what can be wrong, and what `check` says about certificates that are right.
 @Suite struct TLSConfigurationTests {
     private static func source(_ tls: String, url: String = "https://login.example.com") -> ConfigurationSource {
         SampleConfiguration.source("store: memory", "store: memory\ntls: {\(tls)}")

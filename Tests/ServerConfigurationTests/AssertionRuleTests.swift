@@ -1,9 +1,9 @@
-/// Tests the rules for an app's assertions: each row is a setting, with what is found.
 import ConfigurationSamples
 import Testing
 
 @testable import ServerConfiguration
 
+/// Tests the rules for an app's assertions: each row is a setting, with what is found.
 @Suite struct AssertionRuleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         /// More settings of the app.

@@ -1,4 +1,3 @@
-/// Tests the rules for attestations: each row is a setting, with what is found.
 import AttestedPhones
 import Attestation
 import Base
@@ -7,6 +6,7 @@ import Testing
 
 @testable import ServerConfiguration
 
+/// Tests the rules for attestations: each row is a setting, with what is found.
 @Suite struct AttestationRuleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         /// More settings of the app `shop`.

@@ -1,10 +1,10 @@
-/// Tests that `Config/switchback.yaml` names every setting with its default and its explanation, and that every file
-/// beside it loads.
 import ConfigurationSamples
 import KeyFiles
 import ServerConfiguration
 import Testing
 
+/// Tests that `Config/switchback.yaml` names every setting with its default and its explanation, and that every file
+/// beside it loads.
 @Suite struct ConfigurationFileTests {
     private static let folder = SourceFile.path("Config") + "/"
 

@@ -1,9 +1,9 @@
-/// Tests the rules for flows that are not a browser's redirect.
 import ConfigurationSamples
 import Testing
 
 @testable import ServerConfiguration
 
+/// Tests the rules for flows that are not a browser's redirect.
 @Suite struct ConfigurationFlowTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let kind: String

@@ -1,10 +1,10 @@
-/// Tests what a valid configuration becomes.
 import ConfigurationSamples
 import JOSE
 import Logins
 import ServerConfiguration
 import Testing
 
+/// Tests what a valid configuration becomes.
 @Suite struct ConfigurationLoadingTests {
     @Test func defaultsAreWhatTheTableSays() throws {
         let configuration = try Configuration(SampleConfiguration.source())

@@ -1,7 +1,7 @@
-/// Tests every error of a configuration, word for word.
 import ConfigurationSamples
 import Testing
 
+/// Tests every error of a configuration, word for word.
 @Suite struct ConfigurationProblemTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let old: String

@@ -1,10 +1,10 @@
-/// Tests that an operator can reach every rule and option of the core: each has the setting that decides it, or the
-/// reason why none does. A new property without a row fails, and so does a new setting that no row names.
 import ConfigurationSamples
 import Testing
 
 @testable import ServerConfiguration
 
+/// Tests that an operator can reach every rule and option of the core: each has the setting that decides it, or the
+/// reason why none does. A new property without a row fails, and so does a new setting that no row names.
 @Suite struct CoreOptionTests {
     /// What decides a property.
     enum Source: Sendable {

@@ -1,4 +1,3 @@
-/// Tests where the password of the database comes from, and that a file is read again each time.
 import Base
 import ConfigurationSamples
 import Stores
@@ -7,6 +6,7 @@ import Testing
 
 @testable import ServerConfiguration
 
+/// Tests where the password of the database comes from, and that a file is read again each time.
 @Suite struct DatabasePasswordTests {
     /// Files that change while they are read.
     private final class Files: Sendable {

@@ -1,9 +1,9 @@
-/// Tests what a broker of kind digid needs, and what it refuses.
 import Brokers
 import ConfigurationSamples
 import ServerConfiguration
 import Testing
 
+/// Tests what a broker of kind digid needs, and what it refuses.
 @Suite struct DigiDConfigurationTests {
     @Test(arguments: ["", DigiDSample.service]) func whatIsRightIsRight(_ broker: String) throws {
         let configuration = try Configuration(DigiDSample.source(broker))

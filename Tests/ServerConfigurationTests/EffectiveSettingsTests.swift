@@ -1,8 +1,8 @@
-/// Tests the effective configuration as it is printed: complete, readable again, without secrets.
 import ConfigurationSamples
 import ServerConfiguration
 import Testing
 
+/// Tests the effective configuration as it is printed: complete, readable again, without secrets.
 @Suite struct EffectiveSettingsTests {
     static let environment = ["SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET": "correct horse"]
 

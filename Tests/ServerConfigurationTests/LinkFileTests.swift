@@ -1,4 +1,3 @@
-/// Tests the two link files, byte for byte, and which app a link belongs to.
 import ConfigurationSamples
 import StrictJSON
 import TestSupport
@@ -7,6 +6,7 @@ import Testing
 @testable import Links
 @testable import ServerConfiguration
 
+/// Tests the two link files, byte for byte, and which app a link belongs to.
 @Suite(.blocking) struct LinkFileTests {
     static func text(_ json: JSON?) -> String? { json.map { String(decoding: $0.encoded(), as: UTF8.self) } }
 

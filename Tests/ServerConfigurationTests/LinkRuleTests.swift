@@ -1,7 +1,7 @@
-/// Tests the rules for links that open an app, word for word.
 import ConfigurationSamples
 import Testing
 
+/// Tests the rules for links that open an app, word for word.
 @Suite struct LinkRuleTests {
     /// With `link_url: https://link.example.com`, and more lines for the app.
     static let links = [

@@ -1,10 +1,10 @@
-/// Tests the look of apps: contrast as WCAG computes it, and logos that browsers can show.
 import Base
 import ConfigurationSamples
 import Testing
 
 @testable import ServerConfiguration
 
+/// Tests the look of apps: contrast as WCAG computes it, and logos that browsers can show.
 @Suite struct LookTests {
     /// Figures from WCAG's own definition of relative luminance and contrast ratio, to two decimals.
     @Test(arguments: [

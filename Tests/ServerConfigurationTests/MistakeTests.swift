@@ -1,10 +1,10 @@
-/// Tests what `check` says about the mistakes that people make: a line of a configuration, and the words about it.
 import Base
 import ConfigurationSamples
 import Testing
 
 @testable import ServerConfiguration
 
+/// Tests what `check` says about the mistakes that people make: a line of a configuration, and the words about it.
 @Suite struct MistakeTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let old: String

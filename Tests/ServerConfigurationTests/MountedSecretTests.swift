@@ -1,9 +1,9 @@
-/// Tests which files of a container came from outside, by the mounts that Kubernetes, Compose and others make
-/// (proc_pid_mountinfo(5)).
 import Testing
 
 @testable import ServerConfiguration
 
+/// Tests which files of a container came from outside, by the mounts that Kubernetes, Compose and others make
+/// (proc_pid_mountinfo(5)).
 @Suite struct MountedSecretTests {
     private static let root = "600 500 0:50 / / rw,relatime master:1 - overlay overlay rw,lowerdir=/l\n"
 

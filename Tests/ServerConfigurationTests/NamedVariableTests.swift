@@ -1,4 +1,3 @@
-/// Tests that every variable in documentation, comments, the image and the commands' help exists and is accepted.
 import ConfigurationSamples
 import Foundation
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 
 @testable import ServerConfiguration
 
+/// Tests that every variable in documentation, comments, the image and the commands' help exists and is accepted.
 @Suite(.blocking) struct NamedVariableTests {
     /// Files in which operators read about variables, or from which they copy them.
     static let files =

@@ -1,10 +1,10 @@
-/// Tests the rules for namespaces: each row is a configuration, with what is found.
 import ConfigurationSamples
 import TestSupport
 import Testing
 
 @testable import ServerConfiguration
 
+/// Tests the rules for namespaces: each row is a configuration, with what is found.
 @Suite(.blocking) struct PersonRuleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let namespaces: String

@@ -1,10 +1,10 @@
-/// Tests what `check` says about a configuration that works, but is open to attacks: each row is a case.
 import Base
 import ConfigurationSamples
 import Testing
 
 @testable import ServerConfiguration
 
+/// Tests what `check` says about a configuration that works, but is open to attacks: each row is a case.
 @Suite struct SecurityRuleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let apps: String

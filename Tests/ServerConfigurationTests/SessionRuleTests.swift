@@ -1,4 +1,3 @@
-/// Tests the rules for sessions: each row is a setting, with what is found.
 import Base
 import ConfigurationSamples
 import KeyFiles
@@ -8,6 +7,7 @@ import Testing
 
 @testable import ServerConfiguration
 
+/// Tests the rules for sessions: each row is a setting, with what is found.
 @Suite(.blocking) struct SessionRuleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         /// More settings of the app `shop`.

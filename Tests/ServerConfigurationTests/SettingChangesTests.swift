@@ -1,9 +1,9 @@
-/// Tests what a reload reports as changed: settings by their paths, files by theirs, never a value.
 import ConfigurationSamples
 import Testing
 
 @testable import ServerConfiguration
 
+/// Tests what a reload reports as changed: settings by their paths, files by theirs, never a value.
 @Suite struct SettingChangesTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let old: String

@@ -1,9 +1,9 @@
-/// Tests what each kind of text may be.
 import Base
 import ConfigurationSamples
 import ServerConfiguration
 import Testing
 
+/// Tests what each kind of text may be.
 @Suite struct SettingGrammarTests {
     struct Row: Sendable {
         let setting: String

@@ -1,10 +1,10 @@
-/// Tests that flags take precedence over variables, variables over the file, and the file over defaults; and variables
-/// that are not settings.
 import ConfigurationSamples
 import Testing
 
 @testable import ServerConfiguration
 
+/// Tests that flags take precedence over variables, variables over the file, and the file over defaults; and variables
+/// that are not settings.
 @Suite struct SettingOverrideTests {
     typealias Flag = ConfigurationSource.Flag
 

@@ -1,9 +1,9 @@
-/// Tests which third-party apps a resolver of kind digid may open, and what a login by them may prove.
 import Brokers
 import ConfigurationSamples
 import ServerConfiguration
 import Testing
 
+/// Tests which third-party apps a resolver of kind digid may open, and what a login by them may prove.
 @Suite struct ThirdPartyAppConfigurationTests {
     private static let apps = "    app_links: [https://app.bank.example]\n"
 

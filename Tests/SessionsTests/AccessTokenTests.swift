@@ -1,4 +1,3 @@
-/// RFC 9068: what our access tokens say, and which are ours.
 import Base
 import JOSE
 import Logins
@@ -7,6 +6,7 @@ import Testing
 
 @testable import Sessions
 
+/// RFC 9068: what our access tokens say, and which are ours.
 @Suite struct AccessTokenTests {
     let bench: Bench
     let phone: Phone

@@ -1,9 +1,9 @@
-/// What an attestation changes at the begin: rows of the key's session, the login and the app's demand.
 import Base
 import Testing
 
 @testable import Sessions
 
+/// What an attestation changes at the begin: rows of the key's session, the login and the app's demand.
 @Suite struct AttestedBeginTests {
     struct Row: Sendable, CustomTestStringConvertible {
         /// What was attested for the session of the key.

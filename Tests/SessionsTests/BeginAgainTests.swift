@@ -1,10 +1,10 @@
-/// Part 4 of the contract: a begin can be repeated for as long as the login's result is kept, but the login gives access
-/// tokens for 15 minutes only.
 import Base
 import Testing
 
 @testable import Sessions
 
+/// Part 4 of the contract: a begin can be repeated for as long as the login's result is kept, but the login gives access
+/// tokens for 15 minutes only.
 @Suite struct BeginAgainTests {
     enum Outcome: Sendable {
         case accessToken

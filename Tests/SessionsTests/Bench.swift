@@ -1,10 +1,10 @@
-/// A flow with its store, its clock and what it has reported.
 import Base
 import Logins
 import Synchronization
 
 @testable import Sessions
 
+/// A flow with its store, its clock and what it has reported.
 final class Bench: Sendable {
     let flow: SessionFlow
     let store: TestStore

@@ -1,4 +1,3 @@
-/// RFC 9449 §4.3: which DPoP proofs are valid, rule by rule.
 import Base
 import Cryptography
 import JOSE
@@ -7,6 +6,7 @@ import Testing
 
 @testable import Sessions
 
+/// RFC 9449 §4.3: which DPoP proofs are valid, rule by rule.
 @Suite struct DPoPProofTests {
     /// One change of a valid proof.
     struct Case: Sendable, CustomTestStringConvertible {

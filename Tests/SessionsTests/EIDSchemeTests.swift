@@ -1,10 +1,10 @@
-/// Which e-IDs have rules of their own, by the names and `acr` values that brokers use; and how long the sessions of one
-/// that asks for less may be idle.
 import Base
 import Testing
 
 @testable import Sessions
 
+/// Which e-IDs have rules of their own, by the names and `acr` values that brokers use; and how long the sessions of one
+/// that asks for less may be idle.
 @Suite struct EIDSchemeTests {
     static let schemes: [(name: String, countries: [String], scheme: EIDScheme?)] = [
         ("digid", [], .digid), ("DigiD", [], .digid), ("digid_midden", [], .digid),

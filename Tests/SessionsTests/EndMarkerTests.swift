@@ -1,10 +1,10 @@
-/// Part 4 of the contract: an app's backend ends all sessions of a user. No login that completed before begins one, and
-/// what is left leads to nobody.
 import Base
 import Testing
 
 @testable import Sessions
 
+/// Part 4 of the contract: an app's backend ends all sessions of a user. No login that completed before begins one, and
+/// what is left leads to nobody.
 @Suite struct EndMarkerTests {
     let bench: Bench
     let (phone, tablet): (Phone, Phone)

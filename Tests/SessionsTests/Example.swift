@@ -1,4 +1,3 @@
-/// The app, the login and the configuration of the tests.
 import Base
 import JOSE
 import Logins
@@ -6,6 +5,7 @@ import Synchronization
 
 @testable import Sessions
 
+/// The app, the login and the configuration of the tests.
 enum Example {
     static let app = "demo"
     static let issuer = "https://login.example"

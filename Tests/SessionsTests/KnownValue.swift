@@ -1,5 +1,4 @@
 /// Derived values, computed with Python's hmac and hashlib.
-
 enum KnownValue {
     static let session = "8EQajEXLR6PPp6D-dkk4SQ"
     static let keyID = "daddc970fd87ea5e"

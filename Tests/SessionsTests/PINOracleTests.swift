@@ -1,10 +1,10 @@
-/// Part 5.1 of the contract: setting a PIN tells nothing about the PIN that is set, except through a counted try.
 import Base
 import TestSupport
 import Testing
 
 @testable import Sessions
 
+/// Part 5.1 of the contract: setting a PIN tells nothing about the PIN that is set, except through a counted try.
 @Suite(.blocking) struct PINOracleTests {
     let bench: Bench
     let phone: Phone

@@ -1,10 +1,10 @@
-/// Part 5 of the contract: how PIN attempts are judged and counted.
 import Base
 import Logins
 import Testing
 
 @testable import Sessions
 
+/// Part 5 of the contract: how PIN attempts are judged and counted.
 @Suite struct PINTests {
     let bench: Bench
     let phone: Phone

@@ -1,10 +1,10 @@
-/// Part 8 of the contract: 10,000 parallel wrong PINs at two servers, and exactly five count.
 import Base
 import Synchronization
 import Testing
 
 @testable import Sessions
 
+/// Part 8 of the contract: 10,000 parallel wrong PINs at two servers, and exactly five count.
 @Suite struct ParallelPINTests {
     /// Gives each call another time.
     private final class Ticks: Sendable {

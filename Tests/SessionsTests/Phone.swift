@@ -1,4 +1,3 @@
-/// An app on a phone: its DPoP key, the proofs that it makes, and the secret of its PIN.
 import Base
 import Cryptography
 import JOSE
@@ -6,6 +5,7 @@ import StrictJSON
 
 @testable import Sessions
 
+/// An app on a phone: its DPoP key, the proofs that it makes, and the secret of its PIN.
 struct Phone: Sendable {
     let key: PrivateKey
     let jwk: JWK

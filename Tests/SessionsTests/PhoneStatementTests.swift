@@ -1,4 +1,3 @@
-/// What a phone's statement must cover. The client library's tests have the same values.
 import Attestation
 import Base
 import Logins
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Sessions
 
+/// What a phone's statement must cover. The client library's tests have the same values.
 @Suite struct PhoneStatementTests {
     @Test func challengeOfALogin() throws {
         let login = try #require(LoginID("AAAAAAAAAAAAAAAAAAAAAA"))

@@ -1,6 +1,3 @@
-/// Part 8 of the contract as a property: with a store that conflicts and fails, before or after a write, and a phone
-/// that repeats what got no response, nobody is signed out, no try comes back or is spent twice, and no key has two
-/// sessions. A simple model says what each request must give.
 import Base
 import Logins
 import TestSupport
@@ -8,6 +5,9 @@ import Testing
 
 @testable import Sessions
 
+/// Part 8 of the contract as a property: with a store that conflicts and fails, before or after a write, and a phone
+/// that repeats what got no response, nobody is signed out, no try comes back or is spent twice, and no key has two
+/// sessions. A simple model says what each request must give.
 @Suite(.blocking) struct RandomSessionTests {
     /// What a correct server knows of one phone.
     private struct Model {

@@ -1,10 +1,10 @@
-/// Parts 1, 4 and 6 of the contract: how sessions begin, are renewed and end.
 import Base
 import Logins
 import Testing
 
 @testable import Sessions
 
+/// Parts 1, 4 and 6 of the contract: how sessions begin, are renewed and end.
 @Suite struct SessionFlowTests {
     let bench: Bench
     let phone: Phone

@@ -1,10 +1,10 @@
-/// Part 4 and decision 4: who may list and end sessions; keys and sweeps.
 import Base
 import Logins
 import Testing
 
 @testable import Sessions
 
+/// Part 4 and decision 4: who may list and end sessions; keys and sweeps.
 @Suite struct SessionManagementTests {
     let bench: Bench
     let (phone, tablet, stranger): (Phone, Phone, Phone)

@@ -1,5 +1,3 @@
-/// What a correct server knows of the sessions of some phones, written as simply as possible. `SessionModelTests` plays
-/// random requests and compares every response.
 import Base
 
 @testable import Sessions
@@ -14,6 +12,8 @@ struct ModelLogin {
     func isFresh(at now: Timestamp) -> Bool { now - self.completedAt <= .seconds(900) }
 }
 
+/// What a correct server knows of the sessions of some phones, written as simply as possible. `SessionModelTests` plays
+/// random requests and compares every response.
 struct SessionModel {
     struct Active {
         let user: String

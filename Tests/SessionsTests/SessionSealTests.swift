@@ -1,4 +1,3 @@
-/// A reader of the store learns nothing from a row, and a writer cannot forge one.
 import Base
 import Logins
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Sessions
 
+/// A reader of the store learns nothing from a row, and a writer cannot forge one.
 @Suite struct SessionSealTests {
     private static let pin = Secret([UInt8](repeating: 0xAB, count: 32))
     private static let random = Secret([UInt8](repeating: 0xCD, count: 32))

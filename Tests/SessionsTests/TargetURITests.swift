@@ -1,8 +1,8 @@
-/// RFC 3986 §6.2.2 and §6.2.3: which texts are the same URI, as RFC 9449 §4.3 compares them.
 import Testing
 
 @testable import Sessions
 
+/// RFC 3986 §6.2.2 and §6.2.3: which texts are the same URI, as RFC 9449 §4.3 compares them.
 @Suite struct TargetURITests {
     static let same: [(String, String, String)] = [
         ("§6.2.2.1: scheme and host in capitals", "HTTPS://LOGIN.Example/a", "https://login.example/a"),

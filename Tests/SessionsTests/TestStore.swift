@@ -1,4 +1,3 @@
-/// A store of sessions in memory. If a test wants it, it has conflicts and fails, before or after a write.
 import Base
 import Logins
 import Synchronization
@@ -6,6 +5,7 @@ import TestSupport
 
 @testable import Sessions
 
+/// A store of sessions in memory. If a test wants it, it has conflicts and fails, before or after a write.
 final class TestStore: SessionStore {
     private struct Contents {
         var rows: [SessionID: SealedSession] = [:]

@@ -1,9 +1,9 @@
-/// Every store must pass all these tests; they complete the contract of `SessionStore`.
 import Base
 import Logins
 import Sessions
 import Testing
 
+/// Every store must pass all these tests; they complete the contract of `SessionStore`.
 @Suite struct SessionStoreConformance {
     static let now = Timestamp(seconds: 5_000)
 

@@ -1,8 +1,8 @@
-/// Every store must pass all these tests; they complete the contract of `LoginStore`.
 import Base
 import Logins
 import Testing
 
+/// Every store must pass all these tests; they complete the contract of `LoginStore`.
 @Suite struct StoreConformance {
     static let now = Timestamp(seconds: 5_000)
 

@@ -1,8 +1,8 @@
-/// Members are found by their whole name, and no two of them have the same name.
 import Testing
 
 @testable import StrictJSON
 
+/// Members are found by their whole name, and no two of them have the same name.
 struct JSONNameTests {
     /// Names of equal length and beginning, long and short, empty, beyond ASCII, and with a zero byte.
     private static let names =

@@ -1,7 +1,7 @@
-/// Strings of every short length with a special character at every position, because we handle eight bytes at a time.
 import StrictJSON
 import Testing
 
+/// Strings of every short length with a special character at every position, because we handle eight bytes at a time.
 @Suite struct JSONPlainTextTests {
     static let special: [(character: String, written: String)] = [
         ("\"", #"\""#), ("\\", #"\\"#), ("\n", #"\n"#), ("\u{1F}", #"\u001f"#), ("\u{7F}", "\u{7F}"), ("é", "é"),

@@ -1,8 +1,8 @@
-/// JSON texts that RFC 8259 allows, and the values we read from them.
 import StrictJSON
 import TestSupport
 import Testing
 
+/// JSON texts that RFC 8259 allows, and the values we read from them.
 @Suite struct JSONReadingTests {
     static let texts: [(section: String, text: String, value: JSON)] = [
         ("§3 literal", "null", .null),

@@ -1,7 +1,7 @@
-/// Every JSON text that we refuse, and its error. A new trick is one more line here.
 import StrictJSON
 import Testing
 
+/// Every JSON text that we refuse, and its error. A new trick is one more line here.
 @Suite struct JSONRefusalTests {
     static let refused: [(section: String, text: String, failure: JSONError)] = [
         ("§2 nothing", "", .endsEarly),

@@ -1,7 +1,7 @@
-/// How JSON values are written, compared and changed.
 import StrictJSON
 import Testing
 
+/// How JSON values are written, compared and changed.
 @Suite struct JSONWritingTests {
     static let values: [(JSON, String)] = [
         (.null, "null"),

@@ -1,9 +1,9 @@
-/// Errors begin alike, and only a wrong option shows the usage.
 import ArgumentParser
 import Testing
 
 @testable import SwitchbackCommand
 
+/// Errors begin alike, and only a wrong option shows the usage.
 @Suite struct CommandErrorTests {
     static let rows: [(words: [String], code: ExitCode, message: String, usage: String)] = [
         (["frob"], .validationFailure, "Unexpected argument 'frob'", "switchback <subcommand>"),

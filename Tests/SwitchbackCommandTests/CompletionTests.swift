@@ -1,4 +1,3 @@
-/// The completion script of bash, in bash.
 import ArgumentParser
 import Foundation
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 
 @testable import SwitchbackCommand
 
+/// The completion script of bash, in bash.
 @Suite(.blocking) struct CompletionTests {
     static let rows: [(words: [String], completions: String)] = [
         (["ch"], "check"),

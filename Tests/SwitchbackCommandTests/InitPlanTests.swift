@@ -1,4 +1,3 @@
-/// The configuration that `switchback init` writes for each broker passes `check`.
 import Base
 import Foundation
 import ServerConfiguration
@@ -6,6 +5,7 @@ import Testing
 
 @testable import SwitchbackCommand
 
+/// The configuration that `switchback init` writes for each broker passes `check`.
 @Suite struct InitPlanTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let broker: InitBroker

@@ -1,8 +1,8 @@
-/// What `switchback init` asks, and what it says when nobody can answer.
 import Testing
 
 @testable import SwitchbackCommand
 
+/// What `switchback init` asks, and what it says when nobody can answer.
 @Suite struct InitQuestionnaireTests {
     static let idura: InitQuestion.Answers = [
         .broker: "idura", .publicURL: "https://login.example.com", .app: "shop", .clientID: "me",

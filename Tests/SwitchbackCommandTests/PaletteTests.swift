@@ -1,4 +1,3 @@
-/// When output has colours, and what `switchback check` prints last.
 import ArgumentParser
 import Preflight
 import ServerConfiguration
@@ -6,6 +5,7 @@ import Testing
 
 @testable import SwitchbackCommand
 
+/// When output has colours, and what `switchback check` prints last.
 @Suite struct PaletteTests {
     static let rows: [(isTerminal: Bool, variables: [String: String], isColoured: Bool)] = [
         (true, ["TERM": "xterm-256color"], true),

@@ -1,8 +1,8 @@
-/// The first screen of a sandbox, and its error when a port is taken.
 import Testing
 
 @testable import SwitchbackCommand
 
+/// The first screen of a sandbox, and its error when a port is taken.
 @Suite struct SandboxTourTests {
     @Test func itFitsOnAScreen() throws {
         let plan = try #require(SandboxPlan(listen: "127.0.0.1:9000", publicURL: nil, port: nil))

@@ -1,8 +1,8 @@
-/// Which systemd socket serves which purpose (sd_listen_fds(3)).
 import Testing
 
 @testable import Switchback
 
+/// Which systemd socket serves which purpose (sd_listen_fds(3)).
 @Suite struct ActivatedSocketsTests {
     typealias Place = ActivatedSockets.Place
 

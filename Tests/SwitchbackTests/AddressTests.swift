@@ -1,10 +1,10 @@
-/// The server responds at the addresses that are registered with brokers and in apps.
 import ConfigurationSamples
 import Links
 import LoginAPI
 import ServerConfiguration
 import Testing
 
+/// The server responds at the addresses that are registered with brokers and in apps.
 @Suite struct AddressTests {
     @Test func aRedirectURILeadsToTheCallback() throws {
         let configuration = try Configuration(SampleConfiguration.source())

@@ -1,4 +1,3 @@
-/// A request to a broker that must not be repeated reaches it exactly once, wherever the broker's connection ends.
 import Base
 import BrokerTransport
 import Brokers
@@ -12,6 +11,7 @@ import Telemetry
 import TestSupport
 import Testing
 
+/// A request to a broker that must not be repeated reaches it exactly once, wherever the broker's connection ends.
 @Suite(.blocking, .timeLimit(.minutes(5))) struct BrokerDeliveryTests {
     /// A request to a broker, identified by the path at which it arrives.
     enum Asked: String, CaseIterable {

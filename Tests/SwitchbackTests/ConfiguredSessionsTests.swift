@@ -1,4 +1,3 @@
-/// The server's sessions begin, continue and end with the keys in its configuration, and its sweep reaches them.
 import Base
 import ConfigurationSamples
 import Logins
@@ -9,6 +8,7 @@ import Testing
 
 @testable import Switchback
 
+/// The server's sessions begin, continue and end with the keys in its configuration, and its sweep reaches them.
 @Suite struct ConfiguredSessionsTests {
     private static let now = Timestamp(seconds: 1_795_356_000)
 

@@ -1,10 +1,10 @@
-/// The shape of log lines depends on whether a terminal shows them.
 import ServerConfiguration
 import Telemetry
 import Testing
 
 @testable import Switchback
 
+/// The shape of log lines depends on whether a terminal shows them.
 @Suite struct LogShapeTests {
     static let shapes: [(Configuration.Log.Format, terminal: Bool, LineLogHandler.Shape)] = [
         (.auto, true, .text), (.auto, false, .json), (.text, false, .text), (.text, true, .text), (.json, true, .json),

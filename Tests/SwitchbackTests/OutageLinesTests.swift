@@ -1,4 +1,3 @@
-/// How many lines an outage of ten minutes writes, with a hundred requests a second that all fail.
 import BrokerTransport
 import Brokers
 import HTTPWire
@@ -13,6 +12,7 @@ import Testing
 @testable import Sessions
 @testable import Telemetry
 
+/// How many lines an outage of ten minutes writes, with a hundred requests a second that all fail.
 @Suite struct OutageLinesTests {
     private static let minutes = 10
     private static let failuresPerSecond = 100

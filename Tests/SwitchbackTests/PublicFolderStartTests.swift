@@ -1,4 +1,3 @@
-/// A server without a file of its public folder does not start, and gives the same reason as `check`.
 import ConfigurationSamples
 import Logging
 import Preflight
@@ -6,6 +5,7 @@ import ServerConfiguration
 import Switchback
 import Testing
 
+/// A server without a file of its public folder does not start, and gives the same reason as `check`.
 @Suite struct PublicFolderStartTests {
     @Test func checkAndStartSayTheSame() throws {
         let configuration = try Configuration(

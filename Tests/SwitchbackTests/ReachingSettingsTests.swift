@@ -1,5 +1,3 @@
-/// Tests that the settings of a broker reach the part of the core that they decide: each changes what the broker works
-/// with.
 import Base
 import ConfigurationSamples
 import OpenIDConnect
@@ -9,6 +7,8 @@ import Testing
 @testable import Brokers
 @testable import Switchback
 
+/// Tests that the settings of a broker reach the part of the core that they decide: each changes what the broker works
+/// with.
 @Suite struct ReachingSettingsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let line: String

@@ -1,4 +1,3 @@
-/// The time that is left for an exchange limits each of its requests, whatever the broker's own timeout is.
 import Base
 import BrokerTransport
 import EventLoop
@@ -9,6 +8,7 @@ import Telemetry
 import TestSupport
 import Testing
 
+/// The time that is left for an exchange limits each of its requests, whatever the broker's own timeout is.
 @Suite(.timeLimit(.minutes(1))) struct RequestLimitTests {
     /// How much time is left, and how often the broker is asked. It never responds.
     @Test(arguments: [(Duration.milliseconds(50), 1), (.zero, 0), (.seconds(-1), 0)])

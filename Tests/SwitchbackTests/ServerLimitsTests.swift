@@ -1,4 +1,3 @@
-/// The settings under `limits` reach the server for apps and browsers.
 import ConfigurationSamples
 import HTTPServer
 import ServerConfiguration
@@ -7,6 +6,7 @@ import Testing
 @testable import Preflight
 @testable import Switchback
 
+/// The settings under `limits` reach the server for apps and browsers.
 @Suite struct ServerLimitsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let setting: String

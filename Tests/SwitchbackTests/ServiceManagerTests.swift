@@ -1,10 +1,10 @@
-/// The messages to the service manager (sd_notify(3)), on a socket like systemd's.
 import Foundation
 import Glibc
 import Switchback
 import TestSupport
 import Testing
 
+/// The messages to the service manager (sd_notify(3)), on a socket like systemd's.
 @Suite struct ServiceManagerTests {
     @Test(arguments: [false, true]) func isToldHowFarWeAre(_ isAbstract: Bool) throws {
         let name = "switchback-notify-\(UInt32.random(in: 0 ... .max))"

@@ -1,8 +1,8 @@
-/// What each signal to stop the process means, by its time.
 import Testing
 
 @testable import Switchback
 
+/// What each signal to stop the process means, by its time.
 @Suite struct StopSignalsTests {
     struct Row: Sendable {
         /// Milliseconds of a monotonic clock at which signals come.

@@ -1,9 +1,9 @@
-/// Everything that stops the process waits until it has stopped: the unit, the image, Kubernetes and the docs agree.
 import ConfigurationSamples
 import ServerConfiguration
 import Switchback
 import Testing
 
+/// Everything that stops the process waits until it has stopped: the unit, the image, Kubernetes and the docs agree.
 @Suite struct StoppingTimeTests {
     /// The default of `terminationGracePeriodSeconds`.
     private static let kubernetes = 30

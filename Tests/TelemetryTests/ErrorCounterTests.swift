@@ -1,9 +1,9 @@
-/// The errors of brokers are counted by their codes, and a broker cannot make many labels.
 import OpenIDConnect
 import Testing
 
 @testable import Telemetry
 
+/// The errors of brokers are counted by their codes, and a broker cannot make many labels.
 @Suite struct ErrorCounterTests {
     @Test func aBrokerHasTwentyCodesOfItsOwn() {
         let metrics = ServerMetrics()

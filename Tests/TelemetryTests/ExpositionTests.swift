@@ -1,4 +1,3 @@
-/// The text that Prometheus reads.
 import Base
 import HTTPServer
 import HTTPWire
@@ -6,6 +5,7 @@ import Metrics
 import Telemetry
 import Testing
 
+/// The text that Prometheus reads.
 @Suite struct ExpositionTests {
     static func text(_ registry: MetricsRegistry) -> String {
         String(decoding: registry.exposition(), as: UTF8.self)

@@ -1,4 +1,3 @@
-/// Each limit that was reached is counted, and logged once a minute with the setting that raises it.
 import Base
 import HTTPServer
 import Logging
@@ -8,6 +7,7 @@ import Testing
 
 @testable import Telemetry
 
+/// Each limit that was reached is counted, and logged once a minute with the setting that raises it.
 @Suite struct LimitRecorderTests {
     @Test(arguments: ReachedLimit.allCases) func isCountedAndLoggedOnce(_ limit: ReachedLimit) {
         let (lines, metrics) = (KeptLines(), ServerMetrics())

@@ -1,10 +1,10 @@
-/// Log lines, byte for byte.
 import Base
 import Logging
 import Synchronization
 import Telemetry
 import Testing
 
+/// Log lines, byte for byte.
 @Suite struct LogLineTests {
     /// Collects the written lines.
     final class Written: Sendable {

@@ -1,4 +1,3 @@
-/// A line arrives whole.
 import Base
 import Testing
 
@@ -8,6 +7,7 @@ import Glibc
 import Darwin
 #endif
 
+/// A line arrives whole.
 @Suite struct LogOutputTests {
     /// A pipe takes 64 KiB. A longer text is written in pieces, and none of it is lost.
     @Test func whatIsLongIsWrittenWhole() async throws {

@@ -1,4 +1,3 @@
-/// Which log lines wait, which are dropped, and what is said about those.
 import Base
 import Logging
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Telemetry
 
+/// Which log lines wait, which are dropped, and what is said about those.
 @Suite struct LogQueueTests {
     /// Its line is 100 bytes with what it takes beside them.
     private static func line(_ number: Int) -> [UInt8] {

@@ -1,4 +1,3 @@
-/// The writer of log lines, with a real pipe: nobody waits for its reader.
 import Base
 import Foundation
 import Logging
@@ -13,6 +12,7 @@ import Glibc
 import Darwin
 #endif
 
+/// The writer of log lines, with a real pipe: nobody waits for its reader.
 @Suite(.blocking, .timeLimit(.minutes(1))) struct LogWriterTests {
     /// A pipe whose reader reads when the test says so.
     private struct Pipe {

@@ -1,10 +1,10 @@
-/// An event that may come thousands of times writes one line a minute, and the counts of the lines add up.
 import Logging
 import Synchronization
 import Testing
 
 @testable import Telemetry
 
+/// An event that may come thousands of times writes one line a minute, and the counts of the lines add up.
 @Suite struct RepeatedLinesTests {
     private final class Bench: Sendable {
         let passed = Mutex(Duration.zero)

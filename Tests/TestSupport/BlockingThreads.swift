@@ -1,10 +1,10 @@
+import Foundation
+import Synchronization
+
 /// Threads for tests that block, in calls that wait for a program or a socket.
 ///
 /// Swift's own pool has one thread per core. Two tests that ran `initdb` on it once delayed every other test, and every
 /// server in the process, by five seconds on a machine with two cores.
-import Foundation
-import Synchronization
-
 package final class BlockingThreads: TaskExecutor {
     package static let shared = BlockingThreads()
 

@@ -1,6 +1,6 @@
-/// Bodies of a few bytes that are a gigabyte of zeros when they are decoded.
 import Foundation
 
+/// Bodies of a few bytes that are a gigabyte of zeros when they are decoded.
 package enum EncodedBomb: String, CaseIterable, Sendable {
     case zstd
     case brotli = "br"

@@ -1,7 +1,7 @@
-/// One accepted connection of a `FaultServer`.
 import Glibc
 import Synchronization
 
+/// One accepted connection of a `FaultServer`.
 package final class FaultConnection: Sendable {
     private let descriptor: Int32
     private let unread = Mutex<[UInt8]>([])

@@ -1,10 +1,10 @@
+import Glibc
+import Synchronization
+
 /// Ports for servers that must know theirs before they listen. Each is given out once and at random, since other test
 /// runs may search at the same time.
 ///
 /// They are below the system's ephemeral ports, so no other program gets one by chance.
-import Glibc
-import Synchronization
-
 package enum FreePort {
     package struct NoneFound: Error {}
 

@@ -1,6 +1,6 @@
-/// HAProxy on loopback in front of a server, which it connects to with `options`.
 import Foundation
 
+/// HAProxy on loopback in front of a server, which it connects to with `options`.
 package final class HAProxyFront: Sendable {
     package let port: UInt16
     private let folder: String

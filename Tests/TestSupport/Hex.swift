@@ -1,4 +1,4 @@
-/// Bytes from hexadecimal digits, as the RFCs' tables have them.
+// Bytes from hexadecimal digits, as the RFCs' tables have them.
 
 extension [UInt8] {
     package init(hex: String) {

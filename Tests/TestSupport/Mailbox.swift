@@ -1,8 +1,7 @@
-// Events for a test that waits for them with a generous limit.
-
 import Dispatch
 import Synchronization
 
+/// Events for a test that waits for them with a generous limit.
 package final class Mailbox<Letter: Sendable>: Sendable {
     private struct State {
         var letters: [Letter] = []

@@ -1,6 +1,6 @@
-/// A clock that moves only when a test advances it.
 import Synchronization
 
+/// A clock that moves only when a test advances it.
 package final class ManualClock: Clock {
     package struct Instant: InstantProtocol {
         fileprivate let time: Swift.Duration

@@ -1,7 +1,7 @@
-/// A certificate with its key, made in memory with the names, validity and issuer that a test wants.
 import CSSL
 import Glibc
 
+/// A certificate with its key, made in memory with the names, validity and issuer that a test wants.
 package struct MintedIdentity: Sendable {
     package enum Kind: Sendable {
         case p256

@@ -1,6 +1,6 @@
-/// A system program that a test needs and that is missing or does not start.
 import Glibc
 
+/// A system program that a test needs and that is missing or does not start.
 package struct MissingTool: Error, CustomStringConvertible {
     package let description: String
 

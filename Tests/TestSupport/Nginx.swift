@@ -1,6 +1,6 @@
-/// nginx on loopback, as one process, with its files in a given folder.
 import Foundation
 
+/// nginx on loopback, as one process, with its files in a given folder.
 package final class Nginx: Sendable {
     private let process: ChildProcess
     private let log: String

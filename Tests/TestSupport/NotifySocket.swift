@@ -1,6 +1,6 @@
-/// The datagram socket on which a service manager hears from its services, for tests that play the manager.
 import Glibc
 
+/// The datagram socket on which a service manager hears from its services, for tests that play the manager.
 package final class NotifySocket: Sendable {
     private let descriptor: Int32
     private let path: String

@@ -1,8 +1,8 @@
-/// PgBouncer on loopback in front of PostgreSQL, in transaction mode: each transaction borrows a connection.
 import Foundation
 import Glibc
 import Synchronization
 
+/// PgBouncer on loopback in front of PostgreSQL, in transaction mode: each transaction borrows a connection.
 package final class PgBouncer: Sendable {
     /// The server behind, and the user to connect as.
     private struct Upstream {

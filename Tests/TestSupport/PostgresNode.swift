@@ -1,8 +1,8 @@
-/// One PostgreSQL server on loopback with its own cluster folder, which can be killed, restarted and promoted.
 import Foundation
 import Glibc
 import Synchronization
 
+/// One PostgreSQL server on loopback with its own cluster folder, which can be killed, restarted and promoted.
 package final class PostgresNode: Sendable {
     package let port: UInt16
     /// The folder of the cluster and its programs' logs.

@@ -1,7 +1,7 @@
-/// Two PostgreSQL servers, a primary and its streaming standby, with synchronous replication: what the primary has
-/// acknowledged is on the standby's disk.
 import Glibc
 
+/// Two PostgreSQL servers, a primary and its streaming standby, with synchronous replication: what the primary has
+/// acknowledged is on the standby's disk.
 package final class PostgresPair: Sendable {
     private static let name = "standby"
 

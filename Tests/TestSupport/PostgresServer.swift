@@ -1,8 +1,8 @@
-/// PostgreSQL on loopback with its own files: one server for all tests of a process, and one database for each test.
 import CPQ
 import Foundation
 import Synchronization
 
+/// PostgreSQL on loopback with its own files: one server for all tests of a process, and one database for each test.
 package final class PostgresServer: Sendable {
     /// Whether its tests run: without PostgreSQL `make check` fails, and `swift test` skips them.
     package static var isWanted: Bool { PostgresTools.isInstalled || TestTier.isWhole }

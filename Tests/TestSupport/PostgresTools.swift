@@ -1,7 +1,7 @@
-/// PostgreSQL's programs, run as a user other than root, because its server refuses root.
 import Foundation
 import Glibc
 
+/// PostgreSQL's programs, run as a user other than root, because its server refuses root.
 package struct PostgresTools: Sendable {
     /// The database user. The machine has no user of this name.
     package static let user = "switchback"

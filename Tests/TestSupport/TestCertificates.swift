@@ -1,6 +1,6 @@
-/// Private authorities with certificates of good and bad servers and clients, made with openssl in their own folder.
 import Foundation
 
+/// Private authorities with certificates of good and bad servers and clients, made with openssl in their own folder.
 package struct TestCertificates: Sendable {
     package enum Name: String, CaseIterable, Sendable {
         /// Server certificates, for `localhost` unless the name says otherwise.

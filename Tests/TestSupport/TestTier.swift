@@ -1,7 +1,7 @@
-/// How much is tested: `swift test` takes two minutes, `make check` plays every part once, and `make soak` takes
-/// long.
 import Foundation
 
+/// How much is tested: `swift test` takes two minutes, `make check` plays every part once, and `make soak` takes
+/// long.
 package enum TestTier {
     /// Set by `make check`: a missing tool is then a failure.
     package static let isWhole = Self.variable("SWITCHBACK_TEST_ALL") == "1"

@@ -1,6 +1,6 @@
-/// Unix sockets for tests, in folders with short names, because a path has at most 107 bytes.
 import Glibc
 
+/// Unix sockets for tests, in folders with short names, because a path has at most 107 bytes.
 package enum UnixSocket {
     /// Creates an empty folder.
     package static func folder() throws -> String {

@@ -1,6 +1,6 @@
-/// The user for starting servers that refuse to run as root.
 import Foundation
 
+/// The user for starting servers that refuse to run as root.
 package struct UnixUser: Sendable {
     private let name: String
     private let id: uid_t

@@ -1,7 +1,7 @@
-/// Verifies attestations of App Attest, as Apple's "Validating apps that connect to your server" prescribes.
 import Base
 import Cryptography
 
+/// Verifies attestations of App Attest, as Apple's "Validating apps that connect to your server" prescribes.
 package struct AppAttestVerifier: Sendable {
     /// `1.2.840.113635.100.8.2`: the certificate's extension with the nonce.
     private static let nonceIdentifier = ObjectIdentifier("1.2.840.113635.100.8.2")

@@ -1,5 +1,4 @@
 /// The attestation object of App Attest (Web Authentication §6.5.4): certificates, a receipt and authenticator data.
-
 package struct AttestationObject: Sendable {
     package static let format = "apple-appattest"
 

@@ -1,5 +1,4 @@
 /// The authenticator data of an attestation (Web Authentication §6.1), as App Attest fills it in.
-
 package struct AuthenticatorData: Equatable, Sendable {
     /// SHA-256 of the app id.
     package let rpIDHash: [UInt8]

@@ -1,6 +1,5 @@
 /// Reads CBOR strictly (RFC 8949): definite lengths, shortest numbers, no key twice. Nothing traps, whatever the bytes
 /// are.
-
 package struct CBORReader: Sendable {
     package struct Limits: Sendable {
         package var byteCount: Int

@@ -1,8 +1,8 @@
-/// An X.509 certificate (RFC 5280) as libcrypto reads it.
 import Base
 import CSSL
 
 // Safe because libcrypto counts the references, and guards what it computes on first use with a lock.
+/// An X.509 certificate (RFC 5280) as libcrypto reads it.
 package final class AttestationCertificate: @unchecked Sendable {
     /// Far more than a certificate with an RSA key and every extension needs.
     static let mostBytes = 16 * 1024

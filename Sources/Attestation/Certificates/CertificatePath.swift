@@ -1,7 +1,7 @@
-/// A chain of certificates that leads to a trusted root (RFC 5280 §6), verified by libcrypto.
 import Base
 import CSSL
 
+/// A chain of certificates that leads to a trusted root (RFC 5280 §6), verified by libcrypto.
 package struct CertificatePath: Sendable {
     /// The attested certificate first, and after it those that issued one another. The root is not among them.
     package let certificates: [AttestationCertificate]

@@ -1,4 +1,4 @@
-/// The roots of Apple and Google, as both publish them. A test holds their fingerprints.
+// The roots of Apple and Google, as both publish them. A test holds their fingerprints.
 
 extension TrustedRoots {
     /// Read when they are first needed: most servers look at no attestation.

@@ -1,7 +1,7 @@
-/// The roots that attestations may lead to. They come from the configuration; the system's are never used.
 import CSSL
 
 // Safe because nothing changes the store after `init`, and libcrypto guards it with a lock.
+/// The roots that attestations may lead to. They come from the configuration; the system's are never used.
 package final class TrustedRoots: @unchecked Sendable {
     let store: OpaquePointer
     package let count: Int

@@ -1,5 +1,4 @@
 /// Reads DER strictly (X.690 §10 and §11): one encoding for each value. Nothing traps, whatever the bytes are.
-
 package struct DERReader: Sendable {
     private var rest: ArraySlice<UInt8>
 

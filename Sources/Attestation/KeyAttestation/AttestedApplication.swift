@@ -1,5 +1,4 @@
 /// The app that an Android key belongs to (AttestationApplicationId): package names and digests of signers.
-
 package struct AttestedApplication: Equatable, Sendable {
     /// Several when packages share a user id, which lets each use the key.
     package let packages: [String]

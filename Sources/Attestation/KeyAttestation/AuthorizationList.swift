@@ -1,5 +1,4 @@
 /// What may be done with an Android key (AuthorizationList), as far as it matters here.
-
 package struct AuthorizationList: Equatable, Sendable {
     /// Every app may use the key.
     package private(set) var isForAllApps = false

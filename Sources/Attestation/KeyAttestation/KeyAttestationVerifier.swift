@@ -1,9 +1,9 @@
-/// Verifies Android key attestations, as Android's "Verify hardware-backed key pairs with key attestation" prescribes.
 import Base
 import Cryptography
 import JOSE
 import StrictJSON
 
+/// Verifies Android key attestations, as Android's "Verify hardware-backed key pairs with key attestation" prescribes.
 package struct KeyAttestationVerifier: Sendable {
     private static let mostCertificates = 4
 

@@ -1,5 +1,4 @@
 /// What an Android phone states about a key: the extension of its certificate (KeyDescription).
-
 package struct KeyDescription: Equatable, Sendable {
     /// `1.3.6.1.4.1.11129.2.1.17`: the extension's name.
     package static let identifier = ObjectIdentifier("1.3.6.1.4.1.11129.2.1.17")

@@ -1,5 +1,4 @@
 /// How an Android phone got the key that signs its attestations.
-
 enum ProvisioningMethod: Sendable {
     /// A factory put the key into the phone. The same key is in thousands of phones and stays for their life, so expiry
     /// does not count.

@@ -1,5 +1,4 @@
 /// What an Android phone has booted, as its secure hardware states it.
-
 package struct RootOfTrust: Equatable, Sendable {
     package enum VerifiedBootState: Int, Sendable {
         /// The phone runs what its maker signed.

@@ -1,7 +1,7 @@
-/// Google's list of attestation certificates that no longer count, read from a file that the operator keeps up to date.
 import Base
 import StrictJSON
 
+/// Google's list of attestation certificates that no longer count, read from a file that the operator keeps up to date.
 package struct StatusList: Sendable {
     package enum Status: Sendable {
         case revoked

@@ -1,6 +1,6 @@
-/// What an app demands of phones, and how their statements are judged.
 import Base
 
+/// What an app demands of phones, and how their statements are judged.
 package struct AttestationPolicy: Sendable {
     /// Whether a phone must state something.
     package let isRequired: Bool

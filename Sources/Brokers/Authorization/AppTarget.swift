@@ -1,6 +1,6 @@
-/// How an app opens the e-ID's app.
 import Base
 
+/// How an app opens the e-ID's app.
 package struct AppTarget: Equatable, Sendable {
     /// How long before its expiry a link counts as old, because the user has yet to see the button and press it.
     private static let margin = Duration.seconds(20)

@@ -1,6 +1,6 @@
-/// An authorization context: where the user comes from, as far as brokers need it.
 import Base
 
+/// An authorization context: where the user comes from, as far as brokers need it.
 package struct AuthorizationContext: Equatable, Sendable {
     /// The platform of the app.
     package enum Platform: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
-/// What a valid authorization response says.
 import Base
 
+/// What a valid authorization response says.
 package enum AuthorizationResult: Sendable {
     /// A code or an artifact, to be exchanged.
     case granted(code: Secret)

@@ -1,6 +1,6 @@
-/// The state of a backchannel transaction at its broker.
 import Base
 
+/// The state of a backchannel transaction at its broker.
 package enum BackchannelProgress: Sendable {
     /// The user is not done.
     case pending(Hint?)

@@ -1,10 +1,10 @@
-/// A backchannel transaction: a login that runs at a broker and that we poll, with its id there and the times to poll.
-///
-/// Anyone who has it can take over the login, so it is encrypted wherever it is stored.
 import Base
 import OpenIDConnect
 import StrictJSON
 
+/// A backchannel transaction: a login that runs at a broker and that we poll, with its id there and the times to poll.
+///
+/// Anyone who has it can take over the login, so it is encrypted wherever it is stored.
 package struct BackchannelTransaction: Equatable, Sendable {
     package enum Kind: String, Sendable {
         /// Idura: the e-ID's app by a launch link.

@@ -1,6 +1,6 @@
-/// Why a broker gave us no identity. The kind decides what the app is told; the detail is only logged.
 import OpenIDConnect
 
+/// Why a broker gave us no identity. The kind decides what the app is told; the detail is only logged.
 package struct BrokerError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// It gave no response, or one that is not OAuth. A retry may succeed.

@@ -1,7 +1,7 @@
-/// Reads the parameters of an authorization response that is not validated yet.
 import Base
 import OpenIDConnect
 
+/// Reads the parameters of an authorization response that is not validated yet.
 package enum ResponseParameters {
     /// The names of the parameters that decide something. Who reads a query or a form must not lose one of them: a
     /// second one makes a response invalid (RFC 6749 §3.1), and so does one that cannot be decoded.

@@ -1,4 +1,5 @@
-/// Validation errors have the names of Swift's cases: `unknownKey` is logged as `unknown_key`.
+// Validation errors have the names of Swift's cases: `unknownKey` is logged as `unknown_key`.
+
 extension String {
     /// An underscore before each capital that follows a small letter, and everything in small letters.
     var snakeCased: String {

@@ -1,6 +1,6 @@
-/// What DigiD's app is opened with. The names are DigiD's, and case-sensitive.
 import StrictJSON
 
+/// What DigiD's app is opened with. The names are DigiD's, and case-sensitive.
 struct AppToAppRequest: Sendable {
     let iconURL: String
     let returnURL: String

@@ -1,4 +1,5 @@
-/// What a third-party app returns with: plain parameters of the link, where DigiD's app has JSON.
+// What a third-party app returns with: plain parameters of the link, where DigiD's app has JSON.
+
 import Base
 
 extension AppToAppResponse {

@@ -1,5 +1,4 @@
 /// What DigiD's app returns with: an artifact, or the reason why there is none.
-
 struct AppToAppResponse: Equatable, Sendable {
     /// What went wrong according to the app, in our words (sources: the app's published source, and that of the state's
     /// wallet, which uses the app).

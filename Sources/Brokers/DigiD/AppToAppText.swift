@@ -1,7 +1,7 @@
-/// The parameter `app-app`, in which apps and DigiD's app pass data to each other: a JSON object in base64.
 import Base
 import StrictJSON
 
+/// The parameter `app-app`, in which apps and DigiD's app pass data to each other: a JSON object in base64.
 enum AppToAppText {
     static let name = ResponseParameters.appToApp
 

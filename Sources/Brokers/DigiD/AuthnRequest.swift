@@ -1,6 +1,6 @@
-/// A SAML authentication request as DigiD requires it (SAML Core, 3.4.1).
 import Base
 
+/// A SAML authentication request as DigiD requires it (SAML Core, 3.4.1).
 struct AuthnRequest: Sendable {
     let id: String
     let issuedAt: Timestamp

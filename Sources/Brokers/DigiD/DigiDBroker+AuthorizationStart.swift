@@ -1,4 +1,5 @@
-/// The first step: the resolver begins a session, and the app gets a link that opens DigiD's app, or a third party's.
+// The first step: the resolver begins a session, and the app gets a link that opens DigiD's app, or a third party's.
+
 import Base
 import Cryptography
 import OpenIDConnect

@@ -1,4 +1,5 @@
-/// The second step: the resolver gets the artifact, and returns the identity in it.
+// The second step: the resolver gets the artifact, and returns the identity in it.
+
 import Base
 import OpenIDConnect
 import StrictJSON

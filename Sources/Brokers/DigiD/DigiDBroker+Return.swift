@@ -1,4 +1,5 @@
-/// Handles the return: what DigiD's app, or a third party's, put into the link that opens ours.
+// Handles the return: what DigiD's app, or a third party's, put into the link that opens ours.
+
 import Base
 
 extension DigiDBroker {

@@ -1,3 +1,7 @@
+import Base
+import OpenIDConnect
+import StrictJSON
+
 /// DigiD by its app, with the artifact resolved in OneWelcome's two-step registration (`kind: digid`).
 ///
 /// How it differs (sources: DigiD's documents for apps, the published source of its app, OneWelcome's documents):
@@ -17,10 +21,6 @@
 ///   token in `registration`, so that it can continue there. A refresh token is dropped and logged.
 /// - The resolver may open another party's app instead, if the configuration lists it (`ThirdPartyApps`). Such an app
 ///   returns with a plain parameter. The resolver then says beforehand which id the signed answer will name.
-import Base
-import OpenIDConnect
-import StrictJSON
-
 package final class DigiDBroker: Broker {
     /// The member of the resolver's response that no app gets.
     package static let lastingToken = RegistrationResponse.lasting

@@ -1,6 +1,6 @@
-/// Our registration at DigiD, for requests that we make ourselves.
 import JOSE
 
+/// Our registration at DigiD, for requests that we make ourselves.
 package struct DigiDService: Sendable {
     /// Where the response goes, by its index in the registration or by its URL (SAML Core, 3.4.1).
     package enum Consumer: Equatable, Sendable {

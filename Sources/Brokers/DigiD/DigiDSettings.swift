@@ -1,7 +1,7 @@
-/// The configuration of DigiD with one resolver.
 import Base
 import OpenIDConnect
 
+/// The configuration of DigiD with one resolver.
 package struct DigiDSettings: Sendable {
     package let id: String
     /// The issuer in identities: the party that assigns their subjects.

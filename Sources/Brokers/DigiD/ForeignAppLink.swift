@@ -1,8 +1,8 @@
-/// A link to DigiD's app that the resolver made. It is used only if it leads there and back to us, and if we can read
-/// which request is in it: the response must name that one.
 import Base
 import StrictJSON
 
+/// A link to DigiD's app that the resolver made. It is used only if it leads there and back to us, and if we can read
+/// which request is in it: the response must name that one.
 struct ForeignAppLink: Equatable, Sendable {
     /// In bytes. Long keys make long links.
     private static let limit = 8192

@@ -1,7 +1,7 @@
-/// A SAML request as parameters of a URL, with its signature (SAML Bindings, 3.4.4.1).
 import Base
 import OpenIDConnect
 
+/// A SAML request as parameters of a URL, with its signature (SAML Bindings, 3.4.4.1).
 struct RedirectBinding: Sendable {
     /// RSA with SHA-256 (RFC 4051 §2.3.2).
     static let algorithm = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"

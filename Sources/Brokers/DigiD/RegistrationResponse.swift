@@ -1,7 +1,7 @@
-/// The resolver's response to a step. `status` in its body says how the step went; the HTTP status does not.
 import OpenIDConnect
 import StrictJSON
 
+/// The resolver's response to a step. `status` in its body says how the step went; the HTTP status does not.
 struct RegistrationResponse: Sendable {
     /// In bytes. A part of the response is stored with the login.
     private static let limit = 64 * 1024

@@ -1,6 +1,6 @@
-/// The two steps of OneWelcome's custom registration.
 import OpenIDConnect
 
+/// The two steps of OneWelcome's custom registration.
 enum RegistrationStep: String, CaseIterable, Sendable {
     case initiate = "init"
     case complete

@@ -1,8 +1,8 @@
+import Base
+
 /// An artifact on its way from the link to the resolver, and whether the link named its login.
 ///
 /// Only `validate` creates one from a link, and decides about `isBound`. No parameter of the link can.
-import Base
-
 struct ReturnedArtifact: Equatable, Sendable {
     let artifact: String
     /// Whether the link had our `RelayState`. Without it, no failure with the artifact may end the login.

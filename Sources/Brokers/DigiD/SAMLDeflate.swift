@@ -1,6 +1,6 @@
-/// The DEFLATE format (RFC 1951) by zlib, without a header or a trailer, as SAML's bindings require.
 import CZlib
 
+/// The DEFLATE format (RFC 1951) by zlib, without a header or a trailer, as SAML's bindings require.
 enum SAMLDeflate {
     /// The largest window. The minus tells zlib that there is no header and no trailer.
     private static let window: Int32 = -15

@@ -1,6 +1,6 @@
-/// The third-party apps that a resolver may open beside DigiD's, and how they return.
 import OpenIDConnect
 
+/// The third-party apps that a resolver may open beside DigiD's, and how they return.
 package struct ThirdPartyApps: Sendable {
     /// What the return from such an app proves about the device that the user logged in on.
     package enum Proof: String, CaseIterable, Sendable {

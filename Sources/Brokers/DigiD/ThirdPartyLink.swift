@@ -1,8 +1,8 @@
-/// A link to a third-party app that the resolver made. It is used only if it leads to an app that the configuration
-/// lists.
 import Base
 import OpenIDConnect
 
+/// A link to a third-party app that the resolver made. It is used only if it leads to an app that the configuration
+/// lists.
 struct ThirdPartyLink: Equatable, Sendable {
     /// In bytes. A signed request in a link is long.
     private static let limit = 8192

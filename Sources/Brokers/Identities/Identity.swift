@@ -1,8 +1,8 @@
-/// Who logged in, in the same form for every broker. The types are ours, never the broker's.
 import Base
 import Cryptography
 import StrictJSON
 
+/// Who logged in, in the same form for every broker. The types are ours, never the broker's.
 package struct Identity: Equatable, Sendable {
     /// A number that a state gives to a person.
     package struct NationalID: Equatable, Sendable {

@@ -1,8 +1,8 @@
-/// Identifies a person independently of the broker: several brokers assert this value in a shared namespace.
 import Base
 import OpenIDConnect
 import StrictJSON
 
+/// Identifies a person independently of the broker: several brokers assert this value in a shared namespace.
 package struct Person: Equatable, Sendable {
     /// Letters, digits and underscores, as configured. So it never equals an issuer, which is a URL.
     package let namespace: String

@@ -1,9 +1,9 @@
-/// What an app needs to continue at the broker's resolver: an access token, and what the provider's claims name.
-///
-/// It has these members and no other. Whatever else a resolver sends, such as a number of the user, stays here.
 import OpenIDConnect
 import StrictJSON
 
+/// What an app needs to continue at the broker's resolver: an access token, and what the provider's claims name.
+///
+/// It has these members and no other. Whatever else a resolver sends, such as a number of the user, stays here.
 package struct Registration: Equatable, Sendable {
     package let accessToken: String?
     package let tokenType: String?

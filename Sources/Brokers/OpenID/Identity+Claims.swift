@@ -1,4 +1,5 @@
-/// Makes an identity from a broker's claims, by their standard names (Core 5.1) or by the broker's.
+// Makes an identity from a broker's claims, by their standard names (Core 5.1) or by the broker's.
+
 import OpenIDConnect
 import StrictJSON
 

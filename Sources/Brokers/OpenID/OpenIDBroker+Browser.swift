@@ -1,4 +1,5 @@
-/// The browser's part: where it is sent, and what it brings back.
+// The browser's part: where it is sent, and what it brings back.
+
 import Base
 import OpenIDConnect
 

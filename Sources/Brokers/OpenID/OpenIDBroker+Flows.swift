@@ -1,4 +1,5 @@
-/// The flow of a provider: through a browser, or as a backchannel transaction that we start and poll.
+// The flow of a provider: through a browser, or as a backchannel transaction that we start and poll.
+
 import OpenIDConnect
 
 extension OpenIDBroker {

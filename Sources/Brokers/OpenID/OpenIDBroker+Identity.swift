@@ -1,4 +1,5 @@
-/// The server's part: exchanges a code for tokens, and makes an identity of the tokens.
+// The server's part: exchanges a code for tokens, and makes an identity of the tokens.
+
 import Base
 import OpenIDConnect
 

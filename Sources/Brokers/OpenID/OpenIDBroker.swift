@@ -1,9 +1,9 @@
-/// A broker that speaks OpenID Connect: starts authorization attempts and validates every response.
-///
-/// It stores no login. What a kind of broker does differently from the specifications is in that kind's own file.
 import Base
 import OpenIDConnect
 
+/// A broker that speaks OpenID Connect: starts authorization attempts and validates every response.
+///
+/// It stores no login. What a kind of broker does differently from the specifications is in that kind's own file.
 package final class OpenIDBroker: Broker {
     package let id: String
     let endpoints: BrokerEndpoints

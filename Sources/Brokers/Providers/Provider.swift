@@ -1,6 +1,6 @@
-/// A provider: a broker, what we request from it, and how apps show it.
 import StrictJSON
 
+/// A provider: a broker, what we request from it, and how apps show it.
 package struct Provider: Sendable {
     /// When we make the authorize request.
     package enum Authorize: String, Sendable {

@@ -1,15 +1,14 @@
-// One client's connection: it executes what `ConnectionState` decides, on a socket, through TLS and a loop.
-//
-//     socket ─▶ PROXY header ─▶ TLS ─▶ ConnectionState ─▶ handler
-//     socket ◀── output ◀────── TLS ◀──────┘◀──────────────┘
-//
-// It has no source, task or timer of its own. Every event goes to the state. `run` then does what the state wants, and
-// `settle` updates what is watched, which deadline runs, and what memory is kept.
-
 import EventLoop
 import HTTPWire
 
 // Safe because it is used only on its loop.
+/// One client's connection: it executes what `ConnectionState` decides, on a socket, through TLS and a loop.
+///
+///     socket ─▶ PROXY header ─▶ TLS ─▶ ConnectionState ─▶ handler
+///     socket ◀── output ◀────── TLS ◀──────┘◀──────────────┘
+///
+/// It has no source, task or timer of its own. Every event goes to the state. `run` then does what the state wants, and
+/// `settle` updates what is watched, which deadline runs, and what memory is kept.
 final class Connection: Watcher, @unchecked Sendable {
     // In this order the properties need hardly any room in between: there may be thousands of connections.
     let table: ConnectionTable

@@ -1,3 +1,5 @@
+import HTTPWire
+
 /// Decides what a connection does next. Events go in, `next` returns actions, and `Connection` executes them.
 ///
 ///     idle ─▶ head ─▶ body ─▶ answering ─▶ idle ─▶ …
@@ -7,9 +9,6 @@
 /// The watched events and the running deadline follow from the state (`interest`, `wait`), so neither can be forgotten.
 ///
 /// The caller keeps the unsent bytes and passes their number with each call.
-
-import HTTPWire
-
 struct ConnectionState {
     enum Phase {
         /// Between two requests: no byte of the next one has come.

@@ -1,9 +1,8 @@
-// The connections of one loop, and what they share.
-
 import EventLoop
 import HTTPWire
 
 // Safe because `loop` and `parts` never change and all else is used only on the loop.
+/// The connections of one loop, and what they share.
 final class ConnectionTable: @unchecked Sendable {
     /// The most responses that are sent together, so that the first one does not wait long.
     private static let maxResponsesPerSend = BufferPool.limit

@@ -1,7 +1,6 @@
-/// What a connection needs only while it reads a request. A loop keeps one for the next reader.
-
 import HTTPWire
 
+/// What a connection needs only while it reads a request. A loop keeps one for the next reader.
 final class RequestAssembler {
     @exclusivity(unchecked) var parser: RequestParser
     var head: RequestHead?

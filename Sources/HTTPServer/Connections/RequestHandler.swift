@@ -1,7 +1,6 @@
-/// Handles the requests that a server has read.
-
 import HTTPWire
 
+/// Handles the requests that a server has read.
 package protocol RequestHandler: Sendable {
     /// Called on the connection's loop, so it must not block. It responds through `handle`, now or later. Until then
     /// the connection waits and reads no further request.

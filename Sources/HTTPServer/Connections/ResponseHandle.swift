@@ -1,3 +1,6 @@
+import EventLoop
+import HTTPWire
+
 /// The right to respond to one request, once, at any time and from any thread.
 ///
 /// It names its connection but does not keep it alive. If the client has gone, or a response was sent already,
@@ -5,10 +8,6 @@
 ///
 /// A client that has closed only its sending side may still be reading, so it gets its response. If the handler has
 /// called `onGone`, that action runs instead, and the connection is closed.
-
-import EventLoop
-import HTTPWire
-
 package struct ResponseHandle: Sendable {
     // Small enough that `any` protocol keeps it in place: thousands of requests wait.
     let request: RequestID

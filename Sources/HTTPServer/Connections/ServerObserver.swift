@@ -1,8 +1,7 @@
-/// Counts what a server does. Called on the loops, so it must be quick and never block.
-
 import EventLoop
 import HTTPWire
 
+/// Counts what a server does. Called on the loops, so it must be quick and never block.
 package protocol ServerObserver: Sendable {
     func connectionOpened()
     func connectionClosed()

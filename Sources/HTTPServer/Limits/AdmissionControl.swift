@@ -1,3 +1,6 @@
+import HTTPWire
+import Synchronization
+
 /// Counts the connections, in total and by network, and decides whether to admit one more.
 ///
 ///     0 ─────────── half ────────────── general ──── limit
@@ -7,10 +10,6 @@
 /// limit by address none gives way: all connections are then those of a proxy.
 ///
 /// One loop admits them. Any loop may release them.
-
-import HTTPWire
-import Synchronization
-
 final class AdmissionControl: Sendable {
     private struct Counts {
         var total = 0

@@ -1,8 +1,7 @@
-/// Counts connections by network. An IPv4 address is one network. An IPv6 address is in three: a caller can freely
-/// change its address, /64 or even /56, so its /48 counts like an IPv4 address.
-
 import HTTPWire
 
+/// Counts connections by network. An IPv4 address is one network. An IPv6 address is in three: a caller can freely
+/// change its address, /64 or even /56, so its /48 counts like an IPv4 address.
 struct NetworkCounts {
     /// The prefixes of IPv6 that count, the smallest network first, with the part of the limit that each may have.
     private static let shares = [(length: 64, part: 16), (length: 56, part: 4), (length: 48, part: 1)]

@@ -1,9 +1,8 @@
+import HTTPWire
+
 /// Chooses which connections give way when too few places are left: first those without a whole request, then those
 /// between two requests, then held polls. Of each kind the network with the most gives way, down to the level of the
 /// others, so a network with few connections loses one last.
-
-import HTTPWire
-
 struct RoomPlan {
     struct Candidate {
         /// Where the caller finds it.

@@ -1,7 +1,6 @@
-/// How much of the server one client can use, and all clients together.
-
 import HTTPWire
 
+/// How much of the server one client can use, and all clients together.
 package struct ServerLimits: Sendable {
     /// Limits for the size of a request; see `RequestParser`.
     package var request = RequestParser.Limits()

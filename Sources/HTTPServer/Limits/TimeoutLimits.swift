@@ -1,7 +1,6 @@
-/// How long a connection may wait, in milliseconds. Computed once, because every request needs it.
-
 import EventLoop
 
+/// How long a connection may wait, in milliseconds. Computed once, because every request needs it.
 struct TimeoutLimits: Sendable {
     private let first: Int64
     private let request: Int64

@@ -1,7 +1,6 @@
-/// A response that the server sends in the handler's place, and its cause. The connection ends with it.
-
 import HTTPWire
 
+/// A response that the server sends in the handler's place, and its cause. The connection ends with it.
 package struct ServerRefusal: Sendable {
     package enum Cause: Equatable, Sendable {
         /// The bytes are not a request, or they exceed a limit.

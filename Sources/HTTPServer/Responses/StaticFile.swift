@@ -1,7 +1,6 @@
-// A file that is served unchanged. It is compressed once, at the start, and its content gives the entity tag.
-
 import HTTPWire
 
+/// A file that is served unchanged. It is compressed once, at the start, and its content gives the entity tag.
 package struct StaticFile: Sendable {
     private struct Form: Sendable {
         let body: [UInt8]

@@ -1,8 +1,7 @@
-// Waits until no connection is left.
-
 import EventLoop
 import Synchronization
 
+/// Waits until no connection is left.
 final class DrainSignal: Sendable {
     private struct State {
         var number = 0

@@ -1,3 +1,7 @@
+import EventLoop
+import HTTPWire
+import Synchronization
+
 /// An HTTP/1.1 server: listens at one address, and serves its connections on the loops it is given.
 ///
 ///     Listener ──▶ ConnectionTable, one per loop ──▶ Connection ──▶ RequestParser ──▶ RequestHandler
@@ -5,11 +9,6 @@
 ///                                                        └──────── ResponseHandle ◀───────┘
 ///
 /// The caller owns the loops: close the server first, then the loops.
-
-import EventLoop
-import HTTPWire
-import Synchronization
-
 package final class HTTPServer: Sendable {
     private enum State {
         case fresh

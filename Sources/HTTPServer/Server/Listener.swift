@@ -1,9 +1,8 @@
-// The listening socket: it accepts connections and hands them to the loops in turn.
-
 import EventLoop
 import HTTPWire
 
 // Safe because its mutable state is used only on its loop.
+/// The listening socket: it accepts connections and hands them to the loops in turn.
 final class Listener: Watcher, @unchecked Sendable {
     /// How many connections we accept in one go, before the loop's other descriptors have their turn.
     private static let batch = 256

@@ -1,8 +1,7 @@
-/// A socket that listens already, because the program that started this process opened it.
-
 import EventLoop
 import Glibc
 
+/// A socket that listens already, because the program that started this process opened it.
 package struct InheritedSocket: Sendable {
     private let socket: OneTimeTransfer<ListeningSocket>
     /// The address that the opener bound it to.

@@ -1,8 +1,7 @@
-/// Where a server listens: `127.0.0.1:8080`, `[::]:8080`, `localhost:8080`, `unix:/run/switchback/http.sock`.
-
 import Glibc
 import HTTPWire
 
+/// Where a server listens: `127.0.0.1:8080`, `[::]:8080`, `localhost:8080`, `unix:/run/switchback/http.sock`.
 package enum ListenAddress: Hashable, Sendable {
     /// Port 0 lets the system choose.
     case tcp(IPAddress, port: UInt16)

@@ -1,8 +1,7 @@
-// Why a server cannot listen, in words for the operator.
-
 import EventLoop
 import Glibc
 
+/// Why a server cannot listen, in words for the operator.
 package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
     case addressInUse(ListenAddress)
     case notPermitted(ListenAddress)

@@ -1,5 +1,3 @@
-// A host and a port, or the path of a Unix socket, in the form that system calls take.
-
 import HTTPWire
 
 #if canImport(Glibc)
@@ -8,6 +6,7 @@ import Glibc
 import Darwin
 #endif
 
+/// A host and a port, or the path of a Unix socket, in the form that system calls take.
 struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -1,8 +1,7 @@
-// The file of a Unix socket: it is created for one server, replaced when that is dead, and removed when it stops.
-
 import EventLoop
 import Glibc
 
+/// The file of a Unix socket: it is created for one server, replaced when that is dead, and removed when it stops.
 struct SocketFile: Sendable {
     /// The server's user and group may connect. Give a proxy the group.
     private static let mode: mode_t = 0o660

@@ -1,8 +1,7 @@
-/// A reserved descriptor that we can give up when the process has none left.
-
 import EventLoop
 import Glibc
 
+/// A reserved descriptor that we can give up when the process has none left.
 struct SpareDescriptor: ~Copyable {
     private var descriptor: Descriptor?
 

@@ -1,8 +1,8 @@
-/// An X.509 certificate (RFC 5280).
 import CSSL
 import Glibc
 
 // Safe because OpenSSL counts the references and no code changes the certificate.
+/// An X.509 certificate (RFC 5280).
 final class Certificate: @unchecked Sendable {
     let pointer: OpaquePointer
 

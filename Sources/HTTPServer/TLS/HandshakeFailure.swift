@@ -1,6 +1,6 @@
-/// Why a TLS handshake failed.
 import CSSL
 
+/// Why a TLS handshake failed.
 package enum HandshakeFailure: String, Sendable, CaseIterable {
     /// The client sent HTTP without TLS; we responded with 400.
     case plainHTTP = "plain_http"

@@ -1,7 +1,6 @@
-// What several files need of OpenSSL: its errors as text, and PEM from memory.
-
 import CSSL
 
+/// What several files need of OpenSSL: its errors as text, and PEM from memory.
 enum OpenSSL {
     /// OpenSSL's own words for its last error.
     static var lastError: String {

@@ -1,7 +1,7 @@
-/// The TLS that new connections of a server begin with. It can be replaced while the server runs.
 import Glibc
 import Synchronization
 
+/// The TLS that new connections of a server begin with. It can be replaced while the server runs.
 package final class ServerTLS: Sendable {
     /// Kept when the rest is replaced, so that clients can still resume their sessions.
     private let tickets: TicketKeys

@@ -1,6 +1,6 @@
-/// The TLS of one connection: it turns bytes of the network into plain bytes and back. It has no socket and no clock.
 import CSSL
 
+/// The TLS of one connection: it turns bytes of the network into plain bytes and back. It has no socket and no clock.
 final class TLSChannel {
     enum Reading {
         /// The number of plain bytes read.

@@ -1,4 +1,5 @@
-/// Answers what OpenSSL asks during a handshake: which certificate, which protocol, which ticket key.
+// Answers what OpenSSL asks during a handshake: which certificate, which protocol, which ticket key.
+
 import CSSL
 
 extension TLSContext {

@@ -1,7 +1,7 @@
-/// How connections speak TLS: identities, client certificates, tickets and the policy. It never changes.
 import CSSL
 
 // Safe because no code changes it after `init`. OpenSSL locks the counters inside it.
+/// How connections speak TLS: identities, client certificates, tickets and the policy. It never changes.
 final class TLSContext: @unchecked Sendable {
     let identities: [TLSIdentity]
     let tickets: TicketKeys

@@ -1,7 +1,7 @@
-/// A certificate with its chain and its private key: the server's identity for certain names.
 import CSSL
 
 // Safe because OpenSSL counts the references and no code changes the key or the stack.
+/// A certificate with its chain and its private key: the server's identity for certain names.
 package final class TLSIdentity: @unchecked Sendable {
     private let certificate: Certificate
     private let chain: [Certificate]

@@ -1,6 +1,6 @@
-/// Connects OpenSSL to a channel: OpenSSL reads the bytes of the network, and what it writes waits until it is sent.
 import CSSL
 
+/// Connects OpenSSL to a channel: OpenSSL reads the bytes of the network, and what it writes waits until it is sent.
 enum TLSTransport {
     // Safe because it is made once and only read.
     nonisolated(unsafe) static let method: OpaquePointer? = {

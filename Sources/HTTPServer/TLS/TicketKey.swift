@@ -1,7 +1,7 @@
-/// One key for session tickets: its name, a key for AES-256 and a key for HMAC-SHA-256.
 import CSSL
 
 // Safe because the bytes are written once, before the object is shared.
+/// One key for session tickets: its name, a key for AES-256 and a key for HMAC-SHA-256.
 final class TicketKey: @unchecked Sendable {
     static let nameLength = 16
     private static let keyLength = 32

@@ -1,11 +1,11 @@
+import Synchronization
+
 /// The keys of session tickets (RFC 5077 §4, RFC 8446 §4.6.1). They are never written anywhere and end with the
 /// process.
 ///
 /// A key makes tickets for four hours and opens them for four more. A ticket is valid for four hours, so none is
 /// refused because of its key. An attacker who takes the keys from memory can decrypt recordings of eight hours at
 /// most.
-import Synchronization
-
 final class TicketKeys: Sendable {
     private struct State {
         var present: TicketKey?

@@ -1,5 +1,4 @@
-// Takes a body from the bytes that arrive, according to its framing (RFC 9112 §6 and §7).
-
+/// Takes a body from the bytes that arrive, according to its framing (RFC 9112 §6 and §7).
 enum BodyReader: Sendable {
     enum Piece {
         case needsBytes

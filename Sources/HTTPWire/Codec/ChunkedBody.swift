@@ -1,8 +1,7 @@
-// A body in chunks (RFC 9112 §7.1). Extensions and trailers are checked and dropped.
-//
-//     size ─▶ data ─▶ endOfData ─▶ size ─▶ … ─▶ trailers ─▶ done
-//       └───────┴─────────┴───────────┴───────────┴──▶ failed
-
+/// A body in chunks (RFC 9112 §7.1). Extensions and trailers are checked and dropped.
+///
+///     size ─▶ data ─▶ endOfData ─▶ size ─▶ … ─▶ trailers ─▶ done
+///       └───────┴─────────┴───────────┴───────────┴──▶ failed
 struct ChunkedBody: Sendable {
     private enum State: Sendable {
         case size

@@ -1,5 +1,4 @@
-// The field lines of a head or of a trailer section, up to the empty line.
-
+/// The field lines of a head or of a trailer section, up to the empty line.
 struct FieldSection: Sendable {
     private(set) var fields = Fields()
     /// The bytes of the head that were already read, including its first line.

@@ -1,5 +1,4 @@
-// Bytes that have arrived but are not used yet. New ones go to the end, and used ones leave from the front.
-
+/// Bytes that have arrived but are not used yet. New ones go to the end, and used ones leave from the front.
 struct ReceiveBuffer: Sendable {
     /// The bytes of memory that an empty buffer may keep.
     private static let kept = 16 * 1024

@@ -1,5 +1,4 @@
-// Finds known field names by their bytes, without making a string.
-
+/// Finds known field names by their bytes, without making a string.
 struct FieldNameTable: Sendable {
     static let shared = FieldNameTable()
 

@@ -1,5 +1,4 @@
-// `host [":" port]` in a Host field or a target (RFC 3986 §3.2 without user information).
-
+/// `host [":" port]` in a Host field or a target (RFC 3986 §3.2 without user information).
 enum Authority {
     /// There must be a host, although the grammar lets it be empty: every http URI has one (RFC 9110 §4.2.1).
     static func isValid(_ bytes: Span<UInt8>, needsPort: Bool = false) -> Bool {

@@ -1,5 +1,4 @@
-// Searches many bytes, eight at a time, because every byte of a message is searched.
-
+/// Searches many bytes, eight at a time, because every byte of a message is searched.
 enum ByteScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080

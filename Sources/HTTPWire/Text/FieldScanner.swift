@@ -1,7 +1,6 @@
-// Reads the parts of field values (RFC 9110 §5.6), from left to right.
-
 import Base
 
+/// Reads the parts of field values (RFC 9110 §5.6), from left to right.
 struct FieldScanner {
     private let bytes: [UInt8]
     private var position = 0

@@ -1,5 +1,4 @@
 /// The algorithms that encrypt a token's content, by their JOSE names (RFC 7518 §5.1).
-
 package enum ContentEncryption: String, CaseIterable, Sendable {
     case a128GCM = "A128GCM"
     case a256GCM = "A256GCM"

@@ -1,5 +1,4 @@
 /// The elliptic curves of ECDSA and ECDH, by their JOSE names (RFC 7518 §6.2.1.1).
-
 enum Curve: String, CaseIterable, Sendable {
     case p256 = "P-256"
     case p384 = "P-384"

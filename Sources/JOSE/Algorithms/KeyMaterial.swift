@@ -1,7 +1,7 @@
-/// The numbers of a public key, big-endian, as a JWK writes them.
 import Base
 import StrictJSON
 
+/// The numbers of a public key, big-endian, as a JWK writes them.
 enum KeyMaterial: Equatable, Sendable {
     case rsa(modulus: [UInt8], exponent: [UInt8])
     case ellipticCurve(Curve, x: [UInt8], y: [UInt8])

@@ -1,6 +1,6 @@
-/// An encrypted token as received: five parts and a header, all untrusted (RFC 7516 §7.1).
 import Base
 
+/// An encrypted token as received: five parts and a header, all untrusted (RFC 7516 §7.1).
 package struct CompactJWE: Sendable {
     /// Large enough for the longest signed token inside, which base64url makes a third longer.
     package static let byteLimit = 96 * 1024

@@ -1,6 +1,6 @@
-/// Decrypts tokens that were encrypted to us (RFC 7516 §5.2).
 import Base
 
+/// Decrypts tokens that were encrypted to us (RFC 7516 §5.2).
 package struct Decrypter: Sendable {
     private let keys: [DecryptionKey]
     private let algorithms: Set<KeyManagementAlgorithm>

@@ -1,7 +1,7 @@
-/// The content key of one encrypted token: its second part, and what the header says about it.
 import Base
 import Cryptography
 
+/// The content key of one encrypted token: its second part, and what the header says about it.
 struct EncryptedKey: Sendable {
     private let algorithm: KeyManagementAlgorithm
     private let encryption: ContentEncryption

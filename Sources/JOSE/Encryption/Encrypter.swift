@@ -1,8 +1,8 @@
-/// Encrypts tokens to one key, or with one shared secret (RFC 7516 §5.1).
 import Base
 import Cryptography
 import StrictJSON
 
+/// Encrypts tokens to one key, or with one shared secret (RFC 7516 §5.1).
 package struct Encrypter: Sendable {
     private enum Recipient: Sendable {
         case key(JWK, KeyManagementAlgorithm)

@@ -1,8 +1,8 @@
-/// The header members of a key agreement between two parties (RFC 7518 §4.6.1).
 import Base
 import Cryptography
 import StrictJSON
 
+/// The header members of a key agreement between two parties (RFC 7518 §4.6.1).
 struct KeyAgreement: Sendable {
     let ephemeralKey: PublicKey
     private let partyU: [UInt8]

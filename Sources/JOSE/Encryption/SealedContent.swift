@@ -1,7 +1,7 @@
-/// The content of an encrypted token: its last three parts.
 import Base
 import Cryptography
 
+/// The content of an encrypted token: its last three parts.
 struct SealedContent: Sendable {
     let iv: [UInt8]
     let ciphertext: [UInt8]

@@ -1,7 +1,7 @@
-/// A published set of keys (RFC 7517 §5).
 import Base
 import StrictJSON
 
+/// A published set of keys (RFC 7517 §5).
 package struct JWKSet: Sendable {
     package enum Choice: Sendable {
         case key(JWK)

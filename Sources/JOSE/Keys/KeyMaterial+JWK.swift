@@ -1,4 +1,5 @@
-/// Reads the numbers of a public key from the members of a JWK (RFC 7518 §6, RFC 8037 §2).
+// Reads the numbers of a public key from the members of a JWK (RFC 7518 §6, RFC 8037 §2).
+
 import Base
 import StrictJSON
 

@@ -1,6 +1,6 @@
-/// A key that signs or decrypts.
 import Base
 
+/// A key that signs or decrypts.
 package final class PrivateKey: Sendable {
     package typealias Kind = KeyKind
 

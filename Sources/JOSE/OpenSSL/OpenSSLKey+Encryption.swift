@@ -1,4 +1,5 @@
-/// Encryption, decryption and key agreement with libcrypto.
+// Encryption, decryption and key agreement with libcrypto.
+
 import CSSL
 import Cryptography
 

@@ -1,4 +1,5 @@
-/// Private keys: generated, read from PEM, and written as PEM.
+// Private keys: generated, read from PEM, and written as PEM.
+
 import Base
 import CSSL
 

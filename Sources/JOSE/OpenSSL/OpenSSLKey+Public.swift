@@ -1,4 +1,5 @@
-/// Public keys from their numbers, and the numbers of a public key.
+// Public keys from their numbers, and the numbers of a public key.
+
 import CSSL
 import Cryptography
 

@@ -1,4 +1,5 @@
-/// Signing and verifying with libcrypto.
+// Signing and verifying with libcrypto.
+
 import CSSL
 
 extension OpenSSLKey {

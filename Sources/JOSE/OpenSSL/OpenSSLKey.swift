@@ -1,9 +1,9 @@
-/// libcrypto's form of a key, public or private.
 import CSSL
 import Synchronization
 
 // Safe because the key never changes once it is made, and libcrypto lets many threads use such a key at once: each
 // operation has its own context, and libcrypto guards its caches in the key with a lock.
+/// libcrypto's form of a key, public or private.
 final class OpenSSLKey: @unchecked Sendable {
     let pointer: OpaquePointer
     /// Contexts that are ready to sign or verify with this key and are not lent: no more than were ever used at once.

@@ -1,6 +1,6 @@
-/// A signed token as received: three parts and a header, all untrusted (RFC 7515 §7.1).
 import Base
 
+/// A signed token as received: three parts and a header, all untrusted (RFC 7515 §7.1).
 package struct CompactJWS: Sendable {
     package static let byteLimit = 64 * 1024
 

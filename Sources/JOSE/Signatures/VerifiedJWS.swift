@@ -1,6 +1,6 @@
-/// A token whose signature was verified. Only `CompactJWS.verified` makes one.
 import StrictJSON
 
+/// A token whose signature was verified. Only `CompactJWS.verified` makes one.
 package struct VerifiedJWS: Sendable {
     package let header: JOSEHeader
     package let payload: [UInt8]

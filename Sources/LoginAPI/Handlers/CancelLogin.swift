@@ -1,7 +1,7 @@
-/// `POST /v1/logins/{id}/cancel`: the app cancels a login, or learns that it is too late.
 import HTTPWire
 import Logins
 
+/// `POST /v1/logins/{id}/cancel`: the app cancels a login, or learns that it is too late.
 struct CancelLogin: Sendable {
     let flow: LoginFlow
     let answers: LoginResponses

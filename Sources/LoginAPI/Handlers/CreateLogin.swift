@@ -1,8 +1,8 @@
-/// `POST /v1/logins`: an app starts a login, or gets the login that this poll secret has already started.
 import Base
 import HTTPWire
 import Logins
 
+/// `POST /v1/logins`: an app starts a login, or gets the login that this poll secret has already started.
 struct CreateLogin: Sendable {
     let flow: LoginFlow
     let answers: LoginResponses

@@ -1,7 +1,7 @@
-/// `DELETE /v1/logins/{id}`: the app has stored the result, so we delete it here.
 import HTTPWire
 import Logins
 
+/// `DELETE /v1/logins/{id}`: the app has stored the result, so we delete it here.
 struct DeleteLogin: Sendable {
     let flow: LoginFlow
 

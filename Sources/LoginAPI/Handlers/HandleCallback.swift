@@ -1,12 +1,12 @@
-/// `GET` and `POST /callback/{broker}`: takes the broker's response, and redirects the browser to a page without it.
-///
-/// We ignore `Origin` and `Referer`: the `state` proves that the response belongs to a request of ours, and browsers
-/// send unreliable values after a chain of redirects.
 import Base
 import Brokers
 import HTTPWire
 import Logins
 
+/// `GET` and `POST /callback/{broker}`: takes the broker's response, and redirects the browser to a page without it.
+///
+/// We ignore `Origin` and `Referer`: the `state` proves that the response belongs to a request of ours, and browsers
+/// send unreliable values after a chain of redirects.
 struct HandleCallback: Sendable {
     /// Seconds for which the browser can return to the page: longer than a result waits for its proof.
     private static let pageLifetime = 600

@@ -1,7 +1,7 @@
-/// `POST /v1/logins/{id}/return`: the app is in the foreground again, perhaps opened by a link.
 import HTTPWire
 import Logins
 
+/// `POST /v1/logins/{id}/return`: the app is in the foreground again, perhaps opened by a link.
 struct HandleReturn: Sendable {
     let flow: LoginFlow
     let answers: LoginResponses

@@ -1,8 +1,8 @@
-/// The two files that tell phones which links open which app. Made once, and the same on every host of this server.
 import HTTPServer
 import Links
 import StrictJSON
 
+/// The two files that tell phones which links open which app. Made once, and the same on every host of this server.
 struct LinkFiles: Sendable {
     /// Nil if no app is on iOS.
     let appSiteAssociation: StaticFile?

@@ -1,9 +1,9 @@
-/// `GET /v1/providers`: what an app needs to draw its login buttons. It changes only with the configuration.
 import Brokers
 import HTTPServer
 import HTTPWire
 import StrictJSON
 
+/// `GET /v1/providers`: what an app needs to draw its login buttons. It changes only with the configuration.
 struct ListProviders: Sendable {
     /// By app id.
     private let files: [String: StaticFile]

@@ -1,11 +1,11 @@
-/// `GET /done/{page-token}/state`: one word for the present state of the page. An open page asks for it, and updates
-/// itself when the word changes.
-///
-/// The word reveals nothing: no name, no code, no link. We check the token before we ask the store or wait.
 import Base
 import HTTPWire
 import Logins
 
+/// `GET /done/{page-token}/state`: one word for the present state of the page. An open page asks for it, and updates
+/// itself when the word changes.
+///
+/// The word reveals nothing: no name, no code, no link. We check the token before we ask the store or wait.
 final class PollPageState: LongPollHandler {
     /// The longest wait in seconds: less than the usual 30 s of proxies.
     private static let longestWait = 25

@@ -1,7 +1,7 @@
-/// `GET /go/{start-token}`: redirects a browser to the broker, or back to its page.
 import HTTPWire
 import Logins
 
+/// `GET /go/{start-token}`: redirects a browser to the broker, or back to its page.
 struct RedirectToBroker: Sendable {
     let flow: LoginFlow
     let pages: Pages

@@ -1,7 +1,7 @@
-/// `GET /done/{page-token}`: shows the user the present state of the login.
 import HTTPWire
 import Logins
 
+/// `GET /done/{page-token}`: shows the user the present state of the login.
 struct ShowPage: LongPollHandler {
     /// A page that may still change waits this long, so that most users see only the final state.
     private static let longestWait = Duration.seconds(2)

@@ -1,11 +1,11 @@
-/// Shows what to do when a browser opened a return link instead of the app. We do not look at the rest of the link, so
-/// the page does not depend on it.
 import Base
 import HTTPServer
 import HTTPWire
 import Links
 import Logins
 
+/// Shows what to do when a browser opened a return link instead of the app. We do not look at the rest of the link, so
+/// the page does not depend on it.
 struct ShowReturnLink: Sendable {
     let links: AppLinks
     let pages: Pages

@@ -1,8 +1,8 @@
-/// `GET /v1/logins/{id}` with `Accept: text/event-stream`: the state of the login, and each change until it is final.
 import Base
 import HTTPWire
 import Logins
 
+/// `GET /v1/logins/{id}` with `Accept: text/event-stream`: the state of the login, and each change until it is final.
 struct WatchLogin: LongPollHandler {
     /// No stream lasts longer. The reader reconnects and misses nothing.
     private static let longest = Duration.seconds(900)

@@ -1,7 +1,7 @@
-/// Buckets by address. An IPv4 address has one. In IPv6 a caller can freely change its address, /64 or even /56, so a
-/// /48 counts like an IPv4 address, and each network in it has a share of that.
 import HTTPWire
 
+/// Buckets by address. An IPv4 address has one. In IPv6 a caller can freely change its address, /64 or even /56, so a
+/// /48 counts like an IPv4 address, and each network in it has a share of that.
 struct AddressBuckets: Sendable {
     /// An IPv4 address, or a /48.
     private let whole: BucketTable<IPAddress>

@@ -1,14 +1,14 @@
-/// Limits how often callers may create logins, cause requests to brokers, poll logins, and use sessions. It counts in
-/// this process only.
-///
-/// Thousands of phones share the address of a mobile carrier. So the limits bound what a stranger can cost us, with
-/// room for all of these phones. They do not bound how many phones share an address.
 import EventLoop
 import HTTPWire
 import Logins
 import Sessions
 import Synchronization
 
+/// Limits how often callers may create logins, cause requests to brokers, poll logins, and use sessions. It counts in
+/// this process only.
+///
+/// Thousands of phones share the address of a mobile carrier. So the limits bound what a stranger can cost us, with
+/// room for all of these phones. They do not bound how many phones share an address.
 package final class RequestLimits: Sendable {
     /// How often each action is allowed; nil is no limit. A rate per address is for an IPv4 address or an IPv6 /48. A
     /// /56 in it has a quarter of that, and a /64 a sixteenth.

@@ -1,9 +1,9 @@
+import Synchronization
+
 /// Token buckets by key, as a value that is given the time.
 ///
 /// A bucket is one number: the time at which it is full again (virtual scheduling, ITU-T I.371). The table is bounded.
 /// Each take checks a few other buckets and drops those that are full again, so no sweep ever delays a request.
-import Synchronization
-
 package struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     package typealias Verdict = RateLimitDecision
 

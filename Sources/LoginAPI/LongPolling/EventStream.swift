@@ -1,11 +1,11 @@
-/// Sends the events of one login to one reader, with comments in between. It knows which version the reader has.
-///
-/// Like a long poll it needs no task, only this object and one deadline of the loop.
 import EventLoop
 import HTTPServer
 import HTTPWire
 
 // Safe because all mutable state is touched only on the request's loop.
+/// Sends the events of one login to one reader, with comments in between. It knows which version the reader has.
+///
+/// Like a long poll it needs no task, only this object and one deadline of the loop.
 final class EventStream: @unchecked Sendable {
     /// The version that the reader has; nil when it has none.
     private(set) var version: Int?

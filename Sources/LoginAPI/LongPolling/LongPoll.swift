@@ -1,3 +1,9 @@
+import EventLoop
+import HTTPServer
+import Logins
+import Synchronization
+
+// Safe because all mutable state is touched only on the request's loop.
 /// A long poll: it waits until its login changes, its time is up, or its client leaves.
 ///
 ///     wait, look ──▶ nothing new ──▶ changed, or time is up: wait, look
@@ -6,12 +12,6 @@
 ///
 /// It begins to wait before each look, so it misses no change in between. While it waits there is no task, only this
 /// object, a waiter and one deadline of the loop.
-import EventLoop
-import HTTPServer
-import Logins
-import Synchronization
-
-// Safe because all mutable state is touched only on the request's loop.
 final class LongPoll<Question: LongPollQuestion>: LoginWaiter, @unchecked Sendable {
     private enum Look {
         /// The request is a waiter already.

@@ -1,6 +1,6 @@
-/// What pages and responses say about an app.
 import Base
 
+/// What pages and responses say about an app.
 package struct AppProfile: Equatable, Sendable {
     /// The name that users know, by language.
     package let names: [String: String]

@@ -1,8 +1,8 @@
-/// What one file of `strings` says. The file of a region, such as `sv-FI`, says only what differs from that of the
-/// language, and an operator's file only what differs from ours.
 import Base
 import Yams
 
+/// What one file of `strings` says. The file of a region, such as `sv-FI`, says only what differs from that of the
+/// language, and an operator's file only what differs from ours.
 struct LanguageFile: Sendable {
     enum Heading: String, CaseIterable, Sendable {
         case review

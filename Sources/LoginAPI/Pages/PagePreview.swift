@@ -1,8 +1,8 @@
-/// One HTML file with the pages of an app: every kind, in every language, light and dark. It loads nothing and runs no
-/// script: its policy counts for the pages inside it too.
 import Base
 import Logins
 
+/// One HTML file with the pages of an app: every kind, in every language, light and dark. It loads nothing and runs no
+/// script: its policy counts for the pages inside it too.
 package struct PagePreview: Sendable {
     /// How every preview begins, to tell it from other files.
     package static let mark = "<!DOCTYPE html>\n<!-- switchback pages preview -->"

@@ -1,8 +1,8 @@
-/// A browser whose user gets a page, and not JSON, if we refuse its request.
 import HTTPServer
 import HTTPWire
 import Logins
 
+/// A browser whose user gets a page, and not JSON, if we refuse its request.
 struct PageReader: Sendable {
     /// The folders that only programs ask.
     private static let apiFolders = ["/v1/", "/oauth/"]

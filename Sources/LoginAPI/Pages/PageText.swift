@@ -1,6 +1,6 @@
-/// The keys of all page texts in the files of `strings`.
 import Logins
 
+/// The keys of all page texts in the files of `strings`.
 enum PageText: String, CaseIterable, Sendable {
     case completingTitle = "completing_title"
     case completingText = "completing_text"

@@ -1,4 +1,5 @@
-/// A page of every kind, and an app with all that its pages can have.
+// A page of every kind, and an app with all that its pages can have.
+
 import Logins
 
 extension AppProfile {

@@ -1,4 +1,3 @@
-/// The pages that users see at the end of a login, or when there is no login: one template, in their language.
 import Base
 import Cryptography
 import HTTPServer
@@ -6,6 +5,7 @@ import HTTPWire
 import Logins
 import Mustache
 
+/// The pages that users see at the end of a login, or when there is no login: one template, in their language.
 package struct Pages: Sendable {
     /// Seconds after which a page that is about to change reloads, if it has no script.
     private static let shortRefresh = 5

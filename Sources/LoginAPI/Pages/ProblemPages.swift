@@ -1,8 +1,8 @@
-/// The pages that the `type` of a problem links to (RFC 9457 §3.1.1): what each code means and what to do. They are for
-/// developers, in English.
 import HTTPServer
 import HTTPWire
 
+/// The pages that the `type` of a problem links to (RFC 9457 §3.1.1): what each code means and what to do. They are for
+/// developers, in English.
 struct ProblemPages: Sendable {
     /// Made when somebody first asks for one.
     static let all = ProblemPages()

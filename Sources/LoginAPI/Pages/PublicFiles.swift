@@ -1,4 +1,3 @@
-/// The static files that anyone may fetch. They are kept in memory, and compressed once.
 import Base
 import Brokers
 import Cryptography
@@ -7,6 +6,7 @@ import HTTPWire
 import JOSE
 import StrictJSON
 
+/// The static files that anyone may fetch. They are kept in memory, and compressed once.
 package struct PublicFiles: Sendable {
     let openAPI: StaticFile
     /// Search engines find no page here: each belongs to one person, for a few minutes.

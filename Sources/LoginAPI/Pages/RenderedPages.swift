@@ -1,7 +1,7 @@
-/// The pages that are the same for every login, rendered once.
 import Logins
 import Synchronization
 
+/// The pages that are the same for every login, rendered once.
 final class RenderedPages: Sendable {
     /// Everything that such a page depends on.
     struct Key: Hashable {

@@ -1,6 +1,6 @@
-/// A tag of a Mustache template: what stands between two braces and the next two.
 import Base
 
+/// A tag of a Mustache template: what stands between two braces and the next two.
 struct TemplateTag: Equatable {
     enum Kind {
         /// A value, or a section.

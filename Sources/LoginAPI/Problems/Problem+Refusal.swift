@@ -1,4 +1,5 @@
-/// Maps the errors of logins to problems.
+// Maps the errors of logins to problems.
+
 import HTTPServer
 import HTTPWire
 import Logins

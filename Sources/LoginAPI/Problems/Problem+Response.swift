@@ -1,4 +1,5 @@
-/// Makes the response to a problem: `application/problem+json`.
+// Makes the response to a problem: `application/problem+json`.
+
 import HTTPWire
 import StrictJSON
 

@@ -1,9 +1,9 @@
+import HTTPWire
+
 /// What a caller is told when its request is wrong, or when we cannot fulfil it (RFC 9457).
 ///
 /// Programs decide by the code. It comes from a closed list, and its meaning never changes. All texts are fixed: a
 /// problem repeats nothing that a caller or a broker sent, except the name of a body member.
-import HTTPWire
-
 package struct Problem: Error, Equatable, Sendable {
     package enum Code: String, CaseIterable, Sendable {
         // The HTTP message.

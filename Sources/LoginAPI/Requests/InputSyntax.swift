@@ -1,6 +1,6 @@
-/// Checks the syntax of texts in a body.
 import Base
 
+/// Checks the syntax of texts in a body.
 enum InputSyntax {
     /// Checks the name of a provider, an app, a system or a PIN: `[A-Za-z0-9_.-]`, up to 64 characters.
     static func isName(_ text: String) -> Bool {

@@ -1,10 +1,10 @@
-/// Reads the members of a JSON body one by one. The unknown ones are left at the end.
-///
-/// An optional member may also be `null`: many encoders write absent members that way.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// Reads the members of a JSON body one by one. The unknown ones are left at the end.
+///
+/// An optional member may also be `null`: many encoders write absent members that way.
 struct JSONBody {
     private var members: JSON.Object
     /// The members that were read but not understood.

@@ -1,8 +1,8 @@
-/// The login that a request is about, and the poll secret that it sends for it.
 import Base
 import HTTPWire
 import Logins
 
+/// The login that a request is about, and the poll secret that it sends for it.
 struct LoginAccess: Sendable {
     let id: LoginID
     let secret: PollSecret

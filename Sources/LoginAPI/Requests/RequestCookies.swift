@@ -1,11 +1,11 @@
-/// Reads our own cookies of a request (RFC 6265 §5.4), in their order.
-///
-/// It reads the whole header, however many foreign cookies come before ours. The limit of a request's head
-/// (`limits.head`) bounds the work.
 import Base
 import HTTPWire
 import Logins
 
+/// Reads our own cookies of a request (RFC 6265 §5.4), in their order.
+///
+/// It reads the whole header, however many foreign cookies come before ours. The limit of a request's head
+/// (`limits.head`) bounds the work.
 enum RequestCookies {
     static func list(
         _ request: Request, namePrefix: String = AttemptCookie.namePrefix

@@ -1,7 +1,7 @@
-/// Finds a client's address: that of the connection, or the one that a trusted proxy names in its one configured
-/// header.
 import HTTPWire
 
+/// Finds a client's address: that of the connection, or the one that a trusted proxy names in its one configured
+/// header.
 package struct TrustedProxy: Sendable {
     package enum Header: Sendable {
         case xForwardedFor

@@ -1,9 +1,9 @@
+import HTTPWire
+
 /// Tells browsers which pages of other origins may call the API (CORS, Fetch standard).
 ///
 /// CORS protects only users of browsers; it stops no other client. So a request from an unknown origin gets the usual
 /// response, and the browser hides it from the page. The API has no cookies, so credentials are never allowed.
-import HTTPWire
-
 struct CrossOrigin: Sendable {
     private static let folders = ["/v1/", "/oauth/"]
     private static let methods = "GET, POST, PUT, DELETE"

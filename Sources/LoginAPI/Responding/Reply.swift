@@ -1,10 +1,10 @@
-/// What we keep of a request to respond to it: as little as possible, because thousands may wait.
 import Base
 import Dispatch
 import EventLoop
 import HTTPServer
 import HTTPWire
 
+/// What we keep of a request to respond to it: as little as possible, because thousands may wait.
 final class Reply: Sendable {
     private let number: RequestNumber
     let route: RouteLabel

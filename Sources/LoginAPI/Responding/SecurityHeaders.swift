@@ -1,6 +1,6 @@
-/// The header fields that restrict what browsers do with a response.
 import HTTPWire
 
+/// The header fields that restrict what browsers do with a response.
 package struct SecurityHeaders: Sendable {
     /// Who reads a response.
     package enum Audience: Sendable {

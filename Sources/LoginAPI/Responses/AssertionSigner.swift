@@ -1,10 +1,10 @@
-/// Tells an app's own API who logged in: a signed JWT that any library verifies with `/.well-known/jwks.json`.
 import Base
 import Brokers
 import JOSE
 import Logins
 import StrictJSON
 
+/// Tells an app's own API who logged in: a signed JWT that any library verifies with `/.well-known/jwks.json`.
 package struct AssertionSigner: Sendable {
     static let lifetime = 300
 

@@ -1,13 +1,13 @@
+import JOSE
+import Logins
+import StrictJSON
+
 /// What a JWT library reads to verify assertions: the issuer, the URL of its keys and its signature algorithms (OpenID
 /// Connect Discovery 1.0 §3).
 ///
 /// This server issues assertions but is not an OpenID provider, and the document claims nothing else. It has no
 /// `authorization_endpoint`, no `token_endpoint` and no `response_types_supported`: the server answers no authorization
 /// request, and §4.2 requires empty members to be left out. `RS256` is listed only if a key signs with it.
-import JOSE
-import Logins
-import StrictJSON
-
 package struct DiscoveryDocument: Sendable {
     /// The encryption algorithms of assertions.
     package struct Encryption: Equatable, Sendable {

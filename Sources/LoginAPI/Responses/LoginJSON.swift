@@ -1,9 +1,9 @@
-/// Writes a login as apps see it. It does not use Codable, because no other response is sent so often.
 import Base
 import Brokers
 import Logins
 import StrictJSON
 
+/// Writes a login as apps see it. It does not use Codable, because no other response is sent so often.
 package struct LoginJSON: Sendable {
     /// How an app should poll.
     package struct Polling: Equatable, Sendable {

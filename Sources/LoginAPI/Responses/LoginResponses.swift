@@ -1,9 +1,9 @@
-/// Makes the responses that show a login: JSON, with the version as ETag, and never stored.
 import Base
 import EventLoop
 import HTTPWire
 import Logins
 
+/// Makes the responses that show a login: JSON, with the version as ETag, and never stored.
 struct LoginResponses: Sendable {
     let now: @Sendable () -> Timestamp
     private let json: LoginJSON

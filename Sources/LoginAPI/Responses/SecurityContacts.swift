@@ -1,7 +1,7 @@
-/// Where to report a security problem of this server, as `/.well-known/security.txt` says it (RFC 9116).
 import Base
 import HTTPServer
 
+/// Where to report a security problem of this server, as `/.well-known/security.txt` says it (RFC 9116).
 package struct SecurityContacts: Sendable {
     private let urls: [String]
     private let end: Timestamp

@@ -1,7 +1,7 @@
-/// One line of a route table: a method, a path pattern, and the route for it.
 import HTTPWire
 
 // A class, so that a lookup copies no line of the table.
+/// One line of a route table: a method, a path pattern, and the route for it.
 final class Endpoint<Route: Sendable>: Sendable {
     let method: Method
     /// `/v1/logins/*`.

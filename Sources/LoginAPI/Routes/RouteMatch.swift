@@ -1,6 +1,6 @@
-/// The result of looking up a method and a path in a route table.
 import HTTPWire
 
+/// The result of looking up a method and a path in a route table.
 enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
     case route(Route)
     /// OPTIONS for a resource that exists.

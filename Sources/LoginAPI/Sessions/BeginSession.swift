@@ -1,10 +1,10 @@
-/// `POST /v1/sessions`: a completed login becomes a session, or its session gets new tokens. A repeated request has
-/// the same result.
 import Base
 import HTTPWire
 import Logins
 import Sessions
 
+/// `POST /v1/sessions`: a completed login becomes a session, or its session gets new tokens. A repeated request has
+/// the same result.
 struct BeginSession: Sendable {
     let logins: LoginFlow
     let access: SessionAccess

@@ -1,7 +1,7 @@
-/// The body of `POST /v1/sessions`: nothing, or a JSON object with an attestation.
 import Attestation
 import HTTPWire
 
+/// The body of `POST /v1/sessions`: nothing, or a JSON object with an attestation.
 struct NewSessionBody {
     let statement: AttestationStatement?
     let unknown: UnknownMembers

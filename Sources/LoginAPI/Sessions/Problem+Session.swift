@@ -1,4 +1,5 @@
-/// Maps the errors of sessions and of DPoP proofs to problems, and to errors of OAuth.
+// Maps the errors of sessions and of DPoP proofs to problems, and to errors of OAuth.
+
 import Attestation
 import Sessions
 

@@ -1,9 +1,9 @@
-/// `POST /oauth/revoke`: a session ends (RFC 7009). The refresh token is enough, so that a phone that lost its key can
-/// still sign out.
 import Base
 import HTTPWire
 import Sessions
 
+/// `POST /oauth/revoke`: a session ends (RFC 7009). The refresh token is enough, so that a phone that lost its key can
+/// still sign out.
 struct RevokeToken: Sendable {
     let access: SessionAccess
 

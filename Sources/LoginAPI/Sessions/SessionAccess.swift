@@ -1,8 +1,8 @@
-/// Verifies what a request about a session sends: a DPoP proof (RFC 9449 §4.3), and an access token with a proof for it
-/// (§7.1).
 import HTTPWire
 import Sessions
 
+/// Verifies what a request about a session sends: a DPoP proof (RFC 9449 §4.3), and an access token with a proof for it
+/// (§7.1).
 struct SessionAccess: Sendable {
     let sessions: SessionFlow
     let limits: RequestLimits

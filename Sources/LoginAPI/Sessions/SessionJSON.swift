@@ -1,9 +1,9 @@
-/// Writes sessions and their tokens as apps see them.
 import Base
 import HTTPWire
 import Sessions
 import StrictJSON
 
+/// Writes sessions and their tokens as apps see them.
 enum SessionJSON {
     /// The response that begins a session, and that to each renewal (RFC 6749 §5.1, RFC 9449 §5).
     static func response(_ tokens: SessionTokens, unknown: UnknownMembers? = nil) -> Response {

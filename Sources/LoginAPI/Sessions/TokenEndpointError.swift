@@ -1,9 +1,9 @@
-/// What a client is told when `/oauth` refuses its request (RFC 6749 §5.2).
-///
-/// Programs decide by `error`. As in problems, all texts are fixed.
 import HTTPWire
 import StrictJSON
 
+/// What a client is told when `/oauth` refuses its request (RFC 6749 §5.2).
+///
+/// Programs decide by `error`. As in problems, all texts are fixed.
 package struct TokenEndpointError: Error, Equatable, Sendable {
     package enum Code: String, CaseIterable, Sendable {
         case invalidRequest = "invalid_request"

@@ -1,7 +1,7 @@
-/// Reads the form of a request to `/oauth` (RFC 6749 §3.2).
 import Base
 import HTTPWire
 
+/// Reads the form of a request to `/oauth` (RFC 6749 §3.2).
 struct TokenForm {
     private let parameters: [Parameter]
 

@@ -1,4 +1,3 @@
-/// Writes the fields of a row one after another: integers, and strings and byte arrays after their length.
 import Base
 
 /// How integers and lengths are written.
@@ -9,6 +8,7 @@ package enum NumberStyle: Sendable {
     case packed
 }
 
+/// Writes the fields of a row one after another: integers, and strings and byte arrays after their length.
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
     private let numbers: NumberStyle

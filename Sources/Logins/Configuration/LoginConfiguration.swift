@@ -1,7 +1,7 @@
-/// The configuration snapshot of logins: the apps, providers, brokers and keys of one configuration. It is immutable; a
-/// changed configuration gives a new snapshot.
 import Brokers
 
+/// The configuration snapshot of logins: the apps, providers, brokers and keys of one configuration. It is immutable; a
+/// changed configuration gives a new snapshot.
 package final class LoginConfiguration: Sendable {
     package let settings: LoginSettings
     let keys: ServerKeys

@@ -1,12 +1,12 @@
+import Base
+import Brokers
+import Synchronization
+
 /// The configuration history: the current configuration, and older ones while a login that began with them is in
 /// progress.
 ///
 /// The creation time of a login selects its configuration. So a login ends under the configuration it began with, and
 /// its row need not store that. A process that never had the right configuration uses the oldest it has.
-import Base
-import Brokers
-import Synchronization
-
 final class LoginConfigurationHistory: Sendable {
     private struct Period {
         let configuration: LoginConfiguration

@@ -1,3 +1,6 @@
+import Base
+import Brokers
+
 /// Runs logins from start to end: each request of an app or a browser goes to the step that handles it.
 ///
 ///     the app            LoginCreation ─────────────▶ pending
@@ -22,9 +25,6 @@
 /// browser may see.
 ///
 /// Every step reads and changes logins through `LoginRepository` only. No lock is held while we wait for a broker.
-import Base
-import Brokers
-
 package final class LoginFlow: Sendable {
     let repository: LoginRepository
     let exchange: CodeExchange

@@ -1,10 +1,10 @@
+import Base
+import Brokers
+
 /// The stored logins and the configurations they live under. Only this class accesses the store.
 ///
 /// Every change of a login is one compare-and-swap on its row. After each change this class wakes the waiters and
 /// reports the events.
-import Base
-import Brokers
-
 final class LoginRepository: Sendable {
     private let store: any LoginStore
     private let configurationHistory: LoginConfigurationHistory

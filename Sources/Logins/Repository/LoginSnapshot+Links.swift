@@ -1,4 +1,5 @@
-/// The links that lead back to the app of a login, and the rules for proofs in them.
+// The links that lead back to the app of a login, and the rules for proofs in them.
+
 import Brokers
 
 extension LoginSnapshot {

@@ -1,9 +1,9 @@
+import Brokers
+
 /// A login as it was read or written last, with its server key and the configuration that it began with.
 ///
 /// A request reads its login once and passes this object on. It is a class because a login is half a kilobyte, and
 /// async functions allocate memory for their locals at each call.
-import Brokers
-
 final class LoginSnapshot: Sendable {
     let login: Login
     let key: ServerKey

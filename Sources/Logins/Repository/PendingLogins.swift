@@ -1,10 +1,10 @@
+import Base
+import Synchronization
+
 /// The pending logins that this process created, grouped by the network of their caller.
 ///
 /// It only decides which login makes room. The row decides whether that login really ends, so a login that was opened
 /// through another process is safe. After a restart this list is empty; earlier logins end at their deadline.
-import Base
-import Synchronization
-
 final class PendingLogins: Sendable {
     fileprivate struct Entry {
         let holder: NetworkEntry

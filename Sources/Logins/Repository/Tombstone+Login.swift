@@ -1,4 +1,5 @@
-/// Turns a tombstone back into a login, with what the configuration knows of it.
+// Turns a tombstone back into a login, with what the configuration knows of it.
+
 import Base
 
 extension Tombstone {

@@ -1,4 +1,5 @@
-/// An authorization result as a login stores it: with the code encrypted, and with a hash that recognises the response.
+// An authorization result as a login stores it: with the code encrypted, and with a hash that recognises the response.
+
 import Brokers
 
 extension AuthorizationResult {

@@ -1,7 +1,7 @@
-/// The byte format of the target of an authorization start.
 import Base
 import Brokers
 
+/// The byte format of the target of an authorization start.
 enum InFlightCodec {
     static func write(_ target: AuthorizationStart.Target?, to writer: inout ByteWriter) {
         switch target {

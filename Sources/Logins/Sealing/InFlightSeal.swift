@@ -1,10 +1,10 @@
+import Base
+import Cryptography
+
 /// Encrypts the in-flight values of a login: nonce and verifier, the code, the token response, the app's parameters.
 ///
 /// AES-256-GCM under `HKDF(G_flight, salt id)`. The additional data binds a field to its login, attempt and place, so a
 /// field cannot be moved elsewhere.
-import Base
-import Cryptography
-
 struct InFlightSeal {
     enum Field: UInt8 {
         case challenge = 1

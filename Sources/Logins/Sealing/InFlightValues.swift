@@ -1,8 +1,8 @@
-/// The in-flight values of an authorization attempt, which the row stores encrypted until the callback.
 import Base
 import Brokers
 import OpenIDConnect
 
+/// The in-flight values of an authorization attempt, which the row stores encrypted until the callback.
 struct InFlightValues: Sendable {
     let nonce: String
     let codeVerifier: Secret

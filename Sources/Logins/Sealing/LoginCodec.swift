@@ -1,7 +1,7 @@
-/// The byte format of a login: every stored field in one fixed order, format 5.
 import Base
 import Brokers
 
+/// The byte format of a login: every stored field in one fixed order, format 5.
 enum LoginCodec {
     static let format: UInt8 = 5
 

@@ -1,7 +1,7 @@
-/// The parameters of the create request that we need later: the app's nonce, its authorize parameters, whether to
-/// switch apps, and the thumbprint of its session's key. They may identify a user, so the row stores them encrypted.
 import Base
 
+/// The parameters of the create request that we need later: the app's nonce, its authorize parameters, whether to
+/// switch apps, and the thumbprint of its session's key. They may identify a user, so the row stores them encrypted.
 struct LoginOptions {
     let nonce: String?
     let switchesApps: Bool

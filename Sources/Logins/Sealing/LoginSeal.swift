@@ -1,11 +1,11 @@
+import Base
+import Cryptography
+
 /// Turns a login into the row that a store keeps, and verifies a row that it turns back into a login.
 ///
 /// The row ends in a MAC over all its fields and over the columns beside them. Every transition makes a new MAC, and we
 /// check it before we read anything. So write access to the store does not allow forgery. (It does allow restoring a
 /// complete older row.)
-import Base
-import Cryptography
-
 enum LoginSeal {
     private static let macByteCount = 32
 

@@ -1,10 +1,10 @@
+import Base
+import Cryptography
+
 /// Encrypts the identity of a completed login so that only a request with the login's poll secret can decrypt it.
 ///
 /// AES-256-GCM under `HKDF(K, salt HMAC(G_seal, id), info header)`, where K is derived from the poll secret. Until
 /// there is an outcome, the row contains K wrapped under a server key. The write that stores the outcome wipes it.
-import Base
-import Cryptography
-
 struct OutcomeSeal {
     /// The plain fields that the encryption binds as additional data.
     struct Header {

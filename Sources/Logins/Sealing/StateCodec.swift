@@ -1,5 +1,4 @@
 /// The byte format of a login's state.
-
 enum StateCodec {
     static func write(_ state: Login.State, to writer: inout ByteWriter) {
         switch state {

@@ -1,13 +1,13 @@
+import Base
+import Brokers
+import Cryptography
+
 /// What is kept of a login that is over: what its answers and its page need, in 23 bytes.
 ///
 ///     ending and flags ‖ verifier[0..<8] ‖ page code[0..<8] ‖ hash of app and provider[0..<4] ‖ language
 ///
 /// There are as many tombstones as logins in a day, so each value is as short as it may be: whoever guesses 8 bytes
 /// needs 2⁶³ requests on average.
-import Base
-import Brokers
-import Cryptography
-
 struct Tombstone: Equatable, Sendable {
     static let byteCount = 23
     private static let codeByteCount = Login.tombstoneCodeByteCount

@@ -1,9 +1,9 @@
-/// Turns a login that is over into a row of 32 bytes, and verifies such a row:
-///
-///     key id[0..<1] ‖ tombstone (23) ‖ MAC[0..<8]
 import Base
 import Cryptography
 
+/// Turns a login that is over into a row of 32 bytes, and verifies such a row:
+///
+///     key id[0..<1] ‖ tombstone (23) ‖ MAC[0..<8]
 enum TombstoneSeal {
     private static let macByteCount = 8
 

@@ -1,7 +1,7 @@
-/// Handles the return to the app: with a link that opened it, with the code on the page, or with nothing.
 import Base
 import Brokers
 
+/// Handles the return to the app: with a link that opened it, with the code on the page, or with nothing.
 final class AppReturn: Sendable {
     private let repository: LoginRepository
     private let acceptance: CallbackAcceptance

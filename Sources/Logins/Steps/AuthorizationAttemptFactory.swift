@@ -1,8 +1,8 @@
-/// Makes authorization attempts: each is an authorization request with its own secrets. It stores nothing.
 import Base
 import Brokers
 import OpenIDConnect
 
+/// Makes authorization attempts: each is an authorization request with its own secrets. It stores nothing.
 struct AuthorizationAttemptFactory: Sendable {
     let now: @Sendable () -> Timestamp
 

@@ -1,4 +1,3 @@
-/// Sends a browser from our link to the broker: to start the login, to continue it, or to see its page again.
 import Base
 import Brokers
 import OpenIDConnect
@@ -12,6 +11,7 @@ package enum StartOutcome: Equatable, Sendable {
     case page(PageView)
 }
 
+/// Sends a browser from our link to the broker: to start the login, to continue it, or to see its page again.
 final class AuthorizationRedirect: Sendable {
     private let repository: LoginRepository
     private let pending: PendingLogins

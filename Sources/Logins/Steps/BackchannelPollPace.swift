@@ -1,7 +1,7 @@
-/// Decides when to poll for a backchannel transaction: at its interval if it has one; for a launch link, at once when
-/// the user returns and then a few more times, because the e-ID may be slower than the user.
 import Brokers
 
+/// Decides when to poll for a backchannel transaction: at its interval if it has one; for a launch link, at once when
+/// the user returns and then a few more times, because the e-ID may be slower than the user.
 struct BackchannelPollPace {
     private static let pollsAfterReturn = 15
 

@@ -1,9 +1,9 @@
-/// Polls a broker for the logins that no browser redirect ends: at the interval of the transaction, or when the user
-/// returns.
 import Base
 import Brokers
 import OpenIDConnect
 
+/// Polls a broker for the logins that no browser redirect ends: at the interval of the transaction, or when the user
+/// returns.
 final class BrokerPolling: Sendable {
     private let repository: LoginRepository
     private let acceptance: CallbackAcceptance

@@ -1,4 +1,3 @@
-/// Takes the broker's authorization response from any source: validates it, and applies it in one transition.
 import Base
 import Brokers
 
@@ -25,6 +24,7 @@ package enum CallbackOutcome: Equatable, Sendable {
     }
 }
 
+/// Takes the broker's authorization response from any source: validates it, and applies it in one transition.
 final class CallbackAcceptance: Sendable {
     private let repository: LoginRepository
     private let exchange: CodeExchange

@@ -1,9 +1,9 @@
-/// Exchanges codes for tokens. Exactly one holder redeems a code, and sees it through even if the browser leaves.
 import Base
 import Brokers
 import OpenIDConnect
 import Synchronization
 
+/// Exchanges codes for tokens. Exactly one holder redeems a code, and sees it through even if the browser leaves.
 final class CodeExchange: Sendable {
     private let repository: LoginRepository
     /// Each task ends by its own deadline, or with its login if the store is unavailable.

@@ -1,3 +1,7 @@
+import Base
+import OpenIDConnect
+import Synchronization
+
 /// Keeps the lease of one code exchange, as long as this process works on it.
 ///
 /// An exchange whose requests all go out at once ends before its lease: its requests may take `exchangeDeadline` in all
@@ -7,10 +11,6 @@
 /// The first try of a code is stored together with the callback. If the code has to wait, the row says that it was not
 /// sent, and the try is written when its turn comes. So whoever takes over a code that still waits knows that the broker
 /// has never seen it.
-import Base
-import OpenIDConnect
-import Synchronization
-
 final class ExchangeLease: QueueObserver {
     fileprivate enum Phase {
         /// The code was not sent. It does not wait either, or not yet.

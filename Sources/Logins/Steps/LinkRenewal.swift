@@ -1,10 +1,10 @@
+import Base
+import Brokers
+
 /// Renews a link to an e-ID's app that refuses old links: when the user returns and may continue, the app gets a new
 /// one.
 ///
 /// Only actions of the app renew a link, never a poll, because the app also polls while the user is in the e-ID's app.
-import Base
-import Brokers
-
 final class LinkRenewal: Sendable {
     private let repository: LoginRepository
     private let maker: AuthorizationAttemptFactory

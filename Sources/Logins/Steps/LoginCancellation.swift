@@ -1,6 +1,6 @@
-/// Cancels a login for its app. While a code is being redeemed, it first waits for the outcome.
 import Base
 
+/// Cancels a login for its app. While a code is being redeemed, it first waits for the outcome.
 final class LoginCancellation: Sendable {
     private let repository: LoginRepository
     private let waiters: WaiterRegistry

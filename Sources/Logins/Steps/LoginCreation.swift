@@ -1,8 +1,8 @@
-/// Creates the login of an app. If the create request makes the authorization attempt, we call the broker before we
-/// store anything.
 import Base
 import Brokers
 
+/// Creates the login of an app. If the create request makes the authorization attempt, we call the broker before we
+/// store anything.
 final class LoginCreation: Sendable {
     private let repository: LoginRepository
     private let pending: PendingLogins

@@ -1,7 +1,7 @@
-/// Applies to stored logins, in batches, what is due by time. It also resumes code exchanges and backchannel
-/// transactions that a process left when it stopped, be it another process or an earlier run of this one.
 import Brokers
 
+/// Applies to stored logins, in batches, what is due by time. It also resumes code exchanges and backchannel
+/// transactions that a process left when it stopped, be it another process or an earlier run of this one.
 final class LoginSweep: Sendable {
     private let repository: LoginRepository
     private let exchange: CodeExchange

@@ -1,7 +1,7 @@
-/// Builds what an app may see of its login now, and what it should do next.
 import Base
 import Brokers
 
+/// Builds what an app may see of its login now, and what it should do next.
 struct LoginViews: Sendable {
     let now: @Sendable () -> Timestamp
 

@@ -1,7 +1,7 @@
-/// Builds the pages that a browser sees.
 import Base
 import Brokers
 
+/// Builds the pages that a browser sees.
 struct PageViews: Sendable {
     /// The last part of the time that a result waits for its proof. The page then warns that the time is nearly over.
     private static let finalStatus = Duration.seconds(60)

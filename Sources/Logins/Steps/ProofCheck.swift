@@ -1,8 +1,8 @@
+import Base
+
 /// Checks the same-device proof, which shows that the user logged in on the device of the app that gets the result.
 ///
 /// A value is a proof only if the app could not know it before the user has logged in.
-import Base
-
 struct ProofCheck: Sendable {
     let repository: LoginRepository
 

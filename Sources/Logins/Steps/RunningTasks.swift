@@ -1,9 +1,9 @@
+import Synchronization
+
 /// The running background tasks, one for each authorization attempt, so that a shutdown can wait for them or cancel
 /// them.
 ///
 /// An attempt never has two tasks, even after the store was unavailable for long.
-import Synchronization
-
 final class RunningTasks: Sendable {
     private let tasks = Mutex<[[UInt8]: Task<Void, Never>]>([:])
 

@@ -1,3 +1,5 @@
+import Base
+
 /// The storage of logins. The conformance suite of the stores completes this contract: a store that passes it is
 /// correct.
 ///
@@ -6,8 +8,6 @@
 ///
 /// The methods that every request needs run on the caller's executor (`nonsending`): a hop to another executor and back
 /// would cost more than a table lookup.
-import Base
-
 package protocol LoginStore: Sendable {
     /// Stores a new row. Returns false if the id is taken.
     nonisolated(nonsending) func insert(_ row: SealedLogin) async throws(StoreError) -> Bool

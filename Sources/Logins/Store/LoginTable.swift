@@ -1,8 +1,8 @@
+import Base
+
 /// Rows of logins in memory, by their ids. An entry does not repeat the id, because there may be a million.
 ///
 /// It is in this module, and not in that of the stores, so that `LoginDictionary` is specialised for its entries.
-import Base
-
 package struct LoginTable {
     /// A row without its id.
     private struct Entry {

@@ -1,3 +1,5 @@
+import Base
+
 /// The cookie that a browser gets with an authorization attempt. Its value means one of two things, one after the
 /// other:
 ///
@@ -8,8 +10,6 @@
 ///   that only started the attempt may not, because it may belong to another user.
 ///
 /// A login also works without the cookie.
-import Base
-
 package struct AttemptCookie: Equatable, Sendable {
     /// `__Host-` binds it to this host, and to https (RFC 6265bis §4.1.3.2).
     package let name: String

@@ -1,9 +1,9 @@
+import Base
+
 /// The proofs on the page of the browser that brought the authorization response: a proof for the link, and a code.
 ///
 /// Both are derived from that response. So the app that started the login cannot know them before the user has logged
 /// in, and no response to an app ever contains one. They are not stored, because we can derive them again.
-import Base
-
 struct PageProof: Equatable, Sendable {
     static let codeDigits = 6
 

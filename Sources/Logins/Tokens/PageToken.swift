@@ -1,3 +1,5 @@
+import Base
+
 /// The token in a `/done` link. It shows the result of one attempt to the browser that brought its response.
 ///
 ///     base64url(id ‖ attempt ‖ code ‖ tag)
@@ -6,8 +8,6 @@
 ///
 /// It contains no code of the broker and survives a reload. The tag lets us reject forged tokens without asking the
 /// store. The code binds the token to one response.
-import Base
-
 struct PageToken: Equatable, Sendable {
     private static let partCount = 16
 

@@ -1,6 +1,6 @@
-/// The token in a `/go` link: `base64url(id ‖ HMAC(G_go, id)[0..<16])`. Every poll can derive it again.
 import Base
 
+/// The token in a `/go` link: `base64url(id ‖ HMAC(G_go, id)[0..<16])`. Every poll can derive it again.
 enum StartToken {
     static func text(for id: LoginID, under key: ServerKey) -> String {
         var bytes: [UInt8] = []

@@ -1,10 +1,10 @@
+import Base
+
 /// The `state` of an authorization request. It names the login and the attempt, and only we can make one.
 ///
 ///     base64url(login id 16 ‖ random 16 ‖ HMAC(G_state, id ‖ random ‖ broker)[0..<16])
 ///
 /// So `state` alone leads from a callback to its login, and we reject a forged one before we ask the store.
-import Base
-
 struct StateToken: Equatable, Sendable {
     let login: LoginID
     /// The random part, which is the id of the attempt.

@@ -1,9 +1,9 @@
+import Base
+
 /// The proof in the link through which the e-ID's app returns to our app. An app that has it ran on the device of the
 /// e-ID.
 ///
 /// The authorization request contains it too, so it counts only with the cookie of the same attempt.
-import Base
-
 enum SwitchProof {
     /// Returns the proof, 22 characters.
     static func text(_ login: LoginID, attempt: [UInt8], under key: ServerKey) -> String {

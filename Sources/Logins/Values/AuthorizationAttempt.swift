@@ -1,6 +1,6 @@
-/// An authorization attempt: one visit of a browser to the broker, with its own `state`, `nonce` and PKCE verifier.
 import Base
 
+/// An authorization attempt: one visit of a browser to the broker, with its own `state`, `nonce` and PKCE verifier.
 struct AuthorizationAttempt: Equatable, Sendable {
     /// The random part of its `state`.
     let id: [UInt8]

@@ -1,4 +1,5 @@
-/// How a browser or an app starts an authorization attempt.
+// How a browser or an app starts an authorization attempt.
+
 import Base
 
 extension Login {

@@ -1,4 +1,5 @@
-/// How an authorization response changes a login. A login takes only one.
+// How an authorization response changes a login. A login takes only one.
+
 import Base
 
 extension Login {

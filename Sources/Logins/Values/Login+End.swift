@@ -1,4 +1,5 @@
-/// How a login ends without the broker: the app cancels or acknowledges it, or its time is over.
+// How a login ends without the broker: the app cancels or acknowledges it, or its time is over.
+
 import Base
 
 extension Login {

@@ -1,4 +1,5 @@
-/// How a code exchange changes a login.
+// How a code exchange changes a login.
+
 import Base
 
 extension Login {

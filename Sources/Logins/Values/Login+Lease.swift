@@ -1,4 +1,5 @@
-/// How the holder of an exchange keeps it, and writes when it sends the code.
+// How the holder of an exchange keeps it, and writes when it sends the code.
+
 import Base
 
 extension Login {

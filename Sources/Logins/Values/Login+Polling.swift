@@ -1,4 +1,5 @@
-/// How a login changes when we poll the broker for its result.
+// How a login changes when we poll the broker for its result.
+
 import Base
 import Brokers
 

@@ -1,4 +1,5 @@
-/// Recovery of a login whose holder was killed. Another process takes over and sends the code at most once more.
+// Recovery of a login whose holder was killed. Another process takes over and sends the code at most once more.
+
 import Base
 
 extension Login {

@@ -1,4 +1,4 @@
-/// How a same-device proof changes a login. It shows that the app and the browser that logged in are on one device.
+// How a same-device proof changes a login. It shows that the app and the browser that logged in are on one device.
 
 extension Login {
     /// How many codes may be tried. There are a million possible codes.

@@ -1,3 +1,6 @@
+import Base
+import Brokers
+
 /// One login, from the app's first request until the app has its result.
 ///
 ///     pending ──▶ exchanging ──▶ awaitingReturn ──▶ completed ──▶ gone
@@ -5,9 +8,6 @@
 ///
 /// It is a pure value without a clock, random source, key, store or network. A transition may run more than once; the
 /// caller then performs the returned action.
-import Base
-import Brokers
-
 struct Login: Equatable, Sendable {
     enum State: Equatable, Sendable {
         /// No browser has returned from the broker.

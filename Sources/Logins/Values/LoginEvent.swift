@@ -1,8 +1,8 @@
+import Brokers
+
 /// A step of a login, for the log, the metrics and other observers.
 ///
 /// Only the process that took a step reports it, once. An event contains no secret and no personal data.
-import Brokers
-
 package struct LoginEvent: Equatable, Sendable {
     package enum Step: Equatable, Sendable {
         case created

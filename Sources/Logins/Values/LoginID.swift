@@ -1,7 +1,7 @@
-/// The id of a login: 16 bytes derived from its poll secret, written as 22 base64url characters.
 import Base
 import Cryptography
 
+/// The id of a login: 16 bytes derived from its poll secret, written as 22 base64url characters.
 package struct LoginID: Hashable, Sendable, CustomStringConvertible {
     package static let byteCount = 16
 

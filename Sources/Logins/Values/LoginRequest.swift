@@ -1,8 +1,8 @@
-/// The create request of an app, parsed and checked for its form.
 import Base
 import Brokers
 import StrictJSON
 
+/// The create request of an app, parsed and checked for its form.
 package struct LoginRequest: Equatable, Sendable {
     package var provider: String
     package var app: String

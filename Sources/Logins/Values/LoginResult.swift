@@ -1,6 +1,6 @@
-/// The encrypted content of a completed login: the identity, and the app's nonce that belongs to it.
 import Brokers
 
+/// The encrypted content of a completed login: the identity, and the app's nonce that belongs to it.
 package struct LoginResult: Equatable, Sendable {
     package let identity: Identity
     /// From the create request. The assertion returns it.

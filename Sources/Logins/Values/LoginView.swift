@@ -1,7 +1,7 @@
-/// What an app may see of its login now.
 import Base
 import Brokers
 
+/// What an app may see of its login now.
 package struct LoginView: Equatable, Sendable {
     /// What the app should do now.
     package enum Next: Equatable, Sendable {

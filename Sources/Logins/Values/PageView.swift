@@ -1,6 +1,6 @@
-/// What the browser's page shows: the status of the login now, and how to return to the app.
 import Base
 
+/// What the browser's page shows: the status of the login now, and how to return to the app.
 package struct PageView: Equatable, Sendable {
     package enum Kind: Hashable, Sendable {
         case completing

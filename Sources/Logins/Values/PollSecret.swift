@@ -1,11 +1,11 @@
+import Base
+import Cryptography
+
 /// The secret of an app for one login: 32 random bytes that the app made itself. All rights to the login derive from
 /// it.
 ///
 /// HMAC derives from it the login's id, the value that we store to recognise the secret, and the key of the outcome.
 /// The secret itself is never stored.
-import Base
-import Cryptography
-
 package struct PollSecret: Sendable {
     static let byteCount = 32
 

@@ -1,7 +1,7 @@
-/// A link that opened the app, as the app sends it: parsed, but not trusted yet.
 import Base
 import Brokers
 
+/// A link that opened the app, as the app sends it: parsed, but not trusted yet.
 package struct ReturnLink: Sendable {
     /// The link as received.
     package let text: String

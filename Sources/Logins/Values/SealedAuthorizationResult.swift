@@ -1,6 +1,6 @@
-/// An authorization result as its row may store it: `AuthorizationResult` with the code encrypted.
 import Brokers
 
+/// An authorization result as its row may store it: `AuthorizationResult` with the code encrypted.
 enum SealedAuthorizationResult: Equatable, Sendable {
     /// The code, encrypted.
     case granted(code: [UInt8])

@@ -1,4 +1,5 @@
-/// Waits for the end of a stream that carries no elements.
+// Waits for the end of a stream that carries no elements.
+
 extension AsyncStream where Element == Void {
     /// Waits until the stream ends. Returns false if the time limit comes first.
     @discardableResult

@@ -1,9 +1,9 @@
+import Synchronization
+
 /// The waiters of all logins.
 ///
 /// Keep this order, or a wake-up can be lost: start to wait, look at the login, sleep, look again. A wake-up only means
 /// that something may have changed. A waiter is an object in a table and wakes once; it needs no task and no timer.
-import Synchronization
-
 package final class WaiterRegistry: Sendable {
     /// Why a waiter wakes.
     package enum Reason: Sendable {

@@ -1,4 +1,5 @@
-/// The authorization request that we post before the browser goes to the provider (RFC 9126).
+// The authorization request that we post before the browser goes to the provider (RFC 9126).
+
 import Base
 
 extension AuthorizationRequest {

@@ -1,4 +1,5 @@
-/// The authorization request as a signed object, by value (RFC 9101).
+// The authorization request as a signed object, by value (RFC 9101).
+
 import Base
 import StrictJSON
 

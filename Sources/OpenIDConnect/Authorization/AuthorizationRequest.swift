@@ -1,7 +1,7 @@
-/// What we ask a provider through the browser: an authorization code for an ID token (Core 3.1.2.1), with PKCE.
 import Base
 import StrictJSON
 
+/// What we ask a provider through the browser: an authorization code for an ID token (Core 3.1.2.1), with PKCE.
 package struct AuthorizationRequest: Sendable {
     /// How the request is sent.
     package enum Authorization: Sendable {

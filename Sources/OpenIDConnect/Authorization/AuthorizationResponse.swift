@@ -1,8 +1,8 @@
+import Base
+
 /// The authorization response that the browser brought back, checked against our request.
 ///
 /// Only this type reads a code from parameters, so no one can exchange an unchecked code by accident.
-import Base
-
 package struct AuthorizationResponse: Sendable {
     package enum Outcome: Equatable, Sendable {
         case granted(code: Secret)

@@ -1,7 +1,7 @@
-/// The values that tie an authorization request to its responses: `state`, `nonce` and the PKCE verifier (RFC 7636).
 import Base
 import Cryptography
 
+/// The values that tie an authorization request to its responses: `state`, `nonce` and the PKCE verifier (RFC 7636).
 package struct Challenge: Sendable {
     package let state: String
     package let nonce: String

@@ -1,8 +1,8 @@
-/// An authorization response as one signed JWT (JARM). We take the parameters from the JWT and trust nothing else.
 import Base
 import JOSE
 import StrictJSON
 
+/// An authorization response as one signed JWT (JARM). We take the parameters from the JWT and trust nothing else.
 package enum JARMResponse {
 
     /// Returns the claimed `state`, unverified. Use it only to find the login; the state itself has our MAC.

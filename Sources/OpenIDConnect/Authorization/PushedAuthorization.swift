@@ -1,6 +1,6 @@
-/// The response to a pushed authorization request (RFC 9126 §2.2): the reference that the browser brings.
 import StrictJSON
 
+/// The response to a pushed authorization request (RFC 9126 §2.2): the reference that the browser brings.
 package struct PushedAuthorization: Sendable {
     /// It can be used once.
     package let requestURI: String

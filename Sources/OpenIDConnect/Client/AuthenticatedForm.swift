@@ -1,10 +1,10 @@
-/// A form that is posted to a provider with the client's authentication (RFC 6749 §2.3).
-///
-/// The token endpoint and the endpoint for pushed requests take the same authentication (RFC 9126 §2).
 import Base
 import JOSE
 import StrictJSON
 
+/// A form that is posted to a provider with the client's authentication (RFC 6749 §2.3).
+///
+/// The token endpoint and the endpoint for pushed requests take the same authentication (RFC 9126 §2).
 package struct AuthenticatedForm: Sendable {
     /// What the client's authentication adds to a request.
     private struct Credentials {

@@ -1,6 +1,6 @@
-/// Our registration as a client at one provider.
 import JOSE
 
+/// Our registration as a client at one provider.
 package struct Client: Sendable {
     /// How the browser brings the authorization response.
     package enum ResponseMode: String, CaseIterable, Sendable {

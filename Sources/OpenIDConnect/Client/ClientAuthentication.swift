@@ -1,7 +1,7 @@
-/// How we authenticate as the client at a provider's endpoints.
 import Base
 import JOSE
 
+/// How we authenticate as the client at a provider's endpoints.
 package enum ClientAuthentication: Sendable {
     /// How id and secret are encoded before they are joined for `Basic`.
     package enum BasicEncoding: String, CaseIterable, Sendable {

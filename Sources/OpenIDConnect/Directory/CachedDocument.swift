@@ -1,6 +1,6 @@
-/// The cached state of one document of a provider. It decides what a caller does; the caller passes in the time.
 import Base
 
+/// The cached state of one document of a provider. It decides what a caller does; the caller passes in the time.
 struct CachedDocument<Document: Sendable>: Sendable {
     /// One fetch that any number of callers wait for.
     typealias PendingFetch = Task<Result<FetchedDocument<Document>, ProviderDirectoryError>, Never>

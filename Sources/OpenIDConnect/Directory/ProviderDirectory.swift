@@ -1,15 +1,15 @@
-/// A provider's metadata and keys: fetched when first needed, shared by all callers, kept for an hour.
-///
-/// - If a refresh fails, the last good copy stays in use, for a day.
-/// - After a failure we leave the provider alone for some seconds.
-/// - An unknown `kid` or a bad signature causes one fetch, throttled. A caller that comes meanwhile waits for the next.
-/// - When an endpoint is gone, the metadata is fetched again, once a minute.
 import Base
 import JOSE
 
 /// Waits, or returns at once when its task is cancelled.
 package typealias Sleep = @Sendable (Duration) async -> Void
 
+/// A provider's metadata and keys: fetched when first needed, shared by all callers, kept for an hour.
+///
+/// - If a refresh fails, the last good copy stays in use, for a day.
+/// - After a failure we leave the provider alone for some seconds.
+/// - An unknown `kid` or a bad signature causes one fetch, throttled. A caller that comes meanwhile waits for the next.
+/// - When an endpoint is gone, the metadata is fetched again, once a minute.
 package final class ProviderDirectory: Sendable {
     package let issuer: String
     let now: @Sendable () -> Timestamp

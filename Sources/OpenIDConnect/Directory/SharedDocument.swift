@@ -1,7 +1,7 @@
-/// One document of a provider, fetched once for all callers that wait for it.
 import Base
 import Synchronization
 
+/// One document of a provider, fetched once for all callers that wait for it.
 final class SharedDocument<Document: Sendable>: Sendable {
     private let cache: Mutex<CachedDocument<Document>>
     private let now: @Sendable () -> Timestamp

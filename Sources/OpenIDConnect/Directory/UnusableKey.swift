@@ -1,6 +1,6 @@
-/// A key of a provider's set that we cannot use, for the log.
 import JOSE
 
+/// A key of a provider's set that we cannot use, for the log.
 package struct UnusableKey: Equatable, Sendable {
     /// Its `kid`, or its place in the set; the first is 1.
     package let name: String

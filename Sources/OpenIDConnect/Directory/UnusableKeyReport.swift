@@ -1,7 +1,7 @@
-/// Tells which keys of a provider's set cannot be used, once for each list.
 import JOSE
 import Synchronization
 
+/// Tells which keys of a provider's set cannot be used, once for each list.
 final class UnusableKeyReport: Sendable {
     private let last = Mutex<[UnusableKey]>([])
     private let tell: @Sendable ([UnusableKey]) -> Void

@@ -1,9 +1,9 @@
-/// The claims of a provider's JWT, read by their types (RFC 7519 §4.1, Core 2). Their values are not validated here.
-///
-/// A claim that is `null` counts as absent: authentik writes `c_hash: null`. So a required one is then missing.
 import Base
 import StrictJSON
 
+/// The claims of a provider's JWT, read by their types (RFC 7519 §4.1, Core 2). Their values are not validated here.
+///
+/// A claim that is `null` counts as absent: authentik writes `c_hash: null`. So a required one is then missing.
 struct JWTClaims<WrongType: Error>: Sendable {
     let all: JSON.Object
     /// The error for a claim that does not have the JSON type of its definition.

@@ -1,6 +1,6 @@
-/// What a provider's JWT must be before we read its claims: its type, its algorithm, and whether it is encrypted.
 import JOSE
 
+/// What a provider's JWT must be before we read its claims: its type, its algorithm, and whether it is encrypted.
 package struct JWTFormat: Sendable {
     /// The accepted values of `typ`, in lower case. A missing `typ` counts as `jwt`.
     private static let types = ["jwt"]

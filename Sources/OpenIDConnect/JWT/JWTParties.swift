@@ -1,6 +1,6 @@
-/// Whom a provider's token is for, and who asked for it (Core 3.1.3.7, steps 3 to 5).
 import Base
 
+/// Whom a provider's token is for, and who asked for it (Core 3.1.3.7, steps 3 to 5).
 struct JWTParties: Sendable {
     /// Verbatim.
     let clientID: String

@@ -1,8 +1,8 @@
-/// Checks the issuer, audience and validity of a provider's JWT, whatever it is about (RFC 7519 §4.1).
 import Base
 import JOSE
 import StrictJSON
 
+/// Checks the issuer, audience and validity of a provider's JWT, whatever it is about (RFC 7519 §4.1).
 package struct JWTRules: Sendable {
     /// Verbatim, as in the configuration and in discovery.
     let issuer: String

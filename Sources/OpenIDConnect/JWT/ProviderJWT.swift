@@ -1,7 +1,7 @@
-/// A JWT that a provider signed. Its claims are not validated yet.
 import JOSE
 import StrictJSON
 
+/// A JWT that a provider signed. Its claims are not validated yet.
 struct ProviderJWT: Sendable {
     let claims: JSON.Object
     let algorithm: SignatureAlgorithm

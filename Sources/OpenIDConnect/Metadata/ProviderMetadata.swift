@@ -1,7 +1,7 @@
-/// What a provider says about itself (Discovery 1.0, 3), checked against the issuer that we asked.
 import Base
 import StrictJSON
 
+/// What a provider says about itself (Discovery 1.0, 3), checked against the issuer that we asked.
 package struct ProviderMetadata: Sendable {
     package let issuer: String
     package let authorizationEndpoint: EndpointURL

@@ -1,8 +1,8 @@
-/// What `at_hash` of an ID token is compared with (Core 3.1.3.6), for an access token that is not kept.
 import Base
 import Cryptography
 import StrictJSON
 
+/// What `at_hash` of an ID token is compared with (Core 3.1.3.6), for an access token that is not kept.
 package struct AccessTokenHashes: Sendable {
     /// By digest. The ID token's algorithm says which one counts.
     private let texts: [Digest: String]

@@ -1,7 +1,7 @@
-/// An ID token that is what we asked for: signed by the provider, for us, now, for this request (Core 3.1.3.7).
 import Base
 import StrictJSON
 
+/// An ID token that is what we asked for: signed by the provider, for us, now, for this request (Core 3.1.3.7).
 package struct IDToken: Sendable {
     /// All claims, including those that we do not validate.
     package let claims: JSON.Object

@@ -1,8 +1,8 @@
-/// What an ID token must contain to match our request (Core 3.1.3.7).
 import Base
 import Cryptography
 import JOSE
 
+/// What an ID token must contain to match our request (Core 3.1.3.7).
 package struct IDTokenRules: Sendable {
     /// Verbatim, as in the configuration and in discovery.
     package var issuer: String

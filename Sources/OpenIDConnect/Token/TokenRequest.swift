@@ -1,6 +1,6 @@
-/// The exchange of an authorization code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), authenticated as the client.
 import Base
 
+/// The exchange of an authorization code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5), authenticated as the client.
 package struct TokenRequest: Sendable {
     private let code: Secret
     private let challenge: Challenge

@@ -1,7 +1,7 @@
-/// The response of a token endpoint (RFC 6749 §5, Core 3.1.3.3). Its ID token is not validated yet.
 import Base
 import StrictJSON
 
+/// The response of a token endpoint (RFC 6749 §5, Core 3.1.3.3). Its ID token is not validated yet.
 package struct TokenResponse: Sendable {
     package let idToken: String
     /// As it came: `at_hash` is checked against it whether we use it or not. `bearerToken` judges it.

@@ -1,8 +1,8 @@
+import Synchronization
+
 /// Describes requests to a provider: their caller, the time they have waited in our own queue, and their time limit.
 ///
 /// It is a task-local value, so that code that builds a request need not pass it on.
-import Synchronization
-
 package final class FetchContext: Sendable {
     @TaskLocal package static var current: FetchContext?
 

@@ -1,8 +1,8 @@
+import Base
+
 /// A request to a provider, before it is sent. A `Fetch` sends it.
 ///
 /// Its description omits the query, the fields and the body, because they contain the secrets.
-import Base
-
 package struct ProviderRequest: Sendable {
     package enum Purpose: String, CaseIterable, Sendable {
         case discovery

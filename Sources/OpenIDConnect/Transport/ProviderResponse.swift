@@ -1,6 +1,6 @@
-/// A provider's response: bytes that are not validated yet.
 import StrictJSON
 
+/// A provider's response: bytes that are not validated yet.
 package struct ProviderResponse: Sendable {
     /// For every kind of response: key sets of large providers have some 20 KiB, ID tokens with pictures have more.
     static let sizeLimit = 256 * 1024

@@ -1,7 +1,7 @@
-/// What a provider tells about a user beyond the ID token (Core 5.3), as JSON or as a JWT.
 import Base
 import StrictJSON
 
+/// What a provider tells about a user beyond the ID token (Core 5.3), as JSON or as a JWT.
 package struct UserInfo: Sendable {
     package let claims: JSON.Object
 

@@ -1,8 +1,8 @@
-/// What a userinfo response may look like, as agreed with the provider (Core 5.3.2).
 import Base
 import JOSE
 import StrictJSON
 
+/// What a userinfo response may look like, as agreed with the provider (Core 5.3.2).
 package struct UserInfoRules: Sendable {
     package enum Format: String, CaseIterable, Sendable {
         case json

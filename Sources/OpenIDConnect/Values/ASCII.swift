@@ -1,4 +1,5 @@
-/// Kinds of ASCII bytes, as the grammars of RFC 3986 and RFC 6749 name them.
+// Kinds of ASCII bytes, as the grammars of RFC 3986 and RFC 6749 name them.
+
 import Base
 
 extension UInt8 {

@@ -1,6 +1,6 @@
-/// Writes names and values as `application/x-www-form-urlencoded` (RFC 6749 appendix B).
 import Base
 
+/// Writes names and values as `application/x-www-form-urlencoded` (RFC 6749 appendix B).
 package enum FormEncoding {
     package enum Space {
         case plus

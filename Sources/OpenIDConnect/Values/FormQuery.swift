@@ -1,5 +1,4 @@
 /// Builds a URL by appending parameters to its query.
-
 struct FormQuery {
     private var bytes: [UInt8] = []
     /// The byte before the next parameter.

@@ -1,4 +1,5 @@
-/// Seconds in JSON: a number, or a text of digits, as some providers write `expires_in` and the like.
+// Seconds in JSON: a number, or a text of digits, as some providers write `expires_in` and the like.
+
 import StrictJSON
 
 extension JSON {

@@ -1,11 +1,11 @@
+import Base
+import OpenIDConnect
+
 /// Checks whether a broker accepts our credentials: we ask its token endpoint to redeem a code that it never issued.
 ///
 /// An endpoint that accepts the credentials returns `invalid_grant`, one that does not returns `invalid_client` (RFC
 /// 6749 §5.2). Nothing is redeemed and no login begins. A broker may count it as a failed attempt, so an operator can
 /// leave it out.
-import Base
-import OpenIDConnect
-
 struct CredentialProbe {
     /// Made up, and long enough to match no real code.
     private static var code: Secret { Secret("switchback-check-" + Base64URL.encode(RandomBytes.make(24))) }

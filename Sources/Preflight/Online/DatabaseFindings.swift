@@ -1,5 +1,6 @@
-/// Checks whether a server could work with the database of the store `postgresql`: the schema, and then all that a
-/// server does, by the same code. Of the schema it changes nothing.
+// Checks whether a server could work with the database of the store `postgresql`: the schema, and then all that a
+// server does, by the same code. Of the schema it changes nothing.
+
 import Dispatch
 import EventLoop
 import Stores

@@ -1,8 +1,8 @@
-/// Why we cannot use a discovery document, and what to do about it.
 import OpenIDConnect
 import ServerConfiguration
 import StrictJSON
 
+/// Why we cannot use a discovery document, and what to do about it.
 struct DiscoveryFindings {
     typealias Member = ProviderMetadata.Member
 

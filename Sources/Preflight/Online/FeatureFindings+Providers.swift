@@ -1,7 +1,8 @@
-/// What each provider's settings ask of the broker.
-///
-/// None of these members is required, and some may be incomplete (Discovery 1.0, 3). So one that is absent says nothing,
-/// and only what the broker must refuse is an error.
+// What each provider's settings ask of the broker.
+//
+// None of these members is required, and some may be incomplete (Discovery 1.0, 3). So one that is absent says nothing,
+// and only what the broker must refuse is an error.
+
 import Brokers
 
 extension FeatureFindings {

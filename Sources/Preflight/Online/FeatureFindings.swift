@@ -1,4 +1,3 @@
-/// Checks whether a broker says that it supports what is configured for it.
 import Brokers
 import JOSE
 import KeyFiles
@@ -6,6 +5,7 @@ import OpenIDConnect
 import ServerConfiguration
 import StrictJSON
 
+/// Checks whether a broker says that it supports what is configured for it.
 struct FeatureFindings {
     let broker: Configuration.Broker
     /// Those of this broker.

@@ -1,9 +1,9 @@
-/// The findings about one broker so far.
 import Base
 import BrokerTransport
 import OpenIDConnect
 import Outbound
 
+/// The findings about one broker so far.
 struct FindingList {
     let broker: String
     private(set) var all: [Finding] = []

@@ -1,8 +1,8 @@
-/// Checks whether a broker has keys for the algorithms that it may sign with.
 import JOSE
 import OpenIDConnect
 import StrictJSON
 
+/// Checks whether a broker has keys for the algorithms that it may sign with.
 struct KeyFindings {
     private let algorithms: [SignatureAlgorithm]
     private let keys: JWKSet

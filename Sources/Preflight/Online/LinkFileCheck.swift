@@ -1,5 +1,3 @@
-/// Fetches our link files from `link_url` as Apple and Google do: by https from port 443, without redirects and
-/// cookies, and at most 128 KB.
 import Base
 import BrokerTransport
 import EventLoop
@@ -9,6 +7,8 @@ import OpenIDConnect
 import Outbound
 import StrictJSON
 
+/// Fetches our link files from `link_url` as Apple and Google do: by https from port 443, without redirects and
+/// cookies, and at most 128 KB.
 struct LinkFileCheck {
     private static let timeout = Duration.seconds(10)
 

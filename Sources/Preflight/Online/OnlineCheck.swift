@@ -1,7 +1,3 @@
-/// Asks the brokers of a configuration what can be asked without a login: do they respond, and do they support what is
-/// configured? It also reads our own link files from outside, and checks the database.
-///
-/// Metadata and keys go through the same `ProviderDirectory` as in the server, so what passes here passes there.
 import Base
 import EventLoop
 import JOSE
@@ -10,6 +6,10 @@ import OpenIDConnect
 import Outbound
 import ServerConfiguration
 
+/// Asks the brokers of a configuration what can be asked without a login: do they respond, and do they support what is
+/// configured? It also reads our own link files from outside, and checks the database.
+///
+/// Metadata and keys go through the same `ProviderDirectory` as in the server, so what passes here passes there.
 package struct OnlineCheck: Sendable {
     let configuration: Configuration
     let now: @Sendable () -> Timestamp

@@ -1,4 +1,3 @@
-/// Asks one broker, and keeps its response to each request.
 import Base
 import BrokerTransport
 import EventLoop
@@ -7,6 +6,7 @@ import Outbound
 import StrictJSON
 import Synchronization
 
+/// Asks one broker, and keeps its response to each request.
 final class OnlineFetcher: Sendable {
     /// A response, and when it came.
     struct Answer: Sendable {

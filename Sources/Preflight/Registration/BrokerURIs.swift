@@ -1,8 +1,8 @@
-/// The URIs that a broker or an e-ID's app gets from us, byte for byte, and where they are entered.
 import Base
 import Brokers
 import ServerConfiguration
 
+/// The URIs that a broker or an e-ID's app gets from us, byte for byte, and where they are entered.
 struct BrokerURI: Sendable {
     /// What the broker calls it.
     let name: String

@@ -1,8 +1,8 @@
-/// What must be registered at each broker and in each app, byte for byte, as `switchback check` prints it.
 import Links
 import LoginAPI
 import ServerConfiguration
 
+/// What must be registered at each broker and in each app, byte for byte, as `switchback check` prints it.
 package enum RegistrationReport {
     package static func text(_ configuration: Configuration) -> String {
         let links = AppLinks(configuration)

@@ -1,8 +1,8 @@
-/// A user with a browser, for tests: opens a login's link, decides on the e-ID's page, and follows the browser to its
-/// end.
 import Base
 import HTTPWire
 
+/// A user with a browser, for tests: opens a login's link, decides on the e-ID's page, and follows the browser to its
+/// end.
 package struct SandboxUser: Sendable {
     package struct Request: Sendable {
         package let isPost: Bool

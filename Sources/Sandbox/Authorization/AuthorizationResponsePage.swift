@@ -1,9 +1,9 @@
-/// The page that sends an authorization response by a form: automatically if scripts run, and otherwise by a button
-/// (OAuth 2.0 Form Post Response Mode §2).
 import Base
 import Cryptography
 import HTTPWire
 
+/// The page that sends an authorization response by a form: automatically if scripts run, and otherwise by a button
+/// (OAuth 2.0 Form Post Response Mode §2).
 struct AuthorizationResponsePage: Sendable {
     private static let once = "document.forms[0].submit()"
     /// Sends the second form when the first has its response, which loads in the frame.

@@ -1,6 +1,6 @@
-/// The `claims` parameter: individual claims by name, for the ID token or the userinfo (Core §5.5).
 import StrictJSON
 
+/// The `claims` parameter: individual claims by name, for the ID token or the userinfo (Core §5.5).
 struct RequestedClaims: Sendable {
     var inIDToken: Set<String> = []
     var inUserinfo: Set<String> = []

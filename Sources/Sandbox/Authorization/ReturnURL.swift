@@ -1,8 +1,8 @@
-/// Where an e-ID's app returns to, in the brokers' own parameters.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// Where an e-ID's app returns to, in the brokers' own parameters.
 enum ReturnURL {
     /// Reads the parameter of Nets eID Broker or of Idura.
     static func url(_ parameters: Parameters) -> String? {

@@ -1,6 +1,6 @@
-/// A valid authorization request that waits for the user.
 import Base
 
+/// A valid authorization request that waits for the user.
 struct SandboxAuthorizationRequest: Sendable {
     let address: ReturnAddress
     let scope: [String]

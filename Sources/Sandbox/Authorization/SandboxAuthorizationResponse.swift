@@ -1,7 +1,7 @@
-/// What the browser takes back to the relying party: a code or an error (RFC 6749 §4.1.2, RFC 9207).
 import Base
 import HTTPWire
 
+/// What the browser takes back to the relying party: a code or an error (RFC 6749 §4.1.2, RFC 9207).
 struct SandboxAuthorizationResponse: Sendable {
     let address: ReturnAddress
     /// In the order in which they are sent.

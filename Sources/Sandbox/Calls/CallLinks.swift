@@ -1,9 +1,9 @@
-/// The values in a request or a response that belong to one login only, such as codes and tokens. Calls that share one
-/// belong to the same login. They are kept in memory and never shown.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// The values in a request or a response that belong to one login only, such as codes and tokens. Calls that share one
+/// belong to the same login. They are kept in memory and never shown.
 enum CallLinks {
     private static let names: Set<String> = [
         "id", "state", "nonce", "code", "code_challenge", "request_uri", "access_token", "refresh_token", "session_id",

@@ -1,11 +1,11 @@
-/// Records the HTTP calls of logins between app, Switchback, browser and broker, for a timeline. It holds the newest
-/// calls only, and shows them without their secrets.
 import Base
 import HTTPServer
 import HTTPWire
 import StrictJSON
 import Synchronization
 
+/// Records the HTTP calls of logins between app, Switchback, browser and broker, for a timeline. It holds the newest
+/// calls only, and shows them without their secrets.
 package final class CallRecorder: Sendable {
     /// Whose calls somebody may see.
     enum Audience: Hashable, Sendable {

@@ -1,8 +1,8 @@
-/// Shortens what nobody else may use or read: codes, tokens, secrets, keys and national ids.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// Shortens what nobody else may use or read: codes, tokens, secrets, keys and national ids.
 package enum CallRedaction {
     /// A run of this many letters, digits, `-` and `_`, with a digit or a capital, is random.
     private static let shortest = 20

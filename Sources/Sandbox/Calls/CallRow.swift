@@ -1,7 +1,7 @@
-/// A call as a line of the timeline: an arrow between two lanes, and behind it what the call carried.
 import Base
 import StrictJSON
 
+/// A call as a line of the timeline: an arrow between two lanes, and behind it what the call carried.
 struct CallRow: Sendable {
     let call: RecordedCall
 

@@ -1,5 +1,4 @@
 /// What a call is for, and the rule that it follows.
-
 enum CallRule {
     private typealias Row = (method: String?, path: String, rule: String)
 

@@ -1,7 +1,7 @@
-/// The server's log lines, by the login that they tell of. They contain no secret: the server logs none.
 import Base
 import Synchronization
 
+/// The server's log lines, by the login that they tell of. They contain no secret: the server logs none.
 package final class LoginLog: Sendable {
     private static let lifetime = Duration.seconds(3600)
     private static let field = "login="

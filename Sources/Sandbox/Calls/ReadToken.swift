@@ -1,9 +1,9 @@
-/// A JWT that a response contains, as it may be shown: its header and its claims, without its signature and without
-/// national ids. Without the signature it is worth nothing.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// A JWT that a response contains, as it may be shown: its header and its claims, without its signature and without
+/// national ids. Without the signature it is worth nothing.
 struct ReadToken: Sendable {
     let header: JSON
     let claims: JSON

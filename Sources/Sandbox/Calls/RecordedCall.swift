@@ -1,7 +1,7 @@
-/// One HTTP call of a login, as the timeline shows it. It contains no secret: what it shows was redacted before.
 import Base
 import StrictJSON
 
+/// One HTTP call of a login, as the timeline shows it. It contains no secret: what it shows was redacted before.
 package struct RecordedCall: Sendable {
     /// A request or a response without its first line.
     struct Message: Sendable {

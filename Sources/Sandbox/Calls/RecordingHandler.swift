@@ -1,7 +1,7 @@
-/// Records the calls to a handler, and passes them on.
 import HTTPServer
 import HTTPWire
 
+/// Records the calls to a handler, and passes them on.
 package struct RecordingHandler: RequestHandler {
     /// The lane of the server that gets the request.
     package enum Site: Sendable {

@@ -1,6 +1,6 @@
-/// The form on the pages of all e-IDs: the test user, the fault, and the decision.
 import Base
 
+/// The form on the pages of all e-IDs: the test user, the fault, and the decision.
 struct DecisionForm: Sendable {
     let action: String
     /// The fields that identify the login.

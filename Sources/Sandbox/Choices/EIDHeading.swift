@@ -1,5 +1,4 @@
 /// The top of an e-ID's page: a sign, that it is not the real e-ID, and who asks the user to log in.
-
 struct EIDHeading: Sendable {
     let eID: SandboxEID
     let client: SandboxClient

@@ -1,6 +1,6 @@
-/// The faults that a page offers: those of its system that can still take effect in its kind of login.
 import Synchronization
 
+/// The faults that a page offers: those of its system that can still take effect in its kind of login.
 struct FaultMenu: Hashable, Sendable {
     let system: SandboxSystem
     let flow: PageFlow

@@ -1,8 +1,8 @@
-/// `private_key_jwt` and `client_secret_jwt`: a JWT that the client issues about itself (RFC 7523 §3, Core §9).
 import Base
 import JOSE
 import StrictJSON
 
+/// `private_key_jwt` and `client_secret_jwt`: a JWT that the client issues about itself (RFC 7523 §3, Core §9).
 struct AssertionProof: Sendable {
     /// We have to remember an assertion for as long as it is valid, so this is the maximum.
     private static let longestLife = Duration.seconds(600)

@@ -1,7 +1,7 @@
-/// The credentials in `Authorization: Basic` (RFC 7617), in the two ways in which clients write them.
 import Base
 import HTTPWire
 
+/// The credentials in `Authorization: Basic` (RFC 7617), in the two ways in which clients write them.
 struct BasicCredentials: Sendable {
     /// First form-encoded, as RFC 6749 §2.3.1 requires; then unencoded.
     let readings: [(id: String, secret: String)]

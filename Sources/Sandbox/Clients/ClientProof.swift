@@ -1,8 +1,8 @@
-/// Client authentication at an endpoint (RFC 6749 §2.3, RFC 9126 §2). A client must use exactly the method it
-/// registered.
 import Base
 import HTTPWire
 
+/// Client authentication at an endpoint (RFC 6749 §2.3, RFC 9126 §2). A client must use exactly the method it
+/// registered.
 struct ClientProof: Sendable {
     private enum PresentedCredentials: Sendable {
         case basic(BasicCredentials)

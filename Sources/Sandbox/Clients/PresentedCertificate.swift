@@ -1,7 +1,7 @@
-/// The certificate that a client presented to the proxy in front of us (RFC 8705 §2), which passed it on in a field.
 import Base
 import HTTPWire
 
+/// The certificate that a client presented to the proxy in front of us (RFC 8705 §2), which passed it on in a field.
 enum PresentedCertificate {
     /// nginx calls the value `$ssl_client_escaped_cert`: PEM in percent encoding.
     private static let field: FieldName = "X-Client-Certificate"

@@ -1,7 +1,7 @@
-/// An authorize page that waits for the user.
 import Base
 import HTTPWire
 
+/// An authorize page that waits for the user.
 struct OpenPage: Sendable {
     static let lifetime = Duration.seconds(900)
     /// Of the page's name, so that each login has a cookie of its own. Other apps see the name, but not the value.

@@ -1,4 +1,5 @@
-/// Sends authorization responses: as they are, or signed if the relying party requested a JWT (JARM).
+// Sends authorization responses: as they are, or signed if the relying party requested a JWT (JARM).
+
 import Base
 import HTTPWire
 

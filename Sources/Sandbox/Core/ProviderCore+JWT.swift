@@ -1,4 +1,5 @@
-/// The JWTs that the provider issues: their claims, signatures and encryption.
+// The JWTs that the provider issues: their claims, signatures and encryption.
+
 import JOSE
 import StrictJSON
 

@@ -1,7 +1,7 @@
-/// Users whom a broker remembers in their browser: they pass without its page, and so without the e-ID's app.
 import Base
 import HTTPWire
 
+/// Users whom a broker remembers in their browser: they pass without its page, and so without the e-ID's app.
 struct RememberedUser: Sendable {
     static let lifetime = Duration.seconds(30 * 86_400)
 

@@ -1,7 +1,7 @@
-/// What the provider's endpoints share: the clock, the memory and the gate before the token endpoint.
 import Base
 import Synchronization
 
+/// What the provider's endpoints share: the clock, the memory and the gate before the token endpoint.
 final class ProviderCore: Sendable {
     let broker: any SimulatedBroker
     let now: @Sendable () -> Timestamp

@@ -1,6 +1,6 @@
-/// What every provider remembers, whichever broker it plays: one value behind one lock, gone with the process.
 import Base
 
+/// What every provider remembers, whichever broker it plays: one value behind one lock, gone with the process.
 struct ProviderMemory: Sendable {
     var origin: String
     var clients: [String: SandboxClient] = [:]

@@ -1,6 +1,6 @@
-/// The requests that the provider received, counted for tests.
 import Base
 
+/// The requests that the provider received, counted for tests.
 package struct RequestLog: Sendable {
     package enum Endpoint: String, CaseIterable, Sendable {
         case discovery, keys, pushedRequest, authorize, decision, token, userinfo

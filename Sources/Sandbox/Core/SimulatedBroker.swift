@@ -1,8 +1,8 @@
-/// How a broker that the sandbox plays differs from a plain OpenID provider. Each broker has a file of its own.
 import HTTPServer
 import HTTPWire
 import StrictJSON
 
+/// How a broker that the sandbox plays differs from a plain OpenID provider. Each broker has a file of its own.
 protocol SimulatedBroker: Sendable {
     var system: SandboxSystem { get }
 

@@ -1,6 +1,6 @@
-/// Why the token endpoint refuses a request (RFC 6749 §5.2).
 import StrictJSON
 
+/// Why the token endpoint refuses a request (RFC 6749 §5.2).
 struct TokenError: Error, CustomStringConvertible, Sendable {
     let code: OAuthErrorCode
     let description: String

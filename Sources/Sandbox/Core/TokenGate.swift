@@ -1,7 +1,7 @@
-/// A gate in front of the token endpoint. While it is closed it holds requests, so that a test can look at logins
-/// during the code exchange.
 import Synchronization
 
+/// A gate in front of the token endpoint. While it is closed it holds requests, so that a test can look at logins
+/// during the code exchange.
 final class TokenGate: Sendable {
     private struct State {
         var isClosed = false

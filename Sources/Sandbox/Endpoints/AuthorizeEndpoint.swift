@@ -1,6 +1,6 @@
-/// The authorization endpoint: reads the request, and shows the page on which the user decides (Core §3.1.2).
 import HTTPWire
 
+/// The authorization endpoint: reads the request, and shows the page on which the user decides (Core §3.1.2).
 struct AuthorizeEndpoint: Sendable {
     let core: ProviderCore
 

@@ -1,7 +1,7 @@
-/// The page on which the user picks a test user, approves or cancels, and may choose a fault. It needs no script.
 import Base
 import HTTPWire
 
+/// The page on which the user picks a test user, approves or cancels, and may choose a fault. It needs no script.
 struct AuthorizePage: Sendable {
     let authRequest: SandboxAuthorizationRequest
     let eID: SandboxEID

@@ -1,8 +1,8 @@
-/// One attempt to exchange a code for tokens. Everything that the code is bound to must match (RFC 6749 §4.1.3, RFC
-/// 7636 §4.6).
 import Base
 import Cryptography
 
+/// One attempt to exchange a code for tokens. Everything that the code is bound to must match (RFC 6749 §4.1.3, RFC
+/// 7636 §4.6).
 struct CodeRedemption: Sendable {
     let code: String
     let client: SandboxClient

@@ -1,6 +1,6 @@
-/// The target of the authorize page's form: the user has picked a test user and approved, or has cancelled.
 import HTTPWire
 
+/// The target of the authorize page's form: the user has picked a test user and approved, or has cancelled.
 struct DecisionEndpoint: Sendable {
     let core: ProviderCore
 

@@ -1,7 +1,7 @@
-/// The provider's metadata (OpenID Connect Discovery §3, RFC 8414, RFC 9126 §5, RFC 8705 §5, JARM 4).
 import JOSE
 import StrictJSON
 
+/// The provider's metadata (OpenID Connect Discovery §3, RFC 8414, RFC 9126 §5, RFC 8705 §5, JARM 4).
 enum Discovery {
     /// Returns the metadata. `mutualTLS` is the origin at which clients present certificates: the issuer's own, or
     /// another one, which the aliases then name.

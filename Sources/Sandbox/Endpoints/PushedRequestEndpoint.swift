@@ -1,7 +1,7 @@
-/// The pushed authorization request endpoint: takes a request from the client and returns a name for it (RFC 9126 §2).
 import HTTPServer
 import HTTPWire
 
+/// The pushed authorization request endpoint: takes a request from the client and returns a name for it (RFC 9126 §2).
 struct PushedRequestEndpoint: Sendable {
     /// The parameters of client authentication, which are no part of the request.
     private static let proof: Set<String> = ["client_secret", "client_assertion", "client_assertion_type"]

@@ -1,8 +1,8 @@
-/// The `request` parameter: a signed request object (RFC 9101), by value or pushed.
 import Base
 import JOSE
 import StrictJSON
 
+/// The `request` parameter: a signed request object (RFC 9101), by value or pushed.
 enum RequestObject {
     /// RFC 9101 §10.8, and the `JWT` of earlier implementations.
     private static let types: Set<String> = ["oauth-authz-req+jwt", "jwt"]

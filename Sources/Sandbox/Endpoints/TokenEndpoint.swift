@@ -1,7 +1,7 @@
-/// The token endpoint: exchanges a code or a decided order, once, for an access token and an ID token (Core §3.1.3).
 import HTTPServer
 import HTTPWire
 
+/// The token endpoint: exchanges a code or a decided order, once, for an access token and an ID token (Core §3.1.3).
 struct TokenEndpoint: Sendable {
     let core: ProviderCore
 

@@ -1,8 +1,8 @@
-/// The userinfo endpoint: claims for a bearer token (Core §5.3, RFC 6750).
 import HTTPServer
 import HTTPWire
 import StrictJSON
 
+/// The userinfo endpoint: claims for a bearer token (Core §5.3, RFC 6750).
 struct UserinfoEndpoint: Sendable {
     let core: ProviderCore
 

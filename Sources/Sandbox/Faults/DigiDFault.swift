@@ -1,6 +1,6 @@
-/// What goes wrong with DigiD: in what its app returns, or in what the resolver says.
 import StrictJSON
 
+/// What goes wrong with DigiD: in what its app returns, or in what the resolver says.
 struct DigiDFault: Sendable {
     /// Changes the JSON that the app returns.
     var answer: (@Sendable (inout JSON.Object) -> Void)?

@@ -1,6 +1,6 @@
-/// Where in a login a fault takes effect, and what it changes there.
 import StrictJSON
 
+/// Where in a login a fault takes effect, and what it changes there.
 enum FaultEffect: Sendable {
     /// Nothing is wrong, for the modules that only check whether the relying party does its part.
     case nothing

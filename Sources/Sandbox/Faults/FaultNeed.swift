@@ -1,5 +1,4 @@
 /// What relying party and provider must have agreed on, so that a fault can take effect.
-
 enum FaultNeed: CaseIterable, Sendable {
     /// The response is a JWT (JARM).
     case signedResponse

@@ -1,4 +1,5 @@
-/// Faults of DigiD's app and of the resolver.
+// Faults of DigiD's app and of the resolver.
+
 import StrictJSON
 
 extension SandboxFault {

@@ -1,4 +1,4 @@
-/// Faults of logins that are decided outside the browser, and of what the user does there.
+// Faults of logins that are decided outside the browser, and of what the user does there.
 
 extension SandboxFault {
     /// What goes wrong in the responses to a client that polls an order.

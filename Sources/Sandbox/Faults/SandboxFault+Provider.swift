@@ -1,4 +1,4 @@
-/// Faults that do not belong to a single login: in discovery, in the published keys, and in pushed requests.
+// Faults that do not belong to a single login: in discovery, in the published keys, and in pushed requests.
 
 extension SandboxFault {
     static let ofPushedRequests = [

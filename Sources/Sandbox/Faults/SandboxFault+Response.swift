@@ -1,4 +1,4 @@
-/// Faults of the authorization response, plain and signed.
+// Faults of the authorization response, plain and signed.
 
 extension SandboxFault {
     private static let fapi = "fapi2-security-profile-final-client-test-"

@@ -1,4 +1,4 @@
-/// Faults of an ID token's header, signature, key and encryption.
+// Faults of an ID token's header, signature, key and encryption.
 
 extension SandboxFault {
     private static let fapi = "fapi2-security-profile-final-client-test-"

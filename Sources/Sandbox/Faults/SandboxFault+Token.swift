@@ -1,4 +1,4 @@
-/// Faults of the token response, and of the claims in an ID token.
+// Faults of the token response, and of the claims in an ID token.
 
 extension SandboxFault {
     private static let fapi = "fapi2-security-profile-final-client-test-"

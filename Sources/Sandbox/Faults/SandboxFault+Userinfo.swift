@@ -1,4 +1,5 @@
-/// Faults of the userinfo, as JSON and as a JWT.
+// Faults of the userinfo, as JSON and as a JWT.
+
 import StrictJSON
 
 extension SandboxFault {

@@ -1,9 +1,9 @@
+import Base
+
 /// A login that the user decides elsewhere, in BankID's app or on a page of the broker, while the client polls.
 ///
 ///     outstanding ──▶ started ──▶ signing ──▶ approved
 ///          └─────────────┴───────────┴─▶ denied · timedOut · cancelled
-import Base
-
 struct Order<Way: Sendable>: Sendable {
     /// What the client requested, as its broker remembers it.
     var way: Way

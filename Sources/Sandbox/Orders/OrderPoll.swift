@@ -1,7 +1,7 @@
-/// A client's poll at the token endpoint whether an order is decided (Idura headless; CIBA Core §10.1.1).
 import Base
 import StrictJSON
 
+/// A client's poll at the token endpoint whether an order is decided (Idura headless; CIBA Core §10.1.1).
 struct OrderPoll<Way: Sendable>: Sendable {
     /// Clocks and networks are not exact, so a poll may come this much too early.
     private static var leeway: Duration { .milliseconds(100) }

@@ -1,7 +1,7 @@
-/// The orders of one broker: those that wait for the user, and those that were decided a while ago.
 import Base
 import Synchronization
 
+/// The orders of one broker: those that wait for the user, and those that were decided a while ago.
 final class OrderStore<Way: Sendable>: Sendable {
     private struct Contents {
         var orders = ExpiringTable<Order<Way>>(lifetime: .seconds(900), limit: 20_000)

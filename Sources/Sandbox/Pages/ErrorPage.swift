@@ -1,6 +1,6 @@
-/// The page that the user sees when a request is so wrong that the client cannot be told.
 import HTTPWire
 
+/// The page that the user sees when a request is so wrong that the client cannot be told.
 struct ErrorPage: Sendable {
     var status = Status.badRequest
     let code: String

@@ -1,6 +1,6 @@
-/// The last page of a login: the broker has responded, or never will.
 import HTTPWire
 
+/// The last page of a login: the broker has responded, or never will.
 struct FinalPage: Sendable {
     let title: String
     let text: String

@@ -1,4 +1,5 @@
-/// JSON for readers: each member and each element on a line of its own.
+// JSON for readers: each member and each element on a line of its own.
+
 import StrictJSON
 
 extension JSON {

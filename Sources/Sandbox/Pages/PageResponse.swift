@@ -1,6 +1,6 @@
-/// A page of the sandbox as an HTTP response, with a matching content security policy.
 import HTTPWire
 
+/// A page of the sandbox as an HTTP response, with a matching content security policy.
 struct PageResponse: Sendable {
     var status = Status.ok
     let title: String

@@ -1,8 +1,8 @@
-/// The one stylesheet of the sandbox's pages: phone first, light and dark.
 import Base
 import Cryptography
 import HTTPServer
 
+/// The one stylesheet of the sandbox's pages: phone first, light and dark.
 enum Stylesheet {
     static let path = "/sandbox.css"
 

@@ -1,9 +1,9 @@
-/// The colours of the browser's tab. A visitor may want it light or dark, whatever the browser prefers: a cookie says
-/// so, and then each page and style sheet is changed as it is sent.
 import HTTPServer
 import HTTPWire
 import Synchronization
 
+/// The colours of the browser's tab. A visitor may want it light or dark, whatever the browser prefers: a cookie says
+/// so, and then each page and style sheet is changed as it is sent.
 package final class TabColors: Sendable {
     package enum Choice: String, CaseIterable, Sendable {
         case light, dark

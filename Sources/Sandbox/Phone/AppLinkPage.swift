@@ -1,7 +1,7 @@
-/// The page at the app's link host. A phone would open the app; this machine shows the link.
 import HTTPServer
 import HTTPWire
 
+/// The page at the app's link host. A phone would open the app; this machine shows the link.
 package struct AppLinkPage: RequestHandler {
     package init() {}
 

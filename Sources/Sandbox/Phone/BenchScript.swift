@@ -1,8 +1,8 @@
-/// The script of the workbench: it keeps the timeline live, and lets the phone poll as an app does.
 import Base
 import Cryptography
 import HTTPServer
 
+/// The script of the workbench: it keeps the timeline live, and lets the phone poll as an app does.
 enum BenchScript {
     static let path = "/workbench.js"
 

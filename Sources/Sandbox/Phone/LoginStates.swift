@@ -1,5 +1,4 @@
 /// The states of a login as a line of steps, with the present one marked.
-
 struct LoginStates: Sendable {
     let status: String
 

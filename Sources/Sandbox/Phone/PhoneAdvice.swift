@@ -1,6 +1,6 @@
-/// What an app should do next, in the words of the five rules.
 import StrictJSON
 
+/// What an app should do next, in the words of the five rules.
 enum PhoneAdvice {
     static func text(for login: PhoneLogin) -> String {
         if login.isFinal { return self.text(forEnd: login) }

@@ -1,8 +1,8 @@
-/// The phone's app, which follows the five rules of the README and nothing else.
 import Base
 import StrictJSON
 import Synchronization
 
+/// The phone's app, which follows the five rules of the README and nothing else.
 final class PhoneApp: Sendable {
     /// What the app requests in a create.
     struct Options: Sendable {

@@ -1,6 +1,6 @@
-/// The app's first page: a button for each provider, and the kind of phone.
 import HTTPWire
 
+/// The app's first page: a button for each provider, and the kind of phone.
 struct PhoneButtonsPage: Sendable {
     let tabs: BenchTabs
     let apps: [SandboxPhone.App]

@@ -1,5 +1,4 @@
 /// What a visitor may choose about the phone and its browser, folded below the app.
-
 enum PhoneChoices {
     /// The languages of the pages, each with the name that its readers use.
     package static let languages = [

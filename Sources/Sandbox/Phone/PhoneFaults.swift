@@ -1,6 +1,6 @@
-/// The faults that take effect before a login has a page, and so have their switch on the phone.
 import Synchronization
 
+/// The faults that take effect before a login has a page, and so have their switch on the phone.
 package final class PhoneFaults: Sendable {
     /// Whom the fault is set for. Returns false if the provider has no such fault.
     package typealias Set = @Sendable (_ fault: SandboxFault, _ isOn: Bool, _ target: Target) async -> Bool

@@ -1,5 +1,4 @@
 /// What a user can do to a login that is under way, to see that it recovers.
-
 enum PhoneInterruption: String, CaseIterable, Sendable {
     case kill
     case offline

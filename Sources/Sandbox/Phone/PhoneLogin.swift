@@ -1,6 +1,6 @@
-/// A login as the phone's app remembers it: its secret, and what the server last said about it.
 import StrictJSON
 
+/// A login as the phone's app remembers it: its secret, and what the server last said about it.
 struct PhoneLogin: Sendable {
     /// Whose phone it is on.
     let visitor: PhoneVisitor

@@ -1,8 +1,8 @@
-/// What the app shows of a login: the next action as something to press, and in the end the result.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// What the app shows of a login: the next action as something to press, and in the end the result.
 struct PhoneLoginPage: Sendable {
     let login: PhoneLogin
     let path: String

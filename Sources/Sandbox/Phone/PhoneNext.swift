@@ -1,7 +1,7 @@
-/// What the server tells the app to do next.
 import Base
 import StrictJSON
 
+/// What the server tells the app to do next.
 enum PhoneNext: Equatable, Sendable {
     case openBrowser(String)
     case openApp(String)

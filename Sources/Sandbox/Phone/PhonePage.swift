@@ -1,7 +1,7 @@
-/// A page of the workbench: the phone, and beside it the timeline of the visitor's calls. With script the timeline is
-/// live; without, it is as of the page's loading.
 import HTTPWire
 
+/// A page of the workbench: the phone, and beside it the timeline of the visitor's calls. With script the timeline is
+/// live; without, it is as of the page's loading.
 struct PhonePage: Sendable {
     let title: String
     /// What the phone shows.

@@ -1,8 +1,8 @@
-/// Passes the requests of the session's script on. A page may only call its own origin, and an app has no such limit.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// Passes the requests of the session's script on. A page may only call its own origin, and an app has no such limit.
 enum PhoneRelay {
     private static let hosts: [(prefix: String, host: PhoneRequest.Host)] = [("/server/", .server), ("/api/", .api)]
     private static let sent: [FieldName] = [.authorization, .contentType, .dpop]

@@ -1,7 +1,7 @@
-/// One request of the phone's app to its server, and the response. The function that sends it comes from outside.
 import Base
 import StrictJSON
 
+/// One request of the phone's app to its server, and the response. The function that sends it comes from outside.
 package struct PhoneRequest: Sendable {
     package struct Answer: Sendable {
         package let status: Int

@@ -1,8 +1,8 @@
-/// The script of the phone's pages: the app's side of a session, with a key that stays in the browser.
 import Base
 import Cryptography
 import HTTPServer
 
+/// The script of the phone's pages: the app's side of a session, with a key that stays in the browser.
 enum PhoneScript {
     static let path = "/phone.js"
 

@@ -1,6 +1,6 @@
-/// The page of the app's session. The phone's script fills it and shows the parts that apply.
 import HTTPWire
 
+/// The page of the app's session. The phone's script fills it and shows the parts that apply.
 struct PhoneSessionPage: Sendable {
     let sessions: SandboxPhone.Sessions
     /// The page of a completed login, from which a session may begin.

@@ -1,7 +1,7 @@
-/// The browser that a phone's pages are for, known by a cookie: nobody sees the logins of another visitor.
 import Base
 import HTTPWire
 
+/// The browser that a phone's pages are for, known by a cookie: nobody sees the logins of another visitor.
 struct PhoneVisitor: Hashable, Sendable {
     private static let name = "sandbox_visitor"
 

@@ -1,10 +1,10 @@
-/// A phone with an app on it, as pages on the app's link host: buttons that log in, what the server says next, and what
-/// happens when a link opens the app. It is for a user with a browser, instead of a real phone.
 import Base
 import HTTPServer
 import HTTPWire
 import StrictJSON
 
+/// A phone with an app on it, as pages on the app's link host: buttons that log in, what the server says next, and what
+/// happens when a link opens the app. It is for a user with a browser, instead of a real phone.
 package struct SandboxPhone: RequestHandler {
     /// An app to choose from.
     package struct App: Sendable {

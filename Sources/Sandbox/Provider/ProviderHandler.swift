@@ -1,8 +1,8 @@
-/// Routes the provider's requests to their endpoints.
 import HTTPServer
 import HTTPWire
 import StrictJSON
 
+/// Routes the provider's requests to their endpoints.
 struct ProviderHandler: RequestHandler {
     let core: ProviderCore
 

@@ -1,7 +1,3 @@
-/// An OpenID provider for development and tests, which can also make mistakes on purpose (see `SandboxFault`).
-///
-/// It shares only JOSE and the HTTP server with the relying party, so that a mistake is not made on both sides.
-/// Everything is in memory, has a limit and a deadline, and is gone with the process.
 import Base
 import EventLoop
 import HTTPServer
@@ -9,6 +5,10 @@ import HTTPWire
 import JOSE
 import Synchronization
 
+/// An OpenID provider for development and tests, which can also make mistakes on purpose (see `SandboxFault`).
+///
+/// It shares only JOSE and the HTTP server with the relying party, so that a mistake is not made on both sides.
+/// Everything is in memory, has a limit and a deadline, and is gone with the process.
 package final class SandboxProvider: Sendable {
     private let core: ProviderCore
     private let takesIssuerFromPort: Bool

@@ -1,7 +1,7 @@
-/// A relying party as the sandbox knows it: the contents of a broker's registration form.
 import Base
 import JOSE
 
+/// A relying party as the sandbox knows it: the contents of a broker's registration form.
 package struct SandboxClient: Sendable {
     /// How the client authenticates at the token and pushed authorization request endpoints (Core §9, RFC 8705 §2). No
     /// other method is accepted from it.

@@ -1,6 +1,6 @@
-/// A fictional test user who can log in at the sandbox.
 import StrictJSON
 
+/// A fictional test user who can log in at the sandbox.
 package struct SandboxIdentity: Sendable {
     /// The value of the field `person` on the authorize page.
     package let id: String

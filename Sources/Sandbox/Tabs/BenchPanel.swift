@@ -1,6 +1,6 @@
-/// One tab of the workbench, as a part of its page.
 import StrictJSON
 
+/// One tab of the workbench, as a part of its page.
 struct BenchPanel: Sendable {
     let id: String
     let title: String

@@ -1,6 +1,5 @@
 /// What is beside the phone: the timeline of the visitor's calls, and tabs that tell more of one login. Each tab is a
 /// link to a part of the page, so it needs no script. The script only keeps the parts up to date.
-
 struct BenchTabs: Sendable {
     /// How many bytes of the timeline a page has: the newest calls. A page stays below 60 KB.
     private static let timelineSize = 32 * 1024

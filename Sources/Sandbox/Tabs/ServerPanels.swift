@@ -1,5 +1,4 @@
 /// The tabs about the server: its log lines of the login, and its metrics.
-
 struct ServerPanels: Sendable {
     let server: BenchServer
     let login: TabbedLogin?

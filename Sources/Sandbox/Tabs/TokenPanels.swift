@@ -1,5 +1,4 @@
 /// The tabs about tokens: what the broker says of the user, what the app's API believes, and what a session shows.
-
 struct TokenPanels: Sendable {
     let calls: [RecordedCall]
     let login: TabbedLogin?

@@ -1,9 +1,9 @@
-/// A JWT of the provider before it is signed, such as an ID token. Faults change it.
 import Base
 import Cryptography
 import JOSE
 import StrictJSON
 
+/// A JWT of the provider before it is signed, such as an ID token. Faults change it.
 struct JWTDraft: Sendable {
     enum Signature: Sendable {
         case right

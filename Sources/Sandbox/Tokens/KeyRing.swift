@@ -1,7 +1,7 @@
-/// The provider's signing keys: one for each algorithm that a client needs, and more for the faults.
 import Base
 import JOSE
 
+/// The provider's signing keys: one for each algorithm that a client needs, and more for the faults.
 struct KeyRing: Sendable {
     enum Choice: Sendable {
         case current

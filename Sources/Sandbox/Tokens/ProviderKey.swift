@@ -1,7 +1,7 @@
-/// A key of the provider, made when it starts and never stored.
 import Base
 import JOSE
 
+/// A key of the provider, made when it starts and never stored.
 struct ProviderKey: Sendable {
     let key: PrivateKey
     let algorithm: SignatureAlgorithm

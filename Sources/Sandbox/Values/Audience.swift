@@ -1,6 +1,6 @@
-/// The `aud` of a JWT: one name or a list (RFC 7519 §4.1.3).
 import StrictJSON
 
+/// The `aud` of a JWT: one name or a list (RFC 7519 §4.1.3).
 enum Audience {
     /// Returns whether it names one of `us`.
     static func names(_ claim: JSON?, one us: [String]) -> Bool {

@@ -1,6 +1,6 @@
-/// A cookie by which a broker recognises a browser: a random value that no other browser has.
 import HTTPWire
 
+/// A cookie by which a broker recognises a browser: a random value that no other browser has.
 struct BrowserCookie: Sendable {
     let name: String
     let value: String

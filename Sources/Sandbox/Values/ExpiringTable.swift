@@ -1,8 +1,8 @@
+import Base
+
 /// A table whose entries expire, with a maximum number of entries.
 ///
 /// All entries of a table live equally long, so the oldest one always expires first.
-import Base
-
 package struct ExpiringTable<Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         var value: Value

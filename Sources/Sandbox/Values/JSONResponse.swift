@@ -1,9 +1,9 @@
-/// A JSON response before it is encoded. Faults change it.
 import EventLoop
 import HTTPServer
 import HTTPWire
 import StrictJSON
 
+/// A JSON response before it is encoded. Faults change it.
 struct JSONResponse: Sendable {
     /// When the client gets it: at once, after a while, too late, or never.
     enum Delivery: Sendable {

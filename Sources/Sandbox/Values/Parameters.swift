@@ -1,7 +1,7 @@
-/// The parameters of one OAuth request. A repeated name counts as absent and is remembered (RFC 6749 §3.1).
 import Base
 import HTTPWire
 
+/// The parameters of one OAuth request. A repeated name counts as absent and is remembered (RFC 6749 §3.1).
 struct Parameters: Sendable {
     let all: [Parameter]
     let repeated: Set<String>

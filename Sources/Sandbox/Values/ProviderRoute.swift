@@ -1,6 +1,6 @@
-/// The paths of every provider, whichever broker it plays.
 import HTTPWire
 
+/// The paths of every provider, whichever broker it plays.
 enum ProviderRoute: String, CaseIterable, ServedRoute {
     case discovery = "/.well-known/openid-configuration"
     case keys = "/jwks"

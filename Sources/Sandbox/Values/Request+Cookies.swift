@@ -1,4 +1,5 @@
-/// Reads the cookies of a request (RFC 6265 §5.4).
+// Reads the cookies of a request (RFC 6265 §5.4).
+
 import HTTPWire
 
 extension Request {

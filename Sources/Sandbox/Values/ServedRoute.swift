@@ -1,6 +1,6 @@
-/// A path that is served, and the methods that it accepts.
 import HTTPWire
 
+/// A path that is served, and the methods that it accepts.
 protocol ServedRoute: RawRepresentable<String>, Sendable {
     var methods: [Method] { get }
 }

@@ -1,6 +1,6 @@
-/// Reads the files of a configuration: those of the system, or a table in memory.
 import Base
 
+/// Reads the files of a configuration: those of the system, or a table in memory.
 package struct FileAccess: Sendable {
     package let read: @Sendable (_ path: String) throws(FileError) -> [UInt8]
     package let isFolder: @Sendable (_ path: String) -> Bool

@@ -1,8 +1,8 @@
-/// The digests of a configuration's files, to see later whether one of them has changed.
 import Base
 import Cryptography
 import Synchronization
 
+/// The digests of a configuration's files, to see later whether one of them has changed.
 package struct FileDigests: Equatable, Sendable {
     /// SHA-256 of each file by its path; nil for one that could not be read.
     private let digests: [String: [UInt8]?]

@@ -1,10 +1,10 @@
-/// The permissions of a file.
 #if canImport(Glibc)
 import Glibc
 #else
 import Darwin
 #endif
 
+/// The permissions of a file.
 package struct FilePermissions: Equatable, Sendable {
     /// The last nine bits: owner, group, others.
     package let mode: UInt32

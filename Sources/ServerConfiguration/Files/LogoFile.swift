@@ -1,6 +1,6 @@
-/// A logo as it is in its file: SVG or PNG, small enough for a phone.
 import Base
 
+/// A logo as it is in its file: SVG or PNG, small enough for a phone.
 package struct LogoFile: Equatable, Sendable {
     package enum Format: String, Sendable {
         case svg, png

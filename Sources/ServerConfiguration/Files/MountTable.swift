@@ -1,4 +1,3 @@
-/// Reads /proc/self/mountinfo (proc_pid_mountinfo(5)): what is mounted where, and whether this is a container.
 import Base
 
 #if canImport(Glibc)
@@ -7,6 +6,7 @@ import Glibc
 import Darwin
 #endif
 
+/// Reads /proc/self/mountinfo (proc_pid_mountinfo(5)): what is mounted where, and whether this is a container.
 package struct MountTable: Sendable {
     package struct Mount: Sendable {
         /// The folder of the file system that is mounted.

@@ -1,4 +1,5 @@
-/// Reads a configuration, or reports all of its errors.
+// Reads a configuration, or reports all of its errors.
+
 import Links
 import Stores
 

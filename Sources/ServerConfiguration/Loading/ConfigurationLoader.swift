@@ -1,7 +1,7 @@
-/// Loads the configuration of one command line, each time anew: the file, and the files that it names, may have
-/// changed.
 import Base
 
+/// Loads the configuration of one command line, each time anew: the file, and the files that it names, may have
+/// changed.
 package struct ConfigurationLoader: Sendable {
     package struct Loaded: Sendable {
         package let configuration: Configuration

@@ -1,7 +1,7 @@
-/// The paths of the settings that differ between two configurations; never their values.
 import Base
 import Stores
 
+/// The paths of the settings that differ between two configurations; never their values.
 package struct SettingChanges: Equatable, Sendable {
     /// These are in effect now.
     package let applied: [String]

@@ -1,4 +1,5 @@
-/// Reads YAML into nodes, and refuses duplicate keys.
+// Reads YAML into nodes, and refuses duplicate keys.
+
 import Base
 import Yams
 

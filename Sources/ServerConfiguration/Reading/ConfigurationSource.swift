@@ -1,6 +1,6 @@
-/// The sources of a configuration: a file, variables, flags, and access to the files that they name.
 import Base
 
+/// The sources of a configuration: a file, variables, flags, and access to the files that they name.
 package struct ConfigurationSource: Sendable {
     /// A setting that was given on the command line.
     package struct Flag: Sendable {

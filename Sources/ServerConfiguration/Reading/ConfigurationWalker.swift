@@ -1,5 +1,4 @@
 /// Compares a configuration file with the table of settings: finds what is set, named, and unknown.
-
 struct ConfigurationWalker {
     /// The content at a path, and its line.
     struct Found {

@@ -1,4 +1,5 @@
-/// Writes the effective settings as YAML that can be read again, each with its origin. Secrets are `***`.
+// Writes the effective settings as YAML that can be read again, each with its origin. Secrets are `***`.
+
 import StrictJSON
 
 extension EffectiveSettings {

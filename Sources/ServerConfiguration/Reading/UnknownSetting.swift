@@ -1,6 +1,6 @@
-/// A name in a configuration that is no setting, and what its author may have meant.
 import Base
 
+/// A name in a configuration that is no setting, and what its author may have meant.
 struct UnknownSetting {
     private let member: ConfigurationNode.Member
     private let path: SettingPath

@@ -1,6 +1,6 @@
-/// The settings in environment variables, and the variables that are not settings.
 import Base
 
+/// The settings in environment variables, and the variables that are not settings.
 struct VariableOverrides {
     /// The value of a variable; the text is nil if it could not be read.
     struct Found {

@@ -1,10 +1,10 @@
-/// A colour of the pages, and how well text in it can be read on another one (WCAG 2.2, 1.4.3).
 #if canImport(Glibc)
 import Glibc
 #else
 import Darwin
 #endif
 
+/// A colour of the pages, and how well text in it can be read on another one (WCAG 2.2, 1.4.3).
 package struct PageColor: Equatable, Sendable {
     /// As in `#14532d`.
     package let text: String

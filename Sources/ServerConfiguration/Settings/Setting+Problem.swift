@@ -1,4 +1,5 @@
-/// Checks one value before there is a configuration.
+// Checks one value before there is a configuration.
+
 extension Setting {
     /// Returns why the setting, or an item of its list, cannot have this value: the end of a sentence. Nil if it can.
     package func problem(of text: String) -> String? {

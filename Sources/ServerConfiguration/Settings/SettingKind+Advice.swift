@@ -1,4 +1,4 @@
-/// What to write instead of a text that is refused, where the mistake is a common one.
+// What to write instead of a text that is refused, where the mistake is a common one.
 
 extension SettingKind {
     /// Returns the end of the message that refuses the text; empty if there is no advice.

@@ -1,4 +1,5 @@
-/// The grammar of each kind of text, and its name in messages.
+// The grammar of each kind of text, and its name in messages.
+
 import Base
 import HTTPServer
 import HTTPWire

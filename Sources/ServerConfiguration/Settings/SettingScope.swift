@@ -1,7 +1,7 @@
-/// The settings under one path, such as those of one broker.
 import HTTPServer
 import OpenIDConnect
 
+/// The settings under one path, such as those of one broker.
 struct SettingScope {
     /// A setting has no value of the wanted kind. Checks skip it: it was reported already, or is not set.
     struct AbsentError: Error {

@@ -1,4 +1,5 @@
-/// The settings of each app.
+// The settings of each app.
+
 import Logins
 
 extension SettingTable {

@@ -1,4 +1,5 @@
-/// The settings of attestations, by which phones state that an app is genuine or that a key is in hardware.
+// The settings of attestations, by which phones state that an app is genuine or that a key is in hardware.
+
 import Attestation
 
 extension SettingTable {

@@ -1,4 +1,5 @@
-/// The settings of each broker.
+// The settings of each broker.
+
 import Brokers
 
 extension SettingTable {

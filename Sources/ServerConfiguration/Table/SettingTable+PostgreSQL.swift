@@ -1,4 +1,5 @@
-/// The settings of the store `postgresql`.
+// The settings of the store `postgresql`.
+
 import Stores
 
 extension Setting {

@@ -1,4 +1,5 @@
-/// The settings of each provider.
+// The settings of each provider.
+
 import Brokers
 import Logins
 

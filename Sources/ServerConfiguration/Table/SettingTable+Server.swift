@@ -1,4 +1,5 @@
-/// The settings of the server itself.
+// The settings of the server itself.
+
 import JOSE
 
 extension SettingTable {

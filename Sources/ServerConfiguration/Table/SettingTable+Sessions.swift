@@ -1,4 +1,5 @@
-/// The settings of sessions, which apps may begin after a login.
+// The settings of sessions, which apps may begin after a login.
+
 import Sessions
 
 extension SettingTable {

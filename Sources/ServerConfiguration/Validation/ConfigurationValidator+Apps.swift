@@ -1,4 +1,5 @@
-/// The rules for apps: for their links and their providers.
+// The rules for apps: for their links and their providers.
+
 import Base
 import Logins
 import OpenIDConnect

@@ -1,4 +1,5 @@
-/// The rules for the assertions of apps.
+// The rules for the assertions of apps.
+
 import Logins
 
 extension ConfigurationValidator {

@@ -1,4 +1,5 @@
-/// The rules for attestations: what they need, and how old Google's list may be.
+// The rules for attestations: what they need, and how old Google's list may be.
+
 import Attestation
 import Base
 

@@ -1,4 +1,5 @@
-/// The rules for brokers.
+// The rules for brokers.
+
 import OpenIDConnect
 
 extension ConfigurationValidator {

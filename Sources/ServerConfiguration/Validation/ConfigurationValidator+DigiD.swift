@@ -1,4 +1,5 @@
-/// The rules for DigiD: what its broker needs, and what has no effect there.
+// The rules for DigiD: what its broker needs, and what has no effect there.
+
 import Brokers
 import OpenIDConnect
 

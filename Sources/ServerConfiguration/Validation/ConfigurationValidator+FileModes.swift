@@ -1,4 +1,5 @@
-/// The rules for the permissions of the files that a configuration names, and of the configuration itself.
+// The rules for the permissions of the files that a configuration names, and of the configuration itself.
+
 import Base
 import Stores
 

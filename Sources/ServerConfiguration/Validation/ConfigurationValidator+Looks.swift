@@ -1,4 +1,4 @@
-/// The rules for the look of apps: everyone must be able to read the pages.
+// The rules for the look of apps: everyone must be able to read the pages.
 
 extension ConfigurationValidator {
     mutating func checkLook(of app: SettingScope) {

@@ -1,4 +1,5 @@
-/// The rules for namespaces, and for the claims that identify users.
+// The rules for namespaces, and for the claims that identify users.
+
 import Base
 
 extension ConfigurationValidator {

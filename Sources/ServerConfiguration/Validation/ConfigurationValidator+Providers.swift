@@ -1,4 +1,5 @@
-/// The rules for providers.
+// The rules for providers.
+
 import Base
 import Brokers
 import OpenIDConnect

@@ -1,5 +1,6 @@
-/// The rules for dangerous settings. An error is for an attack that works, a warning for one that may work. The first
-/// sentence says what is wrong, the next what to do.
+// The rules for dangerous settings. An error is for an attack that works, a warning for one that may work. The first
+// sentence says what is wrong, the next what to do.
+
 import HTTPWire
 import Logins
 

@@ -1,4 +1,5 @@
-/// The rules for sessions: what a login may become, and what that needs.
+// The rules for sessions: what a login may become, and what that needs.
+
 import Base
 import Logins
 import Sessions

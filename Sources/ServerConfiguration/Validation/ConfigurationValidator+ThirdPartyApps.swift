@@ -1,4 +1,5 @@
-/// The rules for the third-party apps that a resolver of kind digid may open.
+// The rules for the third-party apps that a resolver of kind digid may open.
+
 import Base
 import Brokers
 import OpenIDConnect

@@ -1,9 +1,9 @@
-/// The rules for several settings together. Each rule is one function, and all of them always run.
 import Base
 import HTTPWire
 import Outbound
 import Stores
 
+/// The rules for several settings together. Each rule is one function, and all of them always run.
 struct ConfigurationValidator {
     let settings: EffectiveSettings
     let files: ReferencedFiles

@@ -1,6 +1,6 @@
-/// Addresses that are taken for issuers: that of a document, and those of Microsoft Entra ID that stand for any tenant.
 import OpenIDConnect
 
+/// Addresses that are taken for issuers: that of a document, and those of Microsoft Entra ID that stand for any tenant.
 package enum IssuerMistake {
     /// Entra ID's discovery documents for any tenant write the issuer as a pattern, in two versions:
     /// `https://login.microsoftonline.com/{tenantid}/v2.0` and `https://sts.windows.net/{tenantid}/`.

@@ -1,4 +1,5 @@
-/// The links of the apps in a configuration.
+// The links of the apps in a configuration.
+
 import Links
 import OpenIDConnect
 

@@ -1,7 +1,7 @@
-/// The files by which attestations are judged: the roots, and Google's list of revoked keys.
 import Attestation
 import Base
 
+/// The files by which attestations are judged: the roots, and Google's list of revoked keys.
 struct AttestationFiles: Sendable {
     /// The built-in roots and those of the operator's files; nil if there are no such files, or one cannot be read, which
     /// was reported.

@@ -1,4 +1,5 @@
-/// An app that may start logins.
+// An app that may start logins.
+
 import Base
 import Brokers
 import Links

@@ -1,4 +1,5 @@
-/// What phones must attest before a session begins, and by what that is judged.
+// What phones must attest before a session begins, and by what that is judged.
+
 import Attestation
 import Base
 

@@ -1,4 +1,5 @@
-/// A broker: its identity, how this server authenticates to it, and which of its responses are valid.
+// A broker: its identity, how this server authenticates to it, and which of its responses are valid.
+
 import Base
 import Brokers
 import JOSE

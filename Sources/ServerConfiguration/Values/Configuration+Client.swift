@@ -1,4 +1,5 @@
-/// How this server identifies itself to brokers, and how it reaches them.
+// How this server identifies itself to brokers, and how it reaches them.
+
 import Base
 import Brokers
 import JOSE

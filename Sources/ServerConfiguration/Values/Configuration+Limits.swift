@@ -1,4 +1,5 @@
-/// The limits of what clients may send, keep open and start.
+// The limits of what clients may send, keep open and start.
+
 extension Configuration {
     package struct Limits: Sendable {
         /// In bytes.

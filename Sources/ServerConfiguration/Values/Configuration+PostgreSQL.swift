@@ -1,4 +1,5 @@
-/// Makes the settings of the store `postgresql`.
+// Makes the settings of the store `postgresql`.
+
 import Base
 import Stores
 

@@ -1,4 +1,5 @@
-/// What sessions are made with: their lifetimes, their keys, and the terms of each app.
+// What sessions are made with: their lifetimes, their keys, and the terms of each app.
+
 import Attestation
 import Base
 import JOSE

@@ -1,4 +1,5 @@
-/// The certificates of this server, and whether it asks for those of clients.
+// The certificates of this server, and whether it asks for those of clients.
+
 import Base
 import HTTPServer
 

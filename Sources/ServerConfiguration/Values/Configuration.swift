@@ -1,4 +1,3 @@
-/// The checked configuration of the server. It never changes; a reload makes a new one.
 import Base
 import Brokers
 import HTTPServer
@@ -11,6 +10,7 @@ import OpenIDConnect
 import Sessions
 import Stores
 
+/// The checked configuration of the server. It never changes; a reload makes a new one.
 package struct Configuration: Sendable {
     package enum Store: String, CaseIterable, Sendable {
         case sqlite, memory, postgresql

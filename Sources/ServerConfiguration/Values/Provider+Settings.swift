@@ -1,4 +1,5 @@
-/// Makes a provider from its settings.
+// Makes a provider from its settings.
+
 import Brokers
 import StrictJSON
 

@@ -1,4 +1,3 @@
-/// Reads the files that a configuration names: keys, certificates, and the folder of the pages.
 import Base
 import Brokers
 import Cryptography
@@ -6,6 +5,7 @@ import JOSE
 import KeyFiles
 import Sessions
 
+/// Reads the files that a configuration names: keys, certificates, and the folder of the pages.
 struct ReferencedFiles: Sendable {
     private(set) var serverKeys: [Secret] = []
     private(set) var signingKeys: [SigningKey] = []

@@ -1,6 +1,6 @@
-/// What an access token says about a session.
 import Base
 
+/// What an access token says about a session.
 struct AccessTokenContent {
     let session: SessionID
     let terms: SessionTerms

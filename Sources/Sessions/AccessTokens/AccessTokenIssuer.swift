@@ -1,8 +1,8 @@
-/// Issues access tokens (RFC 9068) and verifies them again.
 import Base
 import JOSE
 import StrictJSON
 
+/// Issues access tokens (RFC 9068) and verifies them again.
 struct AccessTokenIssuer {
     /// The `acr` of a token after an unlock. A PIN never stands for the level of an e-ID.
     static let unlockClass = "urn:switchback:unlock"

@@ -1,8 +1,8 @@
-/// The configuration snapshot of sessions: the terms of the apps, the keys and the lifetimes. It is immutable; a
-/// changed configuration gives a new snapshot, which applies to all sessions at once.
 import Base
 import JOSE
 
+/// The configuration snapshot of sessions: the terms of the apps, the keys and the lifetimes. It is immutable; a
+/// changed configuration gives a new snapshot, which applies to all sessions at once.
 package final class SessionConfiguration: Sendable {
     /// The public URL.
     package let issuer: String

@@ -1,7 +1,7 @@
-/// The settings of one app that concern its sessions.
 import Attestation
 import Base
 
+/// The settings of one app that concern its sessions.
 package struct SessionTerms: Sendable {
     package let app: String
     /// The `aud` of the app's access tokens: `apps.*.session_audience`.

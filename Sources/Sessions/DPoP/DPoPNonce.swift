@@ -1,10 +1,10 @@
+import Base
+
 /// The nonces of DPoP proofs (RFC 9449 §8). We store none: a nonce carries the time at which it was made.
 ///
 ///     base64url(milliseconds since 1970 as 8 bytes ‖ HMAC(nonce key, those 8 bytes)[0..<16])
 ///
 /// So every server knows every nonce, and the freshness of a proof never depends on the clock of a phone.
-import Base
-
 package enum DPoPNonce {
     static let lifetime = Duration.seconds(5 * 60)
     /// How far the clocks of two servers may differ.

@@ -1,6 +1,6 @@
-/// A DPoP proof that was verified (RFC 9449 §4.3). Only `DPoPVerifier` makes one.
 import Base
 
+/// A DPoP proof that was verified (RFC 9449 §4.3). Only `DPoPVerifier` makes one.
 package struct DPoPProof: Sendable {
     /// The RFC 7638 thumbprint of the key that signed.
     package let thumbprint: String

@@ -1,9 +1,9 @@
-/// Verifies DPoP proofs, rule by rule in the order of RFC 9449 §4.3.
 import Base
 import Cryptography
 import JOSE
 import StrictJSON
 
+/// Verifies DPoP proofs, rule by rule in the order of RFC 9449 §4.3.
 package struct DPoPVerifier: Sendable {
     static let byteLimit = 4096
     private static let type = "dpop+jwt"

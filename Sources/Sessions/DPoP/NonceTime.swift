@@ -1,11 +1,11 @@
+import Base
+import Synchronization
+
 /// The time of the nonces that this process gives out: its clock, or later if another server's clock is ahead.
 ///
 /// A proof that was refused because its nonce is not newer than the last attempt's (`SessionError.staleNonce`) gets a
 /// nonce that is. That attempt may have had a nonce of a server whose clock is ahead by up to `DPoPNonce.leeway`;
 /// without this, no PIN could be tried until our clock has passed it.
-import Base
-import Synchronization
-
 final class NonceTime: Sendable {
     private let passed = Atomic<Int64>(0)
 

@@ -1,6 +1,5 @@
 /// The URI of a request without query and fragment, normalized so that two ways to write it are equal (RFC 3986 §6.2.2
 /// and §6.2.3, which RFC 9449 §4.3 asks for).
-
 struct TargetURI: Equatable {
     private static let byteLimit = 2048
 

@@ -1,3 +1,6 @@
+import Base
+import Logins
+
 /// Runs sessions from begin to end: each request of an app or its backend goes to the step that handles it.
 ///
 ///     a completed login ──▶ SessionStart ──▶ active ◀── SessionRenewal (renew, unlock, set PIN)
@@ -8,9 +11,6 @@
 ///
 /// Every step reads and changes sessions through `SessionRepository` only. Every operation can be repeated with the
 /// same result, because a phone loses responses.
-import Base
-import Logins
-
 package final class SessionFlow: Sendable {
     private let repository: SessionRepository
     private let nonces: NonceTime

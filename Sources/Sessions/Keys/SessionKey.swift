@@ -1,9 +1,9 @@
-/// A session key: 32 random bytes from a file. We only use keys derived from it, one for each purpose.
-///
-/// The keys of logins are others: those rotate with the logins, within hours, and sessions live for months.
 import Base
 import Cryptography
 
+/// A session key: 32 random bytes from a file. We only use keys derived from it, one for each purpose.
+///
+/// The keys of logins are others: those rotate with the logins, within hours, and sessions live for months.
 package final class SessionKey: Sendable {
     package static let byteCount = 32
     package static let idByteCount = 8

@@ -1,4 +1,4 @@
-/// Events that tell of a session as it was read from the store.
+// Events that tell of a session as it was read from the store.
 
 extension SessionEvent {
     init(_ step: Step, _ session: Session) {

@@ -1,11 +1,11 @@
-/// The stored sessions. Only this class accesses the store.
-///
-/// Every change of a session is one compare-and-swap on its row, sealed under the newest key. After each change this
-/// class reports the events.
 import Base
 import Logins
 import Synchronization
 
+/// The stored sessions. Only this class accesses the store.
+///
+/// Every change of a session is one compare-and-swap on its row, sealed under the newest key. After each change this
+/// class reports the events.
 final class SessionRepository: Sendable {
     /// How often a change starts again after a conflict. Each conflict means that another writer has made progress.
     private static let conflictLimit = 100

@@ -1,7 +1,7 @@
-/// What the row of a session keeps encrypted.
 import Base
 import Logins
 
+/// What the row of a session keeps encrypted.
 struct ActiveSecrets {
     let subject: Secret
     let refreshToken: Secret

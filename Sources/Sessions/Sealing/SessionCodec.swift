@@ -1,7 +1,7 @@
-/// The byte format of a session: every stored field in one fixed order, format 1.
 import Base
 import Logins
 
+/// The byte format of a session: every stored field in one fixed order, format 1.
 enum SessionCodec {
     static let format: UInt8 = 1
 

@@ -1,3 +1,7 @@
+import Base
+import Cryptography
+import Logins
+
 /// Turns a session into the row that a store keeps, and verifies a row that it turns back into a session.
 ///
 ///     key id 8 ‖ fields ‖ MAC 32
@@ -5,10 +9,6 @@
 /// The subject, the PIN's secret and the refresh token are encrypted, so a reader of the store gets none of them. The
 /// MAC covers all fields and the columns beside them, so a writer cannot change any. (A writer can restore a complete
 /// older row, as a backup does.)
-import Base
-import Cryptography
-import Logins
-
 enum SessionSeal {
     private static let macByteCount = 32
 

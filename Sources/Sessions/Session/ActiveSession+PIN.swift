@@ -1,4 +1,5 @@
-/// How a PIN changes a session: it is proven, set and locked out.
+// How a PIN changes a session: it is proven, set and locked out.
+
 import Base
 
 extension ActiveSession {

@@ -1,4 +1,5 @@
-/// How a session gives new access tokens: with its DPoP key, and with a PIN whenever the inactivity timeout has passed.
+// How a session gives new access tokens: with its DPoP key, and with a PIN whenever the inactivity timeout has passed.
+
 import Base
 
 extension ActiveSession {

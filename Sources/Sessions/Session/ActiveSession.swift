@@ -1,6 +1,6 @@
-/// What a session has until it ends.
 import Base
 
+/// What a session has until it ends.
 struct ActiveSession: Equatable, Sendable {
     /// The state of the PIN.
     enum PIN: Equatable, Sendable {

@@ -1,4 +1,5 @@
-/// How a completed login begins a session, or renews that of its key.
+// How a completed login begins a session, or renews that of its key.
+
 import Base
 
 extension Session {

@@ -1,6 +1,6 @@
-/// A session as a value. Transitions are pure functions that change it; a store may run one more than once.
 import Base
 
+/// A session as a value. Transitions are pure functions that change it; a store may run one more than once.
 struct Session: Equatable, Sendable {
     enum State: Equatable, Sendable {
         case active(ActiveSession)

@@ -1,5 +1,6 @@
-/// Which level a login may get: the lowest of what the app, the provider, the e-ID, the same-device proof and the
-/// platform allow.
+// Which level a login may get: the lowest of what the app, the provider, the e-ID, the same-device proof and the
+// platform allow.
+
 import Base
 import Logins
 

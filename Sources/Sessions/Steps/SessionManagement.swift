@@ -1,6 +1,6 @@
-/// Lists and ends sessions, for their user and for the app's backend.
 import Base
 
+/// Lists and ends sessions, for their user and for the app's backend.
 final class SessionManagement: Sendable {
     private let repository: SessionRepository
 

@@ -1,6 +1,6 @@
-/// Gives new access tokens for a refresh token and a DPoP proof, and sets the PIN that an unlock needs.
 import Base
 
+/// Gives new access tokens for a refresh token and a DPoP proof, and sets the PIN that an unlock needs.
 final class SessionRenewal: Sendable {
     private let repository: SessionRepository
     private let responses: TokenResponses

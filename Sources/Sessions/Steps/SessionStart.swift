@@ -1,7 +1,7 @@
-/// Begins the session of a completed login, or finds the one that has begun with its key.
 import Attestation
 import Base
 
+/// Begins the session of a completed login, or finds the one that has begun with its key.
 final class SessionStart: Sendable {
     /// How often the row may be taken, and then be gone.
     private static let conflictLimit = 100

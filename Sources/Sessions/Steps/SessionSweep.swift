@@ -1,7 +1,7 @@
-/// Ends sessions whose time is over, removes their tombstones later, and seals rows again under the newest key, so that
-/// a former key can be removed from the configuration.
 import Base
 
+/// Ends sessions whose time is over, removes their tombstones later, and seals rows again under the newest key, so that
+/// a former key can be removed from the configuration.
 final class SessionSweep: Sendable {
     private let repository: SessionRepository
 

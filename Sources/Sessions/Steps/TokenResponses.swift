@@ -1,6 +1,6 @@
-/// Makes the tokens that an app gets.
 import Base
 
+/// Makes the tokens that an app gets.
 final class TokenResponses: Sendable {
     private let repository: SessionRepository
 

@@ -1,6 +1,6 @@
-/// A session's row: the columns that a store needs to find, compare and sweep it, and opaque bytes.
 import Base
 
+/// A session's row: the columns that a store needs to find, compare and sweep it, and opaque bytes.
 package struct SealedSession: Equatable, Sendable {
     package let id: SessionID
     package let revision: Int64

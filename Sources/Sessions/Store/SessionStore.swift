@@ -1,3 +1,6 @@
+import Base
+import Logins
+
 /// The storage of sessions. The conformance suite of the stores completes this contract: a store that passes it is
 /// correct.
 ///
@@ -5,9 +8,6 @@
 /// `replaceSession`. On a conflict with another writer, `replaceSession` returns false and the caller starts again.
 ///
 /// The methods that every request needs run on the caller's executor (`nonsending`), as those of `LoginStore` do.
-import Base
-import Logins
-
 package protocol SessionStore: Sendable {
     /// Stores a new row. Returns false if the id is taken.
     nonisolated(nonsending) func insertSession(_ row: SealedSession) async throws(StoreError) -> Bool

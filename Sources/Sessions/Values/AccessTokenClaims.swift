@@ -1,6 +1,6 @@
-/// What one of our own access tokens says, after it was verified. Only `AccessTokenIssuer` makes one.
 import Base
 
+/// What one of our own access tokens says, after it was verified. Only `AccessTokenIssuer` makes one.
 package struct AccessTokenClaims: Sendable {
     package let sessionID: SessionID
     /// The `client_id`.

@@ -1,7 +1,7 @@
-/// A completed login from which a session may begin.
 import Base
 import Logins
 
+/// A completed login from which a session may begin.
 package struct CompletedLogin: Sendable {
     package let app: String
     package let provider: String

@@ -1,8 +1,8 @@
-/// What a phone states for one login.
 import Attestation
 import Cryptography
 import Logins
 
+/// What a phone states for one login.
 package struct PhoneStatement: Sendable {
     let statement: AttestationStatement
     /// SHA-256("switchback/attest/1" ‖ login id). The app knows it before the login starts, because the id comes from

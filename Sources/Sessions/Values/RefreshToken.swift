@@ -1,9 +1,9 @@
+import Base
+
 /// A refresh token: the id of its session, by which we find the row, and 32 random bytes, which the row keeps.
 ///
 /// It never changes while the session lasts (RFC 9700 §2.2.2): it is worth nothing without the DPoP key, and a phone
 /// that loses a response is not signed out.
-import Base
-
 struct RefreshToken: Equatable, Sendable {
     static let randomByteCount = 32
     private static let byteCount = SessionID.byteCount + Self.randomByteCount

@@ -1,6 +1,6 @@
-/// Why a request of a session is refused. The list is closed.
 import Attestation
 
+/// Why a request of a session is refused. The list is closed.
 package enum SessionError: Error, Equatable, Sendable {
     /// The login may not become a session, or the session may not have a PIN.
     case notAllowed

@@ -1,9 +1,9 @@
-/// A step of a session, for the log, the metrics and other observers.
-///
-/// Only the process that took a step reports it, once. An event contains no secret and no personal data.
 import Attestation
 import Logins
 
+/// A step of a session, for the log, the metrics and other observers.
+///
+/// Only the process that took a step reports it, once. An event contains no secret and no personal data.
 package struct SessionEvent: Equatable, Sendable {
     package enum Step: Equatable, Sendable {
         /// A login became a session, or renewed the session of its key. At the level `access` there is no row, and a

@@ -1,9 +1,9 @@
-/// The id of a session: 16 bytes derived from the app and its DPoP key, written as 22 base64url characters.
-///
-/// So one key has one session: a second begin with the same key finds the first.
 import Base
 import Cryptography
 
+/// The id of a session: 16 bytes derived from the app and its DPoP key, written as 22 base64url characters.
+///
+/// So one key has one session: a second begin with the same key finds the first.
 package struct SessionID: Hashable, Comparable, Sendable, CustomStringConvertible {
     package static let byteCount = 16
 

@@ -1,7 +1,7 @@
-/// The e-ID login from which a session began, as access tokens tell of it. It says nothing about who the user is.
 import Base
 import Logins
 
+/// The e-ID login from which a session began, as access tokens tell of it. It says nothing about who the user is.
 struct SessionLogin: Equatable, Sendable {
     let provider: String
     let acr: String?

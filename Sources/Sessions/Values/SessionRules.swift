@@ -1,6 +1,6 @@
-/// The times and counts that every session obeys.
 import Base
 
+/// The times and counts that every session obeys.
 struct SessionRules: Equatable, Sendable {
     /// How long an unlocked session needs no PIN after it was used.
     let idle: Duration

@@ -1,6 +1,6 @@
-/// A session as its user sees it in a list.
 import Base
 
+/// A session as its user sees it in a list.
 package struct SessionSummary: Equatable, Sendable {
     package let id: SessionID
     package let platform: String?

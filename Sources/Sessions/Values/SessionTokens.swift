@@ -1,6 +1,6 @@
-/// What an app gets when a session begins or is renewed.
 import Base
 
+/// What an app gets when a session begins or is renewed.
 package struct SessionTokens: Sendable {
     package let sessionID: SessionID
     /// Nil if the e-ID login is too old to give one without a renewal.

@@ -1,6 +1,6 @@
-/// Counts the open rows of a store, as rows are added and removed.
 import Synchronization
 
+/// Counts the open rows of a store, as rows are added and removed.
 final class PendingLoginCounter: Sendable {
     private let value = Atomic<Int>(0)
 

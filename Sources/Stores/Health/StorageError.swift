@@ -1,6 +1,6 @@
-/// Why a store cannot do its work. It is meant for the log and the operator, never for an app.
 import EventLoop
 
+/// Why a store cannot do its work. It is meant for the log and the operator, never for an app.
 package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The disk is full.
     case full

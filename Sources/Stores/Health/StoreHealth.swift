@@ -1,7 +1,7 @@
-/// Reports why a store does not work: once when the problem begins and once when it ends. So a full disk does not cause
-/// a log line for each login.
 import Synchronization
 
+/// Reports why a store does not work: once when the problem begins and once when it ends. So a full disk does not cause
+/// a log line for each login.
 final class StoreHealth: Sendable {
     private let current = Mutex<StorageError?>(nil)
     /// Nil means that the store works again.

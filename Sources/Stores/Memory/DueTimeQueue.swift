@@ -1,7 +1,7 @@
-/// The due times of the rows as a binary heap, the earliest first. The cost of each step grows only with the logarithm
-/// of the number of rows.
 import Base
 
+/// The due times of the rows as a binary heap, the earliest first. The cost of each step grows only with the logarithm
+/// of the number of rows.
 struct DueTimeQueue<ID> {
     struct Entry {
         let due: Timestamp

@@ -1,4 +1,5 @@
-/// Sessions in the memory of this process. They end with it.
+// Sessions in the memory of this process. They end with it.
+
 import Base
 import Logins
 import Sessions

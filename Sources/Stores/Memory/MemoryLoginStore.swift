@@ -1,9 +1,9 @@
-/// The store of logins and sessions in the memory of this process, for tests, sandboxes and demos. Nothing survives the
-/// process.
 import Base
 import Logins
 import Synchronization
 
+/// The store of logins and sessions in the memory of this process, for tests, sandboxes and demos. Nothing survives the
+/// process.
 package final class MemoryLoginStore: LoginStore {
     /// There are enough parts that the growth of one table never delays a request noticeably: with a million rows it
     /// takes a twentieth of a millisecond.

@@ -1,8 +1,8 @@
-/// The sessions of the memory store, with what finds them: the person, the key, and a calendar of their due times.
 import Base
 import Sessions
 import Synchronization
 
+/// The sessions of the memory store, with what finds them: the person, the key, and a calendar of their due times.
 final class MemorySessions: Sendable {
     private struct Contents {
         var rows: [SessionID: SealedSession] = [:]

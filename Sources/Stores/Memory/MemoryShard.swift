@@ -1,8 +1,8 @@
-/// One part of the memory store: a table of rows behind a lock, and a calendar of their due times.
 import Base
 import Logins
 import Synchronization
 
+/// One part of the memory store: a table of rows behind a lock, and a calendar of their due times.
 final class MemoryShard: Sendable {
     private struct Contents {
         var rows = LoginTable()

@@ -1,7 +1,7 @@
-/// Reports why the store does not work, separately for each kind of work: a successful read does not show that writes
-/// work.
 import Logins
 
+/// Reports why the store does not work, separately for each kind of work: a successful read does not show that writes
+/// work.
 struct PostgresHealth: Sendable {
     enum Work: Sendable {
         case reading, writing, tending

@@ -1,4 +1,5 @@
-/// Sessions in the database of the logins. They share the connections.
+// Sessions in the database of the logins. They share the connections.
+
 import Base
 import Logins
 import Sessions

@@ -1,13 +1,13 @@
-/// The store of logins and sessions in PostgreSQL, for any number of processes behind any load balancer.
-///
-/// Every change is one statement that commits by compare-and-swap on the revision. So if two processes get the same
-/// callback, only one of them exchanges the code. A login is one row, in the partition of the hour of its creation.
-/// Its tombstone disappears when the partition is dropped. A session is one row of a table without partitions.
 import Base
 import EventLoop
 import Logins
 import Synchronization
 
+/// The store of logins and sessions in PostgreSQL, for any number of processes behind any load balancer.
+///
+/// Every change is one statement that commits by compare-and-swap on the revision. So if two processes get the same
+/// callback, only one of them exchanges the code. A login is one row, in the partition of the hour of its creation.
+/// Its tombstone disappears when the partition is dropped. A session is one row of a table without partitions.
 package final class PostgresLoginStore: LoginStore {
     private static let everyHour = Int64.min...Int64.max
     /// The time between two checks of the partitions.

@@ -1,7 +1,3 @@
-/// Opens the store as a server does, and does each kind of a server's work once, for `check --online`.
-///
-/// It works on rows that do not exist. So it changes only what each server does when it starts: it makes the partitions
-/// that are due, and writes a row of each kind that it removes again.
 import Base
 import Dispatch
 import EventLoop
@@ -9,6 +5,10 @@ import Logins
 import Sessions
 import Synchronization
 
+/// Opens the store as a server does, and does each kind of a server's work once, for `check --online`.
+///
+/// It works on rows that do not exist. So it changes only what each server does when it starts: it makes the partitions
+/// that are due, and writes a row of each kind that it removes again.
 package struct PostgresRehearsal: Sendable {
     /// Why a server would not be ready. Nil if it would be.
     package let obstacle: StorageError?

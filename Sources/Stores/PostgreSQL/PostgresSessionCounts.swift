@@ -1,5 +1,4 @@
 /// Counts the sessions in a database that servers may be using. It changes nothing there.
-
 package enum PostgresSessionCounts {
     /// Returns how many rows each key has sealed, by the key's id. Blocks the thread.
     package static func read(

@@ -1,7 +1,7 @@
-/// What this process knows of rows that it has used recently: the hours to search, and the row as it was then.
 import Logins
 import Synchronization
 
+/// What this process knows of rows that it has used recently: the hours to search, and the row as it was then.
 final class RecentLogins: Sendable {
     struct Entry: Sendable {
         /// One hour, or several if the database chose it.

@@ -1,8 +1,8 @@
-/// The statements on sessions. Each is one transaction. Those of a request are planned once for all values, and the
-/// others each time, with their values in the text.
 import Base
 import Sessions
 
+/// The statements on sessions. Each is one transaction. Those of a request are planned once for all values, and the
+/// others each time, with their values in the text.
 enum SessionStatements {
     private static let columns = "id, revision, due, person, key_id, bytes"
 

@@ -1,12 +1,12 @@
+import Base
+import Logins
+import Synchronization
+
 /// The rows of the logins that are not over, and the tombstones, as they are on the disk. Requests read these and never
 /// wait for SQLite.
 ///
 /// Only this process writes the file, so nothing else can change a row. The writer stores each row here after its
 /// commit and before anybody is told.
-import Base
-import Logins
-import Synchronization
-
 final class LiveLogins: Sendable {
     private struct Contents {
         var rows = LoginTable()

@@ -1,12 +1,12 @@
+import Sessions
+import Synchronization
+
 /// The rows of the sessions that were used last, as they are on the disk. Most requests read these and do not wait for
 /// SQLite.
 ///
 /// Sessions live for months, so they are not all in memory, as live logins are. Each part has a younger and an older
 /// generation. A row that is used moves to the younger one. When that is full, it becomes the older one, and the rows
 /// that were older are forgotten.
-import Sessions
-import Synchronization
-
 final class RecentSessions: Sendable {
     private struct Contents {
         var younger: [SessionID: SealedSession] = [:]

@@ -1,4 +1,3 @@
-/// A byte array as an SQLite value.
 import GRDB
 
 #if canImport(FoundationEssentials)
@@ -7,6 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// A byte array as an SQLite value.
 struct SQLiteBytes: DatabaseValueConvertible {
     let array: [UInt8]
 

@@ -1,10 +1,10 @@
-/// The folder and the files of the store. Only their owner may read and write them.
 #if canImport(Glibc)
 import Glibc
 #else
 import Darwin
 #endif
 
+/// The folder and the files of the store. Only their owner may read and write them.
 package enum SQLiteFiles {
     /// Makes the folder and returns the path of the file without symbolic links. We use this path for everything else:
     /// SQLite chooses the mode of a file that a link points to, and it creates the files beside the link's target.

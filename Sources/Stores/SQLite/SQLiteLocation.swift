@@ -1,11 +1,11 @@
-/// Detects that the file was moved or deleted after it was opened. SQLite would continue to write to it, and the next
-/// start would find none of that data under the path.
 #if canImport(Glibc)
 import Glibc
 #else
 import Darwin
 #endif
 
+/// Detects that the file was moved or deleted after it was opened. SQLite would continue to write to it, and the next
+/// start would find none of that data under the path.
 struct SQLiteLocation: Sendable {
     private struct Identity: Equatable, Sendable {
         let device: UInt64

@@ -1,11 +1,3 @@
-/// Keeps a second process from using the database. The operating system releases the lock when the process ends in any
-/// way.
-///
-/// There are two locks. One is on a file beside the database, so that a second server does not create a new database
-/// after the first one's was moved away. The other is on the database file itself, so that it cannot be used under a
-/// second name (a hard link, a bind mount). Two writers would not damage anything, but each would count and wake only
-/// its own logins. flock(2) does not interfere with SQLite's own fcntl(2) locks. Closing the file would, so we close it
-/// last.
 import Synchronization
 
 #if canImport(Glibc)
@@ -14,6 +6,14 @@ import Glibc
 import Darwin
 #endif
 
+/// Keeps a second process from using the database. The operating system releases the lock when the process ends in any
+/// way.
+///
+/// There are two locks. One is on a file beside the database, so that a second server does not create a new database
+/// after the first one's was moved away. The other is on the database file itself, so that it cannot be used under a
+/// second name (a hard link, a bind mount). Two writers would not damage anything, but each would count and wake only
+/// its own logins. flock(2) does not interfere with SQLite's own fcntl(2) locks. Closing the file would, so we close it
+/// last.
 final class SQLiteLock: Sendable {
     private struct Files: ~Copyable, Sendable {
         let beside: LockedFile

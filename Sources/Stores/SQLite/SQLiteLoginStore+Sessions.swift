@@ -1,4 +1,5 @@
-/// Sessions in the SQLite file of the logins. Their writes share its transactions.
+// Sessions in the SQLite file of the logins. Their writes share its transactions.
+
 import Base
 import Logins
 import Sessions

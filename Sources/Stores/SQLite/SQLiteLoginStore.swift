@@ -1,13 +1,13 @@
-/// The store of logins and sessions in one local SQLite file. Acknowledged writes survive `kill -9` and a power cut.
-///
-/// One process uses the file, so requests read from memory (`LiveLogins`, `RecentSessions`), and the file is what makes
-/// the rows last. One writer commits all writes that arrived during its last transaction in one new transaction. A few
-/// readers never wait for it (WAL). SQLite never runs on the queues that serve connections.
 import Base
 import GRDB
 import Logins
 import Synchronization
 
+/// The store of logins and sessions in one local SQLite file. Acknowledged writes survive `kill -9` and a power cut.
+///
+/// One process uses the file, so requests read from memory (`LiveLogins`, `RecentSessions`), and the file is what makes
+/// the rows last. One writer commits all writes that arrived during its last transaction in one new transaction. A few
+/// readers never wait for it (WAL). SQLite never runs on the queues that serve connections.
 package final class SQLiteLoginStore: LoginStore {
     /// The time between two checkpoints, which remove older copies of rows from the log, and between two removals of
     /// tombstones.

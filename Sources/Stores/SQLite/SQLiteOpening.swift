@@ -1,7 +1,7 @@
-/// Opens the database: makes the connections, verifies the settings and applies the schema.
 import GRDB
 import Logins
 
+/// Opens the database: makes the connections, verifies the settings and applies the schema.
 enum SQLiteOpening {
     /// Settings for durability and for deletion without traces, with the values that SQLite must report.
     static let settings = [("journal_mode", "wal"), ("synchronous", "2"), ("secure_delete", "1")]

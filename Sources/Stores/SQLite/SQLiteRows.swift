@@ -1,8 +1,8 @@
-/// Reads the rows of logins.
 import Base
 import GRDB
 import Logins
 
+/// Reads the rows of logins.
 enum SQLiteRows {
     private static let columns = "id, revision, due, is_open, bytes"
 

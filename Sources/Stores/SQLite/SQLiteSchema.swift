@@ -1,7 +1,7 @@
-/// The schema of the file, as migrations from the first version to this one. Never change a released step; add new
-/// ones.
 import GRDB
 
+/// The schema of the file, as migrations from the first version to this one. Never change a released step; add new
+/// ones.
 enum SQLiteSchema {
     /// "SwBk", which marks the file as ours, also for `file(1)`.
     static let applicationID: Int32 = 0x5377_426B

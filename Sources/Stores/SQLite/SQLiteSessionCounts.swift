@@ -1,6 +1,6 @@
-/// Counts the sessions in a file that a server may be using. It changes nothing there.
 import GRDB
 
+/// Counts the sessions in a file that a server may be using. It changes nothing there.
 package enum SQLiteSessionCounts {
     /// Returns how many rows each key has sealed, by the key's id.
     package static func read(_ path: String) throws(SQLiteOpeningError) -> [(keyID: [UInt8], count: Int)] {

@@ -1,8 +1,8 @@
-/// Reads the rows of sessions.
 import Base
 import GRDB
 import Sessions
 
+/// Reads the rows of sessions.
 enum SQLiteSessionRows {
     private static let columns = "id, revision, due, person, key_id, bytes"
 

@@ -1,7 +1,7 @@
-/// One change of one session. It is a part of the writer's next transaction.
 import GRDB
 import Sessions
 
+/// One change of one session. It is a part of the writer's next transaction.
 enum SQLiteSessionWrite: Sendable {
     case insert(SealedSession)
     case replace(SealedSession, revision: Int64)

@@ -1,11 +1,11 @@
-/// The tombstones in the file. Requests read them in memory, so the file only has to bring them through a restart.
-///
-/// The key is the time as seconds × 2¹⁸, plus a number that keeps those of one second apart. So it takes seven bytes
-/// until the year 2038, and eight from then on.
 import Base
 import GRDB
 import Logins
 
+/// The tombstones in the file. Requests read them in memory, so the file only has to bring them through a restart.
+///
+/// The key is the time as seconds × 2¹⁸, plus a number that keeps those of one second apart. So it takes seven bytes
+/// until the year 2038, and eight from then on.
 enum SQLiteTombstones {
     private static let numbers: Int64 = 1 << 18
     /// The most rows that one transaction removes. They are on a few pages.

@@ -1,8 +1,8 @@
-/// One change of one row. Each has its own result, although many share a transaction.
 import Base
 import GRDB
 import Logins
 
+/// One change of one row. Each has its own result, although many share a transaction.
 enum SQLiteWrite: Sendable {
     case insert(SealedLogin)
     case replace(SealedLogin, revision: Int64)

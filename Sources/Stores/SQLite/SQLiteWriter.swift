@@ -1,5 +1,3 @@
-/// The only writer. It commits all waiting writes in one transaction, so that concurrent logins and sessions
-/// share an fsync.
 import Dispatch
 import GRDB
 import Logins
@@ -11,6 +9,8 @@ import Glibc
 import Darwin
 #endif
 
+/// The only writer. It commits all waiting writes in one transaction, so that concurrent logins and sessions
+/// share an fsync.
 final class SQLiteWriter: Sendable {
     private struct Waiting: Sendable {
         let write: SQLiteWrite

@@ -1,4 +1,5 @@
-/// Maps SQLite's result codes to our errors (sqlite.org/rescode.html).
+// Maps SQLite's result codes to our errors (sqlite.org/rescode.html).
+
 import EventLoop
 import GRDB
 

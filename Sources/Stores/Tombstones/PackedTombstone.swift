@@ -1,7 +1,7 @@
-/// A tombstone in as few bytes as it needs: its id, the second of its end, and the sealed bytes.
 import Base
 import Logins
 
+/// A tombstone in as few bytes as it needs: its id, the second of its end, and the sealed bytes.
 struct PackedTombstone: Equatable {
     let id: LoginID
     /// Seconds since 1970.

@@ -1,7 +1,3 @@
-/// The tombstones of one part of a store, one after another in memory: 53 bytes each, and at most an eighth of room.
-///
-/// There are as many as logins in a day, and hardly anybody asks for one. So there is no index but a byte of each id's
-/// hash. A look-up compares these bytes, 16 or more at a time, and then the whole ids of the few that match.
 import Base
 import Logins
 
@@ -11,6 +7,10 @@ import Glibc
 import Darwin
 #endif
 
+/// The tombstones of one part of a store, one after another in memory: 53 bytes each, and at most an eighth of room.
+///
+/// There are as many as logins in a day, and hardly anybody asks for one. So there is no index but a byte of each id's
+/// hash. A look-up compares these bytes, 16 or more at a time, and then the whole ids of the few that match.
 struct TombstoneTable {
     private static let stride = LoginID.byteCount + 4 + SealedLogin.tombstoneByteCount
     private static let smallest = 8

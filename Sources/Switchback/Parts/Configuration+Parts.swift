@@ -1,4 +1,5 @@
-/// Derives the settings of each part of the server from the configuration.
+// Derives the settings of each part of the server from the configuration.
+
 import HTTPServer
 import JOSE
 import KeyFiles

@@ -1,8 +1,8 @@
-/// The sessions of the server. There are none until a configuration has keys for them.
 import Base
 import Sessions
 import Synchronization
 
+/// The sessions of the server. There are none until a configuration has keys for them.
 final class ConfiguredSessions: Sendable {
     private let store: any SessionStore
     private let now: @Sendable () -> Timestamp

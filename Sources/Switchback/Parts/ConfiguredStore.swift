@@ -1,4 +1,3 @@
-/// The open store of a configuration, with its maintenance besides keeping logins.
 import Base
 import EventLoop
 import Logging
@@ -8,6 +7,7 @@ import ServerConfiguration
 import Sessions
 import Stores
 
+/// The open store of a configuration, with its maintenance besides keeping logins.
 struct ConfiguredStore: Sendable {
     let logins: any LoginStore
     /// The same store, which keeps the sessions too.

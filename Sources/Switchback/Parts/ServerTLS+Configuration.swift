@@ -1,4 +1,5 @@
-/// Makes the TLS settings of a configuration, and logs its certificates.
+// Makes the TLS settings of a configuration, and logs its certificates.
+
 import Base
 import HTTPServer
 import Logging

@@ -1,9 +1,9 @@
-/// The listening sockets that systemd opened for us (sd_listen_fds(3)). They are identified by their names, `app` and
-/// `operations`, or else by that order.
 import Glibc
 import HTTPServer
 import ServerConfiguration
 
+/// The listening sockets that systemd opened for us (sd_listen_fds(3)). They are identified by their names, `app` and
+/// `operations`, or else by that order.
 package struct ActivatedSockets: Sendable {
     /// Why the inherited sockets cannot be used.
     package struct ActivationError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,5 +1,3 @@
-/// Ends the process immediately, even during work: on a second stop signal that comes at least a second after the
-/// first, or when the shutdown exceeds its time limit.
 import Dispatch
 import Logging
 import Synchronization
@@ -11,6 +9,8 @@ import Darwin
 #endif
 
 // This is safe because the mutable state is guarded, and Dispatch sources may be used on all threads.
+/// Ends the process immediately, even during work: on a second stop signal that comes at least a second after the
+/// first, or when the shutdown exceeds its time limit.
 final class SecondSignalHandler: @unchecked Sendable {
     private let signals = Mutex(StopSignals())
     private let isCancelled = Atomic(false)

@@ -1,6 +1,6 @@
-/// Reports our state to the service manager that started us (sd_notify(3)), with one datagram for each state.
 import Glibc
 
+/// Reports our state to the service manager that started us (sd_notify(3)), with one datagram for each state.
 package struct ServiceManager: Sendable {
     package enum State: Sendable {
         case ready

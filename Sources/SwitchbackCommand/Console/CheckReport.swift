@@ -1,8 +1,8 @@
-/// Prints the findings of `switchback check`, each on a line of its own, and after them the verdict.
 import ArgumentParser
 import Preflight
 import ServerConfiguration
 
+/// Prints the findings of `switchback check`, each on a line of its own, and after them the verdict.
 struct CheckReport {
     private let palette: Palette
     private let print: (String) -> Void

@@ -1,7 +1,7 @@
-/// The output of commands: results go to standard output, everything else to standard error.
 import Base
 import ServerConfiguration
 
+/// The output of commands: results go to standard output, everything else to standard error.
 enum Console {
     /// The colours of standard output.
     static let resultPalette = Palette(descriptor: 1)

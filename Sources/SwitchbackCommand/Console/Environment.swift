@@ -1,10 +1,10 @@
-/// The environment variables and the folder in which the command runs.
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
+/// The environment variables and the folder in which the command runs.
 enum Environment {
     static var variables: [String: String] { ProcessInfo.processInfo.environment }
 

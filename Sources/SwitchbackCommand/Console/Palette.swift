@@ -1,10 +1,10 @@
-/// The colours of one output: those of a terminal, or none.
 #if canImport(Glibc)
 import Glibc
 #else
 import Darwin
 #endif
 
+/// The colours of one output: those of a terminal, or none.
 struct Palette: Equatable, Sendable {
     /// The number of a colour in ECMA-48.
     enum Colour: Int {

@@ -1,4 +1,3 @@
-/// Asks the operator at a terminal. Questions go to standard error, so that standard output has only results.
 import Base
 
 #if canImport(Glibc)
@@ -7,6 +6,7 @@ import Glibc
 import Darwin
 #endif
 
+/// Asks the operator at a terminal. Questions go to standard error, so that standard output has only results.
 enum Prompt {
     static var isPossible: Bool { isatty(STDIN_FILENO) == 1 }
 

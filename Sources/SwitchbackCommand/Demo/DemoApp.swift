@@ -1,8 +1,8 @@
-/// The app of a demo. It follows the five rules, with the API alone.
 import Base
 import Outbound
 import StrictJSON
 
+/// The app of a demo. It follows the five rules, with the API alone.
 struct DemoApp {
     let transport: DemoTransport
     let server: String

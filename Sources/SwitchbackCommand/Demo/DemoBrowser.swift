@@ -1,7 +1,7 @@
-/// The browser of a demo, and the user who presses a button of the broker's page.
 import Base
 import Outbound
 
+/// The browser of a demo, and the user who presses a button of the broker's page.
 struct DemoBrowser {
     private let transport: DemoTransport
     /// By host, and then by name.

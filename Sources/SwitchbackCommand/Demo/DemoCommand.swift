@@ -1,9 +1,9 @@
-/// `switchback demo`: a sandbox, and two logins in it that nobody has to click.
 import ArgumentParser
 import Base
 import Glibc
 import Synchronization
 
+/// `switchback demo`: a sandbox, and two logins in it that nobody has to click.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",

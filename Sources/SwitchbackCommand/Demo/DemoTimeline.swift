@@ -1,8 +1,8 @@
-/// Prints each event of a demo as one line: when it happened, who acted, and what.
 import Base
 import StrictJSON
 import Synchronization
 
+/// Prints each event of a demo as one line: when it happened, who acted, and what.
 final class DemoTimeline: Sendable {
     enum Lane: String {
         case app

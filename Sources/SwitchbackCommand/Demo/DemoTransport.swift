@@ -1,8 +1,8 @@
-/// Sends the requests of the demo's app and browser, and shows each of them without what must stay secret.
 import Base
 import EventLoop
 import Outbound
 
+/// Sends the requests of the demo's app and browser, and shows each of them without what must stay secret.
 struct DemoTransport {
     private let client: OutboundClient
     private let loops: [EventLoop]

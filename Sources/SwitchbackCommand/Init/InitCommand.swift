@@ -1,8 +1,8 @@
-/// `switchback init`: asks for a broker and an app, and writes keys and a configuration for them.
 import ArgumentParser
 import Base
 import ServerConfiguration
 
+/// `switchback init`: asks for a broker and an app, and writes keys and a configuration for them.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",

@@ -1,6 +1,6 @@
-/// The configuration that `switchback init` writes, as commented YAML.
 import ServerConfiguration
 
+/// The configuration that `switchback init` writes, as commented YAML.
 struct InitConfiguration {
     let answers: InitQuestion.Answers
     let broker: InitBroker

@@ -1,9 +1,9 @@
-/// The files of `switchback init`: makes them in memory, checks them, and only then writes them.
 import Base
 import KeyFiles
 import Preflight
 import ServerConfiguration
 
+/// The files of `switchback init`: makes them in memory, checks them, and only then writes them.
 struct InitPlan {
     let configuration: InitConfiguration
     /// Their contents by path, in the order in which they are written. The configuration is the last one.

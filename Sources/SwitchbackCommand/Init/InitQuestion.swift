@@ -1,6 +1,6 @@
-/// The questions of `switchback init`, in their order. Each one has an option.
 import ServerConfiguration
 
+/// The questions of `switchback init`, in their order. Each one has an option.
 enum InitQuestion: String, CaseIterable {
     case broker
     case provider

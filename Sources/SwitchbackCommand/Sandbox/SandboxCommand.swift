@@ -1,6 +1,6 @@
-/// `switchback sandbox`: runs the server with sandbox brokers, without any configuration.
 import ArgumentParser
 
+/// `switchback sandbox`: runs the server with sandbox brokers, without any configuration.
 struct SandboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox",

@@ -1,9 +1,9 @@
-/// Sets faults by name at the simulated brokers, while the sandbox runs.
 import Sandbox
 import ServerConfiguration
 import Switchback
 import Synchronization
 
+/// Sets faults by name at the simulated brokers, while the sandbox runs.
 final class SandboxFaultSwitches: Sendable {
     private let providers: [SandboxSystem: SandboxProvider]
     private let configuration: Configuration

@@ -1,6 +1,6 @@
-/// The providers of a sandbox: one for each way to talk to a broker.
 import Sandbox
 
+/// The providers of a sandbox: one for each way to talk to a broker.
 enum SandboxFlow: String, CaseIterable {
     /// With a client secret, and the code in the URL.
     case sandbox

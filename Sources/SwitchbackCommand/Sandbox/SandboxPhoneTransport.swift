@@ -1,9 +1,9 @@
-/// Sends the requests of the sandbox's phone and of its user's browser, over the network like those of any other phone.
 import Base
 import EventLoop
 import Outbound
 import Sandbox
 
+/// Sends the requests of the sandbox's phone and of its user's browser, over the network like those of any other phone.
 struct SandboxPhoneTransport {
     /// Longer than the longest poll.
     private static let deadline = Duration.seconds(40)

@@ -1,4 +1,5 @@
-/// The configuration of a sandbox's server.
+// The configuration of a sandbox's server.
+
 import KeyFiles
 import ServerConfiguration
 

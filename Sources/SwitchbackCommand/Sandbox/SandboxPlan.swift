@@ -1,6 +1,6 @@
-/// The addresses of a sandbox: consecutive ports, and the URLs of its parts.
 import Sandbox
 
+/// The addresses of a sandbox: consecutive ports, and the URLs of its parts.
 struct SandboxPlan: Equatable {
     /// The address that all parts listen on.
     let host: String

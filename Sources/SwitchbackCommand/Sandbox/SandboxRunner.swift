@@ -1,4 +1,3 @@
-/// Runs a sandbox: the simulated brokers, the pages of the simulated phone, and the server between them.
 import Base
 import EventLoop
 import HTTPServer
@@ -9,6 +8,7 @@ import ServerConfiguration
 import Switchback
 import Telemetry
 
+/// Runs a sandbox: the simulated brokers, the pages of the simulated phone, and the server between them.
 enum SandboxRunner {
     /// Runs until SIGTERM or SIGINT. `log` gets each line of the log as JSON, in place of standard error, and `answered`
     /// each request of the server that a broker has answered.

@@ -1,6 +1,6 @@
-/// What a sandbox prints when it has started: one page to open, and one command to paste.
 import Base
 
+/// What a sandbox prints when it has started: one page to open, and one command to paste.
 struct SandboxTour {
     private let plan: SandboxPlan
     /// As an app makes it, before it creates a login.

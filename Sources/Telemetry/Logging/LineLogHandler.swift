@@ -1,7 +1,7 @@
-/// Makes one line of each log event.
 import Base
 import Logging
 
+/// Makes one line of each log event.
 package struct LineLogHandler: LogHandler {
     package enum Shape: Sendable {
         case text

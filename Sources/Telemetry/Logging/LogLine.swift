@@ -1,8 +1,8 @@
-/// One event as one line, in text or in JSON. No value can begin a second line.
 import Base
 import Logging
 import StrictJSON
 
+/// One event as one line, in text or in JSON. No value can begin a second line.
 struct LogLine {
     let time: Timestamp
     let level: Logger.Level

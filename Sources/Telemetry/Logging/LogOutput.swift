@@ -1,4 +1,3 @@
-/// Makes loggers that write to standard error or elsewhere.
 import Base
 import Logging
 
@@ -8,6 +7,7 @@ import Glibc
 import Darwin
 #endif
 
+/// Makes loggers that write to standard error or elsewhere.
 package enum LogOutput {
     /// Returns the server's logger.
     package static func logger(level: Logger.Level, to writer: LogWriter) -> Logger {

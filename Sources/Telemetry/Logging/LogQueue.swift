@@ -1,6 +1,6 @@
-/// The log lines that wait to be written, and what is known of those that were dropped: a value without a clock.
 import Base
 
+/// The log lines that wait to be written, and what is known of those that were dropped: a value without a clock.
 struct LogQueue {
     /// The lines that were dropped since the last line that said so.
     struct Loss: Equatable {

@@ -1,7 +1,3 @@
-/// Writes log lines on a thread of its own, so that nothing else ever waits for whoever reads them.
-///
-/// A reader that has stopped (a full pipe, a stopped terminal) fills the queue, and then lines are dropped and counted.
-/// As soon as it reads again, a line says how many were dropped, and when.
 import Base
 import Dispatch
 import Logging
@@ -13,6 +9,10 @@ import Glibc
 import Darwin
 #endif
 
+/// Writes log lines on a thread of its own, so that nothing else ever waits for whoever reads them.
+///
+/// A reader that has stopped (a full pipe, a stopped terminal) fills the queue, and then lines are dropped and counted.
+/// As soon as it reads again, a line says how many were dropped, and when.
 package final class LogWriter: Sendable {
     /// How long a process that ends waits for its last lines.
     package static let patience = Duration.seconds(1)

@@ -1,7 +1,7 @@
-/// The state of one broker, as its responses show it.
 import Base
 import Synchronization
 
+/// The state of one broker, as its responses show it.
 package final class BrokerState: Sendable {
     private struct Known {
         var isUp: Bool?

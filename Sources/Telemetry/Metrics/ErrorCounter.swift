@@ -1,7 +1,7 @@
-/// Counts the errors of brokers by their codes, with few labels: codes come from outside, and a broker may make up any.
 import OpenIDConnect
 import Synchronization
 
+/// Counts the errors of brokers by their codes, with few labels: codes come from outside, and a broker may make up any.
 package final class ErrorCounter: Sendable {
     /// How many codes of a broker are counted by name, besides those that are registered or in its kind's list.
     private static let mostOthers = 20

@@ -1,6 +1,6 @@
-/// Metrics in the text format of Prometheus, version 0.0.4.
 import Base
 
+/// Metrics in the text format of Prometheus, version 0.0.4.
 struct ExpositionText {
     private(set) var text = ""
 

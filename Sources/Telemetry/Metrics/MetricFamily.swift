@@ -1,7 +1,7 @@
-/// All series of one metric. There are never more than a few hundred.
 import Base
 import Synchronization
 
+/// All series of one metric. There are never more than a few hundred.
 final class MetricFamily: Sendable {
     /// Every series costs memory, here and in the collector, so a client must not be able to create more and more.
     static let limit = 200

@@ -1,4 +1,5 @@
-/// The gauges of each broker. An outage shows here and never in `/readyz`, because other brokers may work.
+// The gauges of each broker. An outage shows here and never in `/readyz`, because other brokers may work.
+
 import Base
 import Brokers
 

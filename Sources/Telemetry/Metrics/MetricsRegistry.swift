@@ -1,7 +1,7 @@
-/// Keeps the metrics and writes them for Prometheus. As a factory of swift-metrics it takes those of packages too.
 import Metrics
 import Synchronization
 
+/// Keeps the metrics and writes them for Prometheus. As a factory of swift-metrics it takes those of packages too.
 package final class MetricsRegistry: Sendable {
     /// Called at each exposition, for a value that is known anyway.
     package typealias Collector = @Sendable () -> Double?

@@ -1,4 +1,3 @@
-/// What Linux knows about this process: memory, processor time, descriptors. Elsewhere only what POSIX offers.
 import Base
 
 #if canImport(Glibc)
@@ -7,6 +6,7 @@ import Glibc
 import Darwin
 #endif
 
+/// What Linux knows about this process: memory, processor time, descriptors. Elsewhere only what POSIX offers.
 enum ProcessMetrics {
     static func register(in registry: MetricsRegistry) {
         registry.observe(.processCPU) { Self.processorSeconds() }

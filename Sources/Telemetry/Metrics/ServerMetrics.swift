@@ -1,8 +1,8 @@
-/// What the server counts.
 import Base
 import HTTPWire
 import Synchronization
 
+/// What the server counts.
 package struct ServerMetrics: Sendable {
     package let registry: MetricsRegistry
     package let loginsCreated: CounterGroup

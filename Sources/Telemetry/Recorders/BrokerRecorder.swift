@@ -1,11 +1,11 @@
-/// Counts the requests to one broker, tracks the broker's state, and logs the requests that failed, once a minute for
-/// each purpose and kind of failure.
 import Base
 import BrokerTransport
 import Brokers
 import Logging
 import OpenIDConnect
 
+/// Counts the requests to one broker, tracks the broker's state, and logs the requests that failed, once a minute for
+/// each purpose and kind of failure.
 package struct BrokerRecorder: BrokerObserver {
     private let brokerID: String
     private let metrics: ServerMetrics

@@ -1,7 +1,7 @@
-/// Counts failures to open something because no file descriptor was left, and logs them once a minute.
 import EventLoop
 import Logging
 
+/// Counts failures to open something because no file descriptor was left, and logs them once a minute.
 package struct DescriptorRecorder: Sendable {
     private let metrics: ServerMetrics
     private let lines: RepeatedLines

@@ -1,7 +1,7 @@
-/// Counts how often each limit was reached, and logs it once a minute with the setting that raises it.
 import Logging
 import LoginAPI
 
+/// Counts how often each limit was reached, and logs it once a minute with the setting that raises it.
 package struct LimitRecorder: Sendable {
     private let metrics: ServerMetrics
     private let lines: RepeatedLines

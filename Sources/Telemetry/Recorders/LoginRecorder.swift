@@ -1,8 +1,8 @@
-/// Records the steps of logins: each is a log line and a count.
 import Brokers
 import Logging
 import Logins
 
+/// Records the steps of logins: each is a log line and a count.
 package struct LoginRecorder: Sendable {
     private let logger: Logger
     private let metrics: ServerMetrics

@@ -1,7 +1,7 @@
-/// A limit that turned a caller away, or made somebody give way. The raw value is its name in logs and metrics.
 import HTTPServer
 import LoginAPI
 
+/// A limit that turned a caller away, or made somebody give way. The raw value is its name in logs and metrics.
 package enum ReachedLimit: String, CaseIterable, Sendable {
     case createPerAddress = "create_per_address"
     case createPerApp = "create_per_app"

@@ -1,11 +1,11 @@
-/// Counts what the HTTP server does, and logs the requests. A failure on our side is a warning, once a minute for each
-/// status.
 import EventLoop
 import HTTPServer
 import HTTPWire
 import Logging
 import LoginAPI
 
+/// Counts what the HTTP server does, and logs the requests. A failure on our side is a warning, once a minute for each
+/// status.
 package struct RequestRecorder: ServerObserver {
     private let logger: Logger
     private let metrics: ServerMetrics

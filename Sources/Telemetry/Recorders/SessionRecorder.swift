@@ -1,9 +1,9 @@
-/// Records the steps of sessions: each is a log line and a count.
 import Attestation
 import Logging
 import Logins
 import Sessions
 
+/// Records the steps of sessions: each is a log line and a count.
 package struct SessionRecorder: Sendable {
     private let logger: Logger
     private let metrics: ServerMetrics

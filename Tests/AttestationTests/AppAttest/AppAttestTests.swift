@@ -1,4 +1,3 @@
-/// App Attest: what is accepted, and every rule broken once. Each refusal has its own reason.
 import Attestation
 import AttestedPhones
 import Base
@@ -6,6 +5,7 @@ import Cryptography
 import TestSupport
 import Testing
 
+/// App Attest: what is accepted, and every rule broken once. Each refusal has its own reason.
 @Suite struct AppAttestTests {
     typealias Row = Refused<AppAttestStage>
 

@@ -1,9 +1,9 @@
-/// The roots that the server has are those that Apple and Google publish.
 import Attestation
 import Base
 import Cryptography
 import Testing
 
+/// The roots that the server has are those that Apple and Google publish.
 @Suite struct BuiltInRootsTests {
     /// SHA-256 of each root, as its publisher and others state it.
     private static let known: [(pem: [UInt8], fingerprints: [String])] = [

@@ -1,9 +1,9 @@
-/// Roots from the configuration, and serial numbers as Google's list has them.
 import Attestation
 import AttestedPhones
 import Base
 import Testing
 
+/// Roots from the configuration, and serial numbers as Google's list has them.
 @Suite struct TrustedRootsTests {
     @Test func readsSeveralRoots() throws {
         let roots = [try KeyAttestationStage.factory().root, try KeyAttestationStage.remote().root]

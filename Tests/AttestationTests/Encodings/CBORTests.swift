@@ -1,9 +1,9 @@
-/// CBOR: the examples of RFC 8949 appendix A, and everything that is refused.
 import Attestation
 import AttestedPhones
 import TestSupport
 import Testing
 
+/// CBOR: the examples of RFC 8949 appendix A, and everything that is refused.
 @Suite struct CBORTests {
     static let examples: [(hex: String, value: CBOR)] = [
         ("00", .unsigned(0)), ("01", .unsigned(1)), ("0a", .unsigned(10)), ("17", .unsigned(23)),

@@ -1,9 +1,9 @@
-/// The DER reader: one encoding for each value.
 import Attestation
 import AttestedPhones
 import TestSupport
 import Testing
 
+/// The DER reader: one encoding for each value.
 @Suite struct DERReaderTests {
     static let numbers: [(hex: String, number: Int)] = [
         ("020100", 0), ("02017f", 127), ("02020080", 128), ("020200ff", 255), ("02020100", 256),

@@ -1,10 +1,10 @@
-/// Android key attestation: what is accepted, and every rule broken once. Each refusal has its own reason.
 import Attestation
 import AttestedPhones
 import Base
 import TestSupport
 import Testing
 
+/// Android key attestation: what is accepted, and every rule broken once. Each refusal has its own reason.
 @Suite struct KeyAttestationTests {
     typealias Stage = KeyAttestationStage
     typealias Row = Refused<Stage>

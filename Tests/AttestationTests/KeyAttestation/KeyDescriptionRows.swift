@@ -1,7 +1,7 @@
-/// Key descriptions that are refused.
 import Attestation
 import AttestedPhones
 
+/// Key descriptions that are refused.
 enum KeyDescriptionRows {
     typealias Row = Refused<KeyAttestationStage>
 

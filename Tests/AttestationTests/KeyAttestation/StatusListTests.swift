@@ -1,10 +1,10 @@
-/// Google's status list: what is read, and what is no such list.
 import Attestation
 import AttestedPhones
 import Base
 import StrictJSON
 import Testing
 
+/// Google's status list: what is read, and what is no such list.
 @Suite struct StatusListTests {
     private static func list(_ text: String) throws(StatusListError) -> StatusList {
         try StatusList(parsing: Array(text.utf8), writtenAt: Timestamp(seconds: Moment.now))

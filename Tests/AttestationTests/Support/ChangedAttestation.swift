@@ -1,8 +1,8 @@
-/// Rows of tables of attestations: what is changed in one that was right, and what the verdict is then.
 import Attestation
 import AttestedPhones
 import Testing
 
+/// Rows of tables of attestations: what is changed in one that was right, and what the verdict is then.
 struct ChangedAttestation<Stage: Sendable, Outcome: Sendable>: Sendable, CustomTestStringConvertible {
     let name: String
     let outcome: Outcome

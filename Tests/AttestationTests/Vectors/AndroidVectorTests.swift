@@ -1,4 +1,3 @@
-/// Android key attestation on real phones: Google's chains (see README.md).
 import Attestation
 import AttestedPhones
 import Base
@@ -6,6 +5,7 @@ import Foundation
 import StrictJSON
 import Testing
 
+/// Android key attestation on real phones: Google's chains (see README.md).
 @Suite(.enabled(if: Vectors.isHere, "SWITCHBACK_ATTESTATION_VECTORS is not set")) struct AndroidVectorTests {
     private static let folder = "keyattestation/testdata"
 

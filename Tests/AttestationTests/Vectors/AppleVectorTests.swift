@@ -1,10 +1,10 @@
-/// App Attest on real phones: Apple's example, and those of devicecheck-appattest (see README.md).
 import Attestation
 import Base
 import Cryptography
 import Foundation
 import Testing
 
+/// App Attest on real phones: Apple's example, and those of devicecheck-appattest (see README.md).
 @Suite(.enabled(if: Vectors.isHere, "SWITCHBACK_ATTESTATION_VECTORS is not set")) struct AppleVectorTests {
     private static func verifier(_ app: String, _ environment: AppAttestEnvironment) throws -> AppAttestVerifier {
         AppAttestVerifier(

@@ -1,10 +1,10 @@
-/// What real phones attested, changed in one way each: every change is refused, and the refusal says why.
 import AttestedPhones
 import Attestation
 import Base
 import Foundation
 import Testing
 
+/// What real phones attested, changed in one way each: every change is refused, and the refusal says why.
 @Suite(.enabled(if: Vectors.isHere, "SWITCHBACK_ATTESTATION_VECTORS is not set")) struct VectorMutationTests {
     /// Apple's example, and what a server expects of it.
     struct Apple: Sendable {

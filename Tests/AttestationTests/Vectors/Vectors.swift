@@ -1,10 +1,10 @@
-/// Finds and reads the attestations of real phones (see README.md).
 import Attestation
 import AttestedPhones
 import Base
 import Foundation
 import StrictJSON
 
+/// Finds and reads the attestations of real phones (see README.md).
 enum Vectors {
     struct Missing: Error, CustomStringConvertible {
         let description: String

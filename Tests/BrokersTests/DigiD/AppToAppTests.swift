@@ -1,10 +1,10 @@
-/// What DigiD's app sends and gets: parsed strictly, and written as the app's published source does.
 import Base
 import OpenIDConnect
 import Testing
 
 @testable import Brokers
 
+/// What DigiD's app sends and gets: parsed strictly, and written as the app's published source does.
 @Suite struct AppToAppTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let json: String

@@ -1,4 +1,3 @@
-/// The two steps at the resolver: what we send, and which parts of its responses we accept.
 import Base
 import Cryptography
 import OpenIDConnect
@@ -7,6 +6,7 @@ import Testing
 
 @testable import Brokers
 
+/// The two steps at the resolver: what we send, and which parts of its responses we accept.
 @Suite struct DigiDBrokerTests {
     private static let transaction = BackchannelTransaction(
         .artifact,

@@ -1,4 +1,3 @@
-/// The identity in the resolver's last response.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Brokers
 
+/// The identity in the resolver's last response.
 @Suite struct DigiDIdentityTests {
     private static func identity(
         _ answer: String, _ provider: Provider = DigiDStage.provider, change: (inout DigiDSettings) -> Void = { _ in }

@@ -1,4 +1,3 @@
-/// A DigiD broker with a resolver whose response the test sets.
 import Base
 import JOSE
 import OpenIDConnect
@@ -7,6 +6,7 @@ import Synchronization
 
 @testable import Brokers
 
+/// A DigiD broker with a resolver whose response the test sets.
 final class DigiDStage: Sendable {
     static let returnURL = "https://link.example/callback/digid"
     static let resolver = "https://ow.example/oauth/custom-registration/digid"

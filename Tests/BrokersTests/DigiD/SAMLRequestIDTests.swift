@@ -1,9 +1,9 @@
-/// The id of a SAML request that the resolver made: what we accept, and what has no id for us.
 import Base
 import Testing
 
 @testable import Brokers
 
+/// The id of a SAML request that the resolver made: what we accept, and what has no id for us.
 @Suite struct SAMLRequestIDTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let xml: String

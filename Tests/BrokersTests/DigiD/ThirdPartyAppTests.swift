@@ -1,5 +1,3 @@
-/// Third-party apps that a resolver opens in place of DigiD's: where a link may lead, what a return says, and what of
-/// it is a proof.
 import Base
 import OpenIDConnect
 import StrictJSON
@@ -8,6 +6,8 @@ import Testing
 
 @testable import Brokers
 
+/// Third-party apps that a resolver opens in place of DigiD's: where a link may lead, what a return says, and what of
+/// it is a proof.
 @Suite struct ThirdPartyAppTests {
     private static let requestID = "rq-5e1f0c2a9b774d10"
     private static let link = "https://app.bank.example/login?rq=1"

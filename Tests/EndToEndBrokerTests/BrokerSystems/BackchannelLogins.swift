@@ -1,10 +1,10 @@
-/// MitID through Signaturgruppen's CIBA with PAR: a browser shows the login, and we poll the broker for the result.
 import EndToEndSupport
 import Sandbox
 import StrictJSON
 import SwitchbackClient
 import Testing
 
+/// MitID through Signaturgruppen's CIBA with PAR: a browser shows the login, and we poll the broker for the result.
 @Suite struct BackchannelLogins {
     private static let variant = BrokerVariant(kind: "signaturgruppen", authentication: "private_key_jwt")
 

@@ -1,10 +1,10 @@
-/// "Continue": a browser that opens the link again continues its attempt, and a tab in which the user approves always
-/// counts.
 import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import Testing
 
+/// "Continue": a browser that opens the link again continues its attempt, and a tab in which the user approves always
+/// counts.
 @Suite struct Continuing {
     /// The flows that a browser opens.
     static let flows = SystemFlow.all.filter { flow in

@@ -1,4 +1,3 @@
-/// DigiD by its app, with OneWelcome's two steps: whole logins, and every error of its app and of the resolver.
 import Base
 import EndToEndSupport
 import Preflight
@@ -6,6 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// DigiD by its app, with OneWelcome's two steps: whole logins, and every error of its app and of the resolver.
 @Suite struct DigiDLogins {
     /// The variant where the resolver makes the request.
     static let resolvers = BrokerVariant(kind: "digid", callback: "app")

@@ -1,8 +1,8 @@
-/// Whether the e-ID's app is installed, where to get it, and on which platforms it works.
 import EndToEndSupport
 import StrictJSON
 import Testing
 
+/// Whether the e-ID's app is installed, where to get it, and on which platforms it works.
 @Suite struct EIDAppThere {
     typealias Switching = (installed: Bool?, wanted: Bool?, switches: Bool)
 

@@ -1,6 +1,6 @@
-/// An order of events for a login that is open at its broker.
 import SwitchbackClient
 
+/// An order of events for a login that is open at its broker.
 struct EventOrder: Sendable, CustomStringConvertible {
     enum Event: String, CaseIterable, Sendable {
         /// The user approves, and the broker's response arrives by its usual way.

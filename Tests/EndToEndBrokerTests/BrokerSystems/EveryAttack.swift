@@ -1,10 +1,10 @@
-/// The attacker of design 5 at every system whose result requires a proof. The attacker knows everything that was ever
-/// sent to the attacker's own app. The victim has the same app on another phone, and does what the attacker asks.
 import Base
 import EndToEndSupport
 import SwitchbackClient
 import Testing
 
+/// The attacker of design 5 at every system whose result requires a proof. The attacker knows everything that was ever
+/// sent to the attacker's own app. The victim has the same app on another phone, and does what the attacker asks.
 @Suite struct EveryAttack {
     static let flows = SystemFlow.all.filter { !$0.isImmediate }
 

@@ -1,11 +1,11 @@
-/// Every system and flow, in every possible order of events, on every platform and surface: the login completes with
-/// the right identity, and with a proof where the flow has one.
 import EndToEndSupport
 import Foundation
 import SwitchbackClient
 import TestSupport
 import Testing
 
+/// Every system and flow, in every possible order of events, on every platform and surface: the login completes with
+/// the right identity, and with a proof where the flow has one.
 @Suite struct EveryOrder {
     private static let atOnce = 4
 

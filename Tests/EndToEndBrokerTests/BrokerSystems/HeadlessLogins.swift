@@ -1,10 +1,10 @@
-/// Swedish BankID without a browser (Idura's headless authentication): we start the order and poll for its result.
 import EndToEndSupport
 import Sandbox
 import StrictJSON
 import SwitchbackClient
 import Testing
 
+/// Swedish BankID without a browser (Idura's headless authentication): we start the order and poll for its result.
 @Suite struct HeadlessLogins {
     private static let variant = BrokerVariant(kind: "idura", authentication: "private_key_jwt")
 

@@ -1,10 +1,10 @@
-/// Idura Verify with a browser: only e-IDs that support the app switch get it.
 import Base
 import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing
 
+/// Idura Verify with a browser: only e-IDs that support the app switch get it.
 @Suite struct IduraLogins {
     struct Row: Sendable, CustomTestStringConvertible {
         let eID: String

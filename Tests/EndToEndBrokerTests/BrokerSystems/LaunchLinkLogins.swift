@@ -1,9 +1,9 @@
-/// Swedish BankID by launch links (Idura): no browser, and we poll the broker for the result.
 import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import Testing
 
+/// Swedish BankID by launch links (Idura): no browser, and we poll the broker for the result.
 @Suite struct LaunchLinkLogins {
     static let json = BrokerVariant(kind: "idura", responseMode: "json")
     static let query = BrokerVariant(kind: "idura")

@@ -1,11 +1,11 @@
-/// "Continue" when DigiD's app would refuse the link: the app gets a fresh request, and all earlier requests stay
-/// valid.
 import Base
 import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing
 
+/// "Continue" when DigiD's app would refuse the link: the app gets a fresh request, and all earlier requests stay
+/// valid.
 @Suite struct OldAppLinks {
     private static let variants = [DigiDLogins.resolvers, DigiDLogins.own]
 

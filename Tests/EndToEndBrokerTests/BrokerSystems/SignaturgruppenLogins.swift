@@ -1,11 +1,11 @@
-/// MitID through Signaturgruppen's Nets eID Broker: every platform, with and without the app switch, and every style of
-/// request and response.
 import Base
 import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing
 
+/// MitID through Signaturgruppen's Nets eID Broker: every platform, with and without the app switch, and every style of
+/// request and response.
 @Suite struct SignaturgruppenLogins {
     struct Row: Sendable, CustomTestStringConvertible {
         let platform: String?

@@ -1,10 +1,10 @@
-/// The switch proof: the e-ID's app returns to ours by a link that counts only when the broker's response arrives in
-/// the browser that started the attempt. The user presses no button.
 import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing
 
+/// The switch proof: the e-ID's app returns to ours by a link that counts only when the broker's response arrives in
+/// the browser that started the attempt. The user presses no button.
 @Suite struct SwitchProofs {
     /// A way in which the e-ID's app returns.
     struct System: Sendable, CustomTestStringConvertible {

@@ -1,10 +1,10 @@
-/// Everything that can go wrong at each system, by the names of the sandbox's fault menu.
 import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import TestSupport
 import Testing
 
+/// Everything that can go wrong at each system, by the names of the sandbox's fault menu.
 @Suite struct SystemFaults {
     struct Row: Sendable, CustomTestStringConvertible {
         let fault: String

@@ -1,4 +1,4 @@
-/// All flows of all systems.
+// All flows of all systems.
 import EndToEndSupport
 
 extension SystemFlow {

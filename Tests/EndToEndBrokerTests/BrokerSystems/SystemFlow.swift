@@ -1,9 +1,9 @@
-/// A flow at one of the broker systems, as a provider that an app offers.
 import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import Testing
 
+/// A flow at one of the broker systems, as a provider that an app offers.
 struct SystemFlow: Sendable, CustomTestStringConvertible {
     let name: String
     let system: SandboxSystem

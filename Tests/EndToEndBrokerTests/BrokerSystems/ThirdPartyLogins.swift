@@ -1,11 +1,11 @@
-/// A third party's app in place of DigiD's, with the same two steps: whole logins, and the attacks on a return that is
-/// not signed.
 import Base
 import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing
 
+/// A third party's app in place of DigiD's, with the same two steps: whole logins, and the attacks on a return that is
+/// not signed.
 @Suite struct ThirdPartyLogins {
     private static let variant = DigiDLogins.resolvers
     private static let apps = ", app_links: [\"ISSUER/partner-app\"]"

@@ -1,9 +1,9 @@
-/// Vipps MobilePay Login: every flow on every platform, with the app's return before, after and without the response.
 import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing
 
+/// Vipps MobilePay Login: every flow on every platform, with the app's return before, after and without the response.
 @Suite struct VippsLogins {
     private static let settings =
         ", prompt: login, countries: [NO], scope: [openid, name, birthDate, phoneNumber, nin], "

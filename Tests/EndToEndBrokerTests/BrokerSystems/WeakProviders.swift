@@ -1,7 +1,7 @@
-/// A provider without a proof next to an app that requires one: the app cannot use it unless its settings allow that.
 import EndToEndSupport
 import Testing
 
+/// A provider without a proof next to an app that requires one: the app cannot use it unless its settings allow that.
 @Suite struct WeakProviders {
     private static let strong = BrokerVariant(kind: "idura")
     private static let bankID = "acr_values: [\"urn:grn:authn:se:bankid\"], eid: se_bankid"

@@ -1,8 +1,9 @@
-/// The modules of the plans Basic, Form Post and Config, and those of the large plan that apply to a client of the code
-/// flow.
-///
-/// `oidcc-client-basic-certification-test-plan`, `oidcc-client-formpost-basic-certification-test-plan`,
-/// `oidcc-client-config-certification-test-plan`, `oidcc-client-test-plan`.
+// The modules of the plans Basic, Form Post and Config, and those of the large plan that apply to a client of the code
+// flow.
+//
+// `oidcc-client-basic-certification-test-plan`, `oidcc-client-formpost-basic-certification-test-plan`,
+// `oidcc-client-config-certification-test-plan`, `oidcc-client-test-plan`.
+
 extension ConformanceRow {
     static let basic: [ConformanceRow] = [
         .accepts("oidcc-client-test"),

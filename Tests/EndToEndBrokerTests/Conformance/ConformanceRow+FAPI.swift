@@ -1,7 +1,8 @@
-/// The FAPI 2.0 modules about the code flow, and those about JARM.
-///
-/// Of `fapi2-security-profile-final-client-test-plan` and `fapi2-message-signing-final-client-test-plan` we use the
-/// checks, but not the algorithms, and no DPoP (README, "What it does not do").
+// The FAPI 2.0 modules about the code flow, and those about JARM.
+//
+// Of `fapi2-security-profile-final-client-test-plan` and `fapi2-message-signing-final-client-test-plan` we use the
+// checks, but not the algorithms, and no DPoP (README, "What it does not do").
+
 extension ConformanceRow {
     private static let security = "fapi2-security-profile-final-client-test-"
 

@@ -1,4 +1,4 @@
-/// Cases that no module has: wrong responses that brokers have sent, or that an attacker could send in their name.
+// Cases that no module has: wrong responses that brokers have sent, or that an attacker could send in their name.
 import EndToEndSupport
 
 extension ConformanceRow {

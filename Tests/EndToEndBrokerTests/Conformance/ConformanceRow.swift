@@ -1,8 +1,8 @@
-/// One module of the OpenID Foundation's plans for relying parties, or one case of ours, and its expected result.
 import EndToEndSupport
 import Sandbox
 import Testing
 
+/// One module of the OpenID Foundation's plans for relying parties, or one case of ours, and its expected result.
 struct ConformanceRow: Sendable, CustomTestStringConvertible {
     enum Expectation: Sendable {
         /// The login is completed.

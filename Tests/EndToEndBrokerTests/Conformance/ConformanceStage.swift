@@ -1,9 +1,9 @@
-/// Plays one module with a server, a provider, an app and two tabs; the second tab brings a correct response later.
 import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing
 
+/// Plays one module with a server, a provider, an app and two tabs; the second tab brings a correct response later.
 struct ConformanceStage {
     let server: RunningServer
     private let variant: BrokerVariant

@@ -1,13 +1,13 @@
-/// Plays every module of the OpenID Foundation's plans for relying parties, and cases of our own, through the running
-/// server: with the response in a query, in a form, and in a link that the app hands in. `MODULES.md` lists them all.
-///
-/// A refusal means what the suite checks, that we send the provider no more requests, and also what it does not check:
-/// the app learns of it, the page says so in our own words, and no correct response revives the login later.
 import Foundation
 import Sandbox
 import TestSupport
 import Testing
 
+/// Plays every module of the OpenID Foundation's plans for relying parties, and cases of our own, through the running
+/// server: with the response in a query, in a form, and in a link that the app hands in. `MODULES.md` lists them all.
+///
+/// A refusal means what the suite checks, that we send the provider no more requests, and also what it does not check:
+/// the app learns of it, the page says so in our own words, and no correct response revives the login later.
 @Suite struct ConformanceTests {
     static let rows: [ConformanceRow] =
         ConformanceRow.basic + ConformanceRow.config + ConformanceRow.large + ConformanceRow.fapi

@@ -1,11 +1,11 @@
-/// Correct responses at the wrong time, and requests that only look like responses (the last table in `MODULES.md`): a
-/// final login stays as it is, and an open one is not disturbed.
 import Base
 import EndToEndSupport
 import HTTPWire
 import Sandbox
 import Testing
 
+/// Correct responses at the wrong time, and requests that only look like responses (the last table in `MODULES.md`): a
+/// final login stays as it is, and an open one is not disturbed.
 @Suite struct LateAnswers {
     /// One login whose response is on its way to the server.
     struct Stage {

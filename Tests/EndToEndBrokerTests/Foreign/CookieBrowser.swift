@@ -1,9 +1,9 @@
-/// A browser that keeps cookies and types a user's name and password wherever a form asks for them.
 import Base
 import EndToEndSupport
 import Foundation
 import HTTPWire
 
+/// A browser that keeps cookies and types a user's name and password wherever a form asks for them.
 struct CookieBrowser: Sendable {
     private(set) var url = ""
     private(set) var page = Answer(status: 0, fields: [:], body: [])

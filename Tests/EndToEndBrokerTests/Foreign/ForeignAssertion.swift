@@ -1,4 +1,3 @@
-/// Runs the README's Python lines that verify an assertion, with a third-party JWT library.
 import Base
 import Cryptography
 import EndToEndSupport
@@ -7,6 +6,7 @@ import Sandbox
 import TestSupport
 import Testing
 
+/// Runs the README's Python lines that verify an assertion, with a third-party JWT library.
 @Suite(.blocking, .enabled(if: ForeignTools.areWanted, ForeignTools.howToGetThem))
 struct ForeignAssertion {
     /// Returns the README's Python block for this server, app, nonce and assertion.

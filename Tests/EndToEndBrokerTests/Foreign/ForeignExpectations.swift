@@ -1,4 +1,4 @@
-/// The checks that every login at a foreign provider must pass.
+// The checks that every login at a foreign provider must pass.
 import EndToEndSupport
 import StrictJSON
 import Testing

@@ -1,5 +1,3 @@
-/// The rows of the matrix of habits whose software runs here: the configuration that `init` writes, against the program
-/// of other authors itself.
 import Base
 import EndToEndSupport
 import Foundation
@@ -14,6 +12,8 @@ import Testing
 
 @testable import SwitchbackCommand
 
+/// The rows of the matrix of habits whose software runs here: the configuration that `init` writes, against the program
+/// of other authors itself.
 @Suite(.blocking, .enabled(if: ForeignTools.areWanted, ForeignTools.howToGetThem), .serialized) struct ForeignInit {
     private static let clientID = "from-init"
 

@@ -1,4 +1,4 @@
-/// Repeated logins at canaille, the only foreign provider that keeps users logged in.
+// Repeated logins at canaille, the only foreign provider that keeps users logged in.
 import EndToEndSupport
 import Testing
 

@@ -1,7 +1,7 @@
-/// Logins at third-party OpenID providers.
 import EndToEndSupport
 import Testing
 
+/// Logins at third-party OpenID providers.
 @Suite(
     .enabled(if: ForeignTools.areWanted, ForeignTools.howToGetThem), .serialized, WithForeignProviders())
 struct ForeignLogins {

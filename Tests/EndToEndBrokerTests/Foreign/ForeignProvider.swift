@@ -1,8 +1,8 @@
-/// A third-party OpenID provider in a process of its own.
 import EndToEndSupport
 import Foundation
 import StrictJSON
 
+/// A third-party OpenID provider in a process of its own.
 struct ForeignProvider: Sendable {
     let program: ForeignProgram
     let issuer: String

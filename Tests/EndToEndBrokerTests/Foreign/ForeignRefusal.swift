@@ -1,7 +1,7 @@
-/// A mismatch between us and a foreign provider, and where it stops the login.
 import EndToEndSupport
 import Testing
 
+/// A mismatch between us and a foreign provider, and where it stops the login.
 struct ForeignRefusal: Sendable, CustomTestStringConvertible {
     enum Stop: Equatable, Sendable {
         /// The provider refuses our pushed request, so the browser does not go there. The value is the error in the

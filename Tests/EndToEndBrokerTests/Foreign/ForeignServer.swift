@@ -1,4 +1,3 @@
-/// Our server, on real sockets, with one broker for every variant of every foreign provider.
 import Base
 import EndToEndSupport
 import Foundation
@@ -9,6 +8,7 @@ import Switchback
 import Telemetry
 import TestSupport
 
+/// Our server, on real sockets, with one broker for every variant of every foreign provider.
 struct ForeignServer: Sendable {
     let url: String
     let operations: String

@@ -1,9 +1,9 @@
-/// The foreign providers and our server that uses them, for a whole suite.
 import Base
 import EndToEndSupport
 import StrictJSON
 import Testing
 
+/// The foreign providers and our server that uses them, for a whole suite.
 struct ForeignStage: Sendable {
     @TaskLocal static var current: ForeignStage?
 

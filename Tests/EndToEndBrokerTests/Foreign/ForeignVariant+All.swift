@@ -1,4 +1,4 @@
-/// Every way to log in that each foreign provider supports.
+// Every way to log in that each foreign provider supports.
 import EndToEndSupport
 
 extension ForeignVariant {

@@ -1,4 +1,3 @@
-/// One way to log in at a foreign provider, and the client that the provider must know for it.
 import Base
 import EndToEndSupport
 import JOSE
@@ -6,6 +5,7 @@ import KeyFiles
 import StrictJSON
 import Testing
 
+/// One way to log in at a foreign provider, and the client that the provider must know for it.
 struct ForeignVariant: Sendable, CustomTestStringConvertible {
     enum Credentials: String, Sendable {
         case right

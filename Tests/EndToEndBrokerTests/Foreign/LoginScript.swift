@@ -1,9 +1,9 @@
-/// Does what the script in glewlwyd's login page does: it calls a REST API, and continues at the URL in the page's
-/// query.
 import EndToEndSupport
 import HTTPWire
 import StrictJSON
 
+/// Does what the script in glewlwyd's login page does: it calls a REST API, and continues at the URL in the page's
+/// query.
 struct LoginScript {
     struct Call {
         let method: String

@@ -1,10 +1,10 @@
-/// Whole logins with the library that apps use, against the running server.
 import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import TestSupport
 import Testing
 
+/// Whole logins with the library that apps use, against the running server.
 @Suite struct ClientLogins {
     struct Row: Sendable, CustomTestStringConvertible {
         let variant: BrokerVariant

@@ -1,9 +1,9 @@
-/// Returns to the app: early, late and foreign links, codes, closed browsers and cancelled logins.
 import EndToEndSupport
 import Sandbox
 import SwitchbackClient
 import Testing
 
+/// Returns to the app: early, late and foreign links, codes, closed browsers and cancelled logins.
 @Suite struct ClientReturns {
     /// Starts a login and opens the broker's page.
     private static func begin(

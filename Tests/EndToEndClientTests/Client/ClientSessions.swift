@@ -1,4 +1,3 @@
-/// Whole sessions with the library that apps use, against the running server.
 import Base
 import EndToEndSupport
 import Foundation
@@ -8,6 +7,7 @@ import SwitchbackClient
 import TestSupport
 import Testing
 
+/// Whole sessions with the library that apps use, against the running server.
 @Suite struct ClientSessions {
     private static func start() async throws -> SignedInPhone {
         try SignedInPhone(try await SessionStage.start(variant: .query, app: ", session_by_code: true"))

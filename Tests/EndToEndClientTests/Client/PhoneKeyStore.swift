@@ -1,10 +1,10 @@
-/// The keys of a phone's sessions, made and used by our own JOSE in place of a Secure Enclave.
 import Base
 import Foundation
 import JOSE
 import SwitchbackClient
 import Synchronization
 
+/// The keys of a phone's sessions, made and used by our own JOSE in place of a Secure Enclave.
 final class PhoneKeyStore: SessionKeyStore {
     private struct Key: SessionKey {
         let key: PrivateKey

@@ -1,4 +1,3 @@
-/// A phone whose app keeps its user signed in: the library's login and its session, against a running server.
 import Base
 import Cryptography
 import EndToEndSupport
@@ -6,6 +5,7 @@ import Foundation
 import SwitchbackClient
 import Testing
 
+/// A phone whose app keeps its user signed in: the library's login and its session, against a running server.
 struct SignedInPhone {
     /// PBKDF2 with few iterations: what the server sees does not depend on them.
     private struct Quick: KeyDerivation {

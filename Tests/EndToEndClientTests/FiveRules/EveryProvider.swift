@@ -1,5 +1,3 @@
-/// The client that knows only the five rules completes every provider of the sandbox on iOS, Android and the web, with
-/// cookies kept per browser.
 import EndToEndSupport
 import StrictJSON
 import TestSupport
@@ -7,6 +5,8 @@ import Testing
 
 @testable import SwitchbackCommand
 
+/// The client that knows only the five rules completes every provider of the sandbox on iOS, Android and the web, with
+/// cookies kept per browser.
 @Suite(.blocking) struct EveryProvider {
     private static let atOnce = 4
     private static let platforms = ["ios", "android", "web"]

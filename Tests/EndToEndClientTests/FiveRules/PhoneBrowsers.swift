@@ -1,6 +1,6 @@
-/// The browsers of one phone or computer. Each has cookies of its own, as docs/how-to/browsers.md lists them.
 import EndToEndSupport
 
+/// The browsers of one phone or computer. Each has cookies of its own, as docs/how-to/browsers.md lists them.
 struct PhoneBrowsers: Sendable {
     enum Browser: Hashable, Sendable {
         /// Safari or Chrome, and whatever shares its cookies.

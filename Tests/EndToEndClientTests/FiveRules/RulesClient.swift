@@ -1,7 +1,7 @@
-/// An app that knows the five rules of docs/how-to/write-a-client.md and no broker, and the user who holds the phone.
 import EndToEndSupport
 import StrictJSON
 
+/// An app that knows the five rules of docs/how-to/write-a-client.md and no broker, and the user who holds the phone.
 struct RulesClient {
     /// What the user does.
     struct User: Sendable {

@@ -1,4 +1,3 @@
-/// `switchback sandbox`, as `make run` starts it: the program, with all its providers.
 import EndToEndSupport
 import Foundation
 import StrictJSON
@@ -6,6 +5,7 @@ import TestSupport
 
 @testable import SwitchbackCommand
 
+/// `switchback sandbox`, as `make run` starts it: the program, with all its providers.
 struct RunningSandbox: Sendable {
     /// What an app needs to know about a provider.
     struct Provider: Sendable {

@@ -1,8 +1,8 @@
-/// The running API of `Examples/python-api`.
 import EndToEndSupport
 import Foundation
 import TestSupport
 
+/// The running API of `Examples/python-api`.
 struct SampleAPI {
     let url: String
     private let program: ForeignProcess

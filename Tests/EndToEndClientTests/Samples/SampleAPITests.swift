@@ -1,5 +1,3 @@
-/// Runs the API of `Examples/python-api` unchanged: which access tokens and DPoP proofs it accepts, which it rejects,
-/// and when it demands a step-up.
 import Base
 import EndToEndSupport
 import HTTPWire
@@ -8,6 +6,8 @@ import StrictJSON
 import TestSupport
 import Testing
 
+/// Runs the API of `Examples/python-api` unchanged: which access tokens and DPoP proofs it accepts, which it rejects,
+/// and when it demands a step-up.
 @Suite(.blocking, .enabled(if: TestTier.isWhole, "`make check` installs what the samples need"))
 struct SampleAPITests {
     private static let accepted = "200"

@@ -1,10 +1,10 @@
-/// A sample from `Examples/`: the backend of an app, in one language with one JWT library. It reads one assertion per
-/// line, and writes one line for each.
 import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport
 
+/// A sample from `Examples/`: the backend of an app, in one language with one JWT library. It reads one assertion per
+/// line, and writes one line for each.
 enum SampleProgram: String, CaseIterable, Sendable {
     /// PyJWT, with joserfc for encryption.
     case python

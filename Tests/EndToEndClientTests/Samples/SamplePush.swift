@@ -1,9 +1,9 @@
-/// The running program of `Examples/python/push.py`.
 import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport
 
+/// The running program of `Examples/python/push.py`.
 struct SamplePush {
     private let url: String
     private let program: ForeignProcess

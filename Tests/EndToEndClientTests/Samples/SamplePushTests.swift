@@ -1,10 +1,10 @@
-/// Runs `Examples/python/push.py` unchanged: it notifies the app of each login once, after a restart too.
 import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport
 import Testing
 
+/// Runs `Examples/python/push.py` unchanged: it notifies the app of each login once, after a restart too.
 @Suite(.blocking, .enabled(if: TestTier.isWhole, "`make check` installs what the samples need"))
 struct SamplePushTests {
     private static func folder() -> String {

@@ -1,5 +1,3 @@
-/// Runs each sample of `Examples/` unchanged against a running server: which assertions it accepts, and which it
-/// rejects.
 import Base
 import Cryptography
 import EndToEndSupport
@@ -11,6 +9,8 @@ import StrictJSON
 import TestSupport
 import Testing
 
+/// Runs each sample of `Examples/` unchanged against a running server: which assertions it accepts, and which it
+/// rejects.
 @Suite(.blocking, .enabled(if: TestTier.isWhole, "`make check` installs what the samples need"))
 struct SampleTests {
     /// One line for a sample, and whether the sample must accept it.

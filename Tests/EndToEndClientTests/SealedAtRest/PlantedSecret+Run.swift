@@ -1,4 +1,5 @@
-/// The secrets of a run, collected where they are made or sent.
+// The secrets of a run, collected where they are made or sent.
+
 import Base
 import EndToEndSupport
 import Foundation

@@ -1,9 +1,9 @@
-/// A secret of a run, with the forms to search for: the secret itself and its usual encodings.
 import Base
 import Foundation
 import HTTPWire
 import StrictJSON
 
+/// A secret of a run, with the forms to search for: the secret itself and its usual encodings.
 struct PlantedSecret: Sendable {
     let name: String
     let value: [UInt8]

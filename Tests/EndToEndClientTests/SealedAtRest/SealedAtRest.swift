@@ -1,4 +1,3 @@
-/// Searches dumps of the store at every step of a login, and all output of the server, for every secret of the run.
 import Base
 import EndToEndSupport
 import Foundation
@@ -6,6 +5,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
+/// Searches dumps of the store at every step of a login, and all output of the server, for every secret of the run.
 @Suite(.blocking) struct SealedAtRest {
     /// The places that must be free of secrets: files by step and name, the log, and the metrics.
     private typealias Places = [(name: String, contents: Data)]

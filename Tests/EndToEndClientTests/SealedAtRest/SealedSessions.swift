@@ -1,5 +1,3 @@
-/// Searches dumps of the store at every step of a session, and the log, for every secret of the run: rows of sessions
-/// live for months, and show no `sub`, refresh token or PIN secret.
 import Base
 import Cryptography
 import Foundation
@@ -10,6 +8,8 @@ import StrictJSON
 import TestSupport
 import Testing
 
+/// Searches dumps of the store at every step of a session, and the log, for every secret of the run: rows of sessions
+/// live for months, and show no `sub`, refresh token or PIN secret.
 @Suite(.blocking) struct SealedSessions {
     @Test(arguments: SealedStage.Store.all) func nothingReadableLiesInARow(_ store: SealedStage.Store) async throws {
         let stage = try await SealedStage(store, hasSessions: true)

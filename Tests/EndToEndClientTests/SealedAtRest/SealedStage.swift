@@ -1,4 +1,3 @@
-/// A server process with an app that requires a proof, and the contents of its store.
 import Base
 import EndToEndSupport
 import Foundation
@@ -10,6 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+/// A server process with an app that requires a proof, and the contents of its store.
 final class SealedStage: Sendable {
     static let prefix = "https://app.example/r/"
     static let nationalID = "010203-9876"

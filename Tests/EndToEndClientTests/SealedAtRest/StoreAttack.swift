@@ -1,9 +1,9 @@
-/// Changes by an attacker who can write the store and wants another user's result.
 import Base
 import Foundation
 
 @testable import Logins
 
+/// Changes by an attacker who can write the store and wants another user's result.
 struct StoreAttack: Sendable {
     /// The rows that the attacker can read and write.
     struct Rows: Sendable {

@@ -1,10 +1,10 @@
-/// An attacker who can write every byte of the store gets no result: the server refuses a changed row, and logs that.
 import EndToEndSupport
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
+/// An attacker who can write every byte of the store gets no result: the server refuses a changed row, and logs that.
 @Suite struct StoreWriter {
     @Test func getsNoRelease() async throws {
         let stage = try await SealedStage()

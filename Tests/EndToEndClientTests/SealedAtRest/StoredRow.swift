@@ -1,9 +1,9 @@
-/// A row of the store as an attacker sees it, with the parts worth changing.
 import Foundation
 import GRDB
 
 @testable import Logins
 
+/// A row of the store as an attacker sees it, with the parts worth changing.
 struct StoredRow: Equatable, Sendable {
     static let keyIDCount = 8
     static let macCount = 32

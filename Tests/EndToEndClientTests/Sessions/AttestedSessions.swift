@@ -1,5 +1,3 @@
-/// Attestation from the request to the session: what each phone gets at servers that do not look at it, that take what
-/// they can get, and that require it.
 import Base
 import Cryptography
 import EndToEndSupport
@@ -9,6 +7,8 @@ import PhoneKeys
 import StrictJSON
 import Testing
 
+/// Attestation from the request to the session: what each phone gets at servers that do not look at it, that take what
+/// they can get, and that require it.
 @Suite struct AttestedSessions {
     /// One server, and what each phone gets: the answer, or `amr` and the days that the session lives.
     struct Server: Sendable, CustomTestStringConvertible {

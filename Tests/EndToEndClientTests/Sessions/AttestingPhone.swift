@@ -1,5 +1,3 @@
-/// What a phone attests in a test: the right thing, or something that is wrong in one way. The certificates lead to the
-/// tests' own roots.
 import AttestedPhones
 import Attestation
 import Base
@@ -8,6 +6,8 @@ import HTTPWire
 import PhoneKeys
 import StrictJSON
 
+/// What a phone attests in a test: the right thing, or something that is wrong in one way. The certificates lead to the
+/// tests' own roots.
 enum AttestingPhone: String, Sendable {
     case nothing
     case iPhone, iPhoneOfAnotherLogin, iPhoneOfAnotherKey, iPhoneOfAnotherApp, iPhoneFromXcode, iPhoneOfNobody

@@ -1,4 +1,3 @@
-/// An app's own backend lists and ends the sessions of a person.
 import Base
 import EndToEndSupport
 import HTTPWire
@@ -6,6 +5,7 @@ import PhoneKeys
 import StrictJSON
 import Testing
 
+/// An app's own backend lists and ends the sessions of a person.
 @Suite struct BackendSessions {
     private static let key = "0123456789abcdefghijklmnopqrstuvwxyz-ABCDEF"
 

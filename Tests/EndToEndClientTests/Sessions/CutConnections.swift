@@ -1,5 +1,3 @@
-/// Connections that break at each byte of each request and response of a session: nobody is signed out, no try comes
-/// back or is spent twice, and no phone has two sessions.
 import Base
 import EndToEndSupport
 import Glibc
@@ -8,6 +6,8 @@ import PhoneKeys
 import TestSupport
 import Testing
 
+/// Connections that break at each byte of each request and response of a session: nobody is signed out, no try comes
+/// back or is spent twice, and no phone has two sessions.
 @Suite(.blocking) struct CutConnections {
     /// More bytes than any request or response here has.
     private static let longest = 2000

@@ -1,4 +1,3 @@
-/// A phone and an API in Python: other people's libraries make the proofs and verify the tokens.
 import Base
 import EndToEndSupport
 import Foundation
@@ -6,6 +5,7 @@ import PhoneKeys
 import TestSupport
 import Testing
 
+/// A phone and an API in Python: other people's libraries make the proofs and verify the tokens.
 @Suite(.blocking, .enabled(if: TestTier.isWhole, "`make check` installs the libraries"))
 struct ForeignSessions {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,10 +1,10 @@
-/// A phone that lost an answer sends the same bytes again. It gets what it would have got, and nothing counts twice.
 import Base
 import HTTPWire
 import PhoneKeys
 import StrictJSON
 import Testing
 
+/// A phone that lost an answer sends the same bytes again. It gets what it would have got, and nothing counts twice.
 @Suite struct RepeatedRequests {
     @Test func everyRequestMayComeTwice() async throws {
         let stage = try await SessionStage.start()

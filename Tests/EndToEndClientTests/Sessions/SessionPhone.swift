@@ -1,6 +1,3 @@
-/// An app that stays signed in: it begins, renews, unlocks and ends its session with the key of its phone.
-///
-/// Each request is made first and sent later, so that a test can send it twice, as after a lost answer.
 import Base
 import EndToEndSupport
 import HTTPWire
@@ -8,6 +5,9 @@ import PhoneKeys
 import StrictJSON
 import Synchronization
 
+/// An app that stays signed in: it begins, renews, unlocks and ends its session with the key of its phone.
+///
+/// Each request is made first and sent later, so that a test can send it twice, as after a lost answer.
 final class SessionPhone: Sendable {
     struct Request: Sendable {
         let method: String

@@ -1,4 +1,3 @@
-/// Requests that get no session, or less of one: another key, another person, a weak login, a wrong or old proof.
 import Base
 import EndToEndSupport
 import HTTPWire
@@ -6,6 +5,7 @@ import PhoneKeys
 import StrictJSON
 import Testing
 
+/// Requests that get no session, or less of one: another key, another person, a weak login, a wrong or old proof.
 @Suite struct SessionRefusals {
     @Test func anotherKey() async throws {
         let stage = try await SessionStage.start()

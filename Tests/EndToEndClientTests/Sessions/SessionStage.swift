@@ -1,4 +1,3 @@
-/// A server with sessions, and a user who logs in on a phone.
 import Base
 import EndToEndSupport
 import HTTPWire
@@ -6,6 +5,7 @@ import PhoneKeys
 import StrictJSON
 import Testing
 
+/// A server with sessions, and a user who logs in on a phone.
 struct SessionStage: Sendable {
     let server: RunningServer
     /// By a link to the app, which is the proof that it is this phone.

@@ -1,10 +1,10 @@
-/// The spellings that we tolerate in a provider's documents, in an app's request for tokens: all refused.
 import Base
 import HTTPWire
 import PhoneKeys
 import StrictJSON
 import Testing
 
+/// The spellings that we tolerate in a provider's documents, in an app's request for tokens: all refused.
 @Suite struct SpellingsOfProofs {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

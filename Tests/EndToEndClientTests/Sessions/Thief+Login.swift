@@ -1,4 +1,5 @@
-/// A thief who starts the login that a victim completes.
+// A thief who starts the login that a victim completes.
+
 import Base
 import EndToEndSupport
 import HTTPWire

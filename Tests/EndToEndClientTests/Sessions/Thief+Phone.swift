@@ -1,4 +1,5 @@
-/// Thieves who have a phone, or something that was on it.
+// Thieves who have a phone, or something that was on it.
+
 import Base
 import EndToEndSupport
 import HTTPWire

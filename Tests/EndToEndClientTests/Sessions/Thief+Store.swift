@@ -1,4 +1,5 @@
-/// Thieves who read the store, write to it, or put an old copy of it back.
+// Thieves who read the store, write to it, or put an old copy of it back.
+
 import Base
 import Foundation
 import GRDB

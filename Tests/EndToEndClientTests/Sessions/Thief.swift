@@ -1,6 +1,6 @@
-/// A row of the table "What each thief gets" of docs/explanation/sessions.md, and what shows that it is true.
 import Testing
 
+/// A row of the table "What each thief gets" of docs/explanation/sessions.md, and what shows that it is true.
 struct Thief: Sendable, CustomTestStringConvertible {
     /// The cells of the table, without links.
     let has: String

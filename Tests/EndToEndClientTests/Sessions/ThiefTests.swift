@@ -1,9 +1,9 @@
-/// What each thief gets: the rows of docs/explanation/sessions.md, each played against a running server.
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// What each thief gets: the rows of docs/explanation/sessions.md, each played against a running server.
 @Suite struct ThiefTests {
     static let thieves = Thief.ofTheStore + Thief.ofThePhone + Thief.ofTheLogin
 

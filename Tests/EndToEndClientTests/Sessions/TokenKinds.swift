@@ -1,4 +1,3 @@
-/// Sends each kind of token to the verifier of every other kind, also under `typ: JWT`. Each verifier accepts one kind.
 import Base
 import Cryptography
 import EndToEndSupport
@@ -8,6 +7,7 @@ import PhoneKeys
 import StrictJSON
 import Testing
 
+/// Sends each kind of token to the verifier of every other kind, also under `typ: JWT`. Each verifier accepts one kind.
 @Suite struct TokenKinds {
     private enum Kind: String {
         case accessToken = "access token"

@@ -1,4 +1,3 @@
-/// Whole sessions over sockets: login, session, PIN, idle time, unlock, wrong PINs, and the next login.
 import Base
 import EndToEndSupport
 import HTTPWire
@@ -7,6 +6,7 @@ import PhoneKeys
 import StrictJSON
 import Testing
 
+/// Whole sessions over sockets: login, session, PIN, idle time, unlock, wrong PINs, and the next login.
 @Suite struct WholeSessions {
     private static func claims(_ phone: SessionPhone) async throws -> (JSON, String?) {
         let metadata = try await TestClient.send("GET", phone.server + "/.well-known/oauth-authorization-server")

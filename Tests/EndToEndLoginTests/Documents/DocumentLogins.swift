@@ -1,10 +1,10 @@
-/// Logins in the forms of the brokers' documents, where the sandbox plays newer ones.
 import Base
 import EndToEndSupport
 import Sandbox
 import StrictJSON
 import Testing
 
+/// Logins in the forms of the brokers' documents, where the sandbox plays newer ones.
 @Suite(.blocking) struct DocumentLogins {
     private static let launchLinks = FailingBroker(
         kind: "idura", system: .idura,

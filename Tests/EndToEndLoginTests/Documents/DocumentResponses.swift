@@ -1,9 +1,9 @@
-/// Responses in the forms of the brokers' documents: which of them must name the issuer (RFC 9207).
 import Base
 import EndToEndSupport
 import StrictJSON
 import Testing
 
+/// Responses in the forms of the brokers' documents: which of them must name the issuer (RFC 9207).
 @Suite(.blocking) struct DocumentResponses {
     enum Response: String, Sendable {
         /// `redirect_url?code=xxxx&state=yyyyy`, as Signaturgruppen writes it.

@@ -1,10 +1,10 @@
-/// A broker whose small response is a gigabyte when it is decoded: the login fails, and the server's memory does not grow.
 import EndToEndSupport
 import Foundation
 import StrictJSON
 import TestSupport
 import Testing
 
+/// A broker whose small response is a gigabyte when it is decoded: the login fails, and the server's memory does not grow.
 @Suite(.blocking) struct EncodedBombs {
     @Test func aBombTakesNoMemory() async throws {
         let stage = try DurableStage()

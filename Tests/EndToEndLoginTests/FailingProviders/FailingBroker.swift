@@ -1,7 +1,7 @@
-/// The broker of a `FailingStage`: its settings at the server, and the server's registration at the broker.
 import Base
 import Sandbox
 
+/// The broker of a `FailingStage`: its settings at the server, and the server's registration at the broker.
 struct FailingBroker: Sendable {
     var kind = "oidc"
     var system = SandboxSystem.oidc

@@ -1,9 +1,9 @@
-/// A broker that is down, slow, huge or wrong: logins get a clear response in time, the server stays ready, and
-/// everything works again as soon as the broker does.
 import EndToEndSupport
 import TestSupport
 import Testing
 
+/// A broker that is down, slow, huge or wrong: logins get a clear response in time, the server stays ready, and
+/// everything works again as soon as the broker does.
 @Suite(.blocking) struct FailingProviders {
     @Test(arguments: TestTier.few(FailingRow.discovery, oneOf: 3)) func whoOpensIsToldToComeBack(_ row: FailingRow)
         async throws

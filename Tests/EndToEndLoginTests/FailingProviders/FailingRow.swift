@@ -1,8 +1,8 @@
-/// One way in which a provider fails at one path, and what the log and the metrics say about it.
 import EndToEndSupport
 import StrictJSON
 import Testing
 
+/// One way in which a provider fails at one path, and what the log and the metrics say about it.
 struct FailingRow: Sendable, CustomTestStringConvertible {
     let name: String
     let path: String

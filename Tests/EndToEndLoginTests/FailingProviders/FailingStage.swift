@@ -1,4 +1,3 @@
-/// A server whose only broker is the sandbox provider behind a `FaultyFront`; all of them share one clock.
 import Base
 import EndToEndSupport
 import EventLoop
@@ -13,6 +12,7 @@ import Telemetry
 import TestSupport
 import Testing
 
+/// A server whose only broker is the sandbox provider behind a `FaultyFront`; all of them share one clock.
 final class FailingStage: Sendable {
     /// A provider whose link the browser opens, and one whose authorize URL is made when the login is created.
     static let provider = "go"

@@ -1,9 +1,9 @@
-/// nginx in front of the provider, with invalid certificates, and with client certificates (RFC 8705).
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// nginx in front of the provider, with invalid certificates, and with client certificates (RFC 8705).
 @Suite(
     .blocking,
     .enabled(

@@ -1,9 +1,9 @@
-/// When a browser leaves, the server cancels the work that only this browser waits for.
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// When a browser leaves, the server cancels the work that only this browser waits for.
 @Suite(.blocking, .timeLimit(.minutes(2))) struct LeavingBrowsers {
     /// The broker sees us close the connection long before its timeout. The server is a process of its own, so that
     /// tests which block the threads of this process do not delay it.

@@ -1,5 +1,3 @@
-/// Whole logins with `tls_client_auth` and `self_signed_tls_client_auth` (RFC 8705): nginx in front of the sandbox
-/// requests the certificate at the origin of the endpoint aliases, and the sandbox identifies the client by it.
 import EndToEndSupport
 import Foundation
 import Sandbox
@@ -7,6 +5,8 @@ import StrictJSON
 import TestSupport
 import Testing
 
+/// Whole logins with `tls_client_auth` and `self_signed_tls_client_auth` (RFC 8705): nginx in front of the sandbox
+/// requests the certificate at the origin of the endpoint aliases, and the sandbox identifies the client by it.
 @Suite(
     .blocking,
     .enabled(

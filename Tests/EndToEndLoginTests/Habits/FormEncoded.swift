@@ -1,7 +1,7 @@
-/// Parameters as a provider writes them into a URL or a page.
 import Base
 import HTTPWire
 
+/// Parameters as a provider writes them into a URL or a page.
 enum FormEncoded {
     static func text(_ parameters: [Parameter]) -> String { FormBody.encode(parameters) }
 

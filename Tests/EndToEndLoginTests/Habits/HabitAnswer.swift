@@ -1,7 +1,7 @@
-/// A response of a provider of the habits.
 import Foundation
 import StrictJSON
 
+/// A response of a provider of the habits.
 struct HabitAnswer {
     var status = 200
     var type = "application/json"

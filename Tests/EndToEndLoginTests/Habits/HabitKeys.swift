@@ -1,9 +1,9 @@
-/// The signing keys of a provider of the habits, and how it publishes them.
 import Base
 import EndToEndSupport
 import JOSE
 import StrictJSON
 
+/// The signing keys of a provider of the habits, and how it publishes them.
 struct HabitKeys: Sendable {
     let algorithm: SignatureAlgorithm
     private let keys: [PrivateKey]

@@ -1,8 +1,8 @@
-/// A request to a provider of the habits.
 import Base
 import Foundation
 import HTTPWire
 
+/// A request to a provider of the habits.
 struct HabitRequest {
     let method: String
     let path: String

@@ -1,4 +1,3 @@
-/// A server with the configuration that `init` writes for a provider, and the provider of its habits on loopback.
 import Base
 import EndToEndSupport
 import Logging
@@ -12,6 +11,7 @@ import Testing
 
 @testable import SwitchbackCommand
 
+/// A server with the configuration that `init` writes for a provider, and the provider of its habits on loopback.
 final class HabitStage: Sendable {
     let provider: HabitualProvider
     let clock = TestClock()

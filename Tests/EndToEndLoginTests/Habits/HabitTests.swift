@@ -1,5 +1,3 @@
-/// The matrix of habits: each OpenID provider that `init` knows is played with the configuration that `init` writes for
-/// it. Tests/ProviderHabits has the habits, and says where they come from.
 import Foundation
 import OpenIDConnect
 import ServerConfiguration
@@ -9,6 +7,8 @@ import Testing
 
 @testable import SwitchbackCommand
 
+/// The matrix of habits: each OpenID provider that `init` knows is played with the configuration that `init` writes for
+/// it. Tests/ProviderHabits has the habits, and says where they come from.
 @Suite(.blocking) struct HabitTests {
     static let usable = ProviderHabit.all.filter { KnownProvider.named($0.name)?.refusal == nil }
     static let refused = ProviderHabit.all.filter { KnownProvider.named($0.name)?.refusal != nil }

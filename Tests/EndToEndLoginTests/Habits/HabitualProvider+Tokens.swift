@@ -1,4 +1,5 @@
-/// The token and userinfo endpoints of a provider of the habits.
+// The token and userinfo endpoints of a provider of the habits.
+
 import Base
 import Cryptography
 import Foundation

@@ -1,5 +1,3 @@
-/// An OpenID provider on loopback with the habits of one file. It is strict about what the server sends: a wrong
-/// parameter, credential or verifier is kept as a problem.
 import Base
 import Cryptography
 import Foundation
@@ -8,6 +6,8 @@ import StrictJSON
 import Synchronization
 import TestSupport
 
+/// An OpenID provider on loopback with the habits of one file. It is strict about what the server sends: a wrong
+/// parameter, credential or verifier is kept as a problem.
 final class HabitualProvider: Sendable {
     enum User: Sendable {
         case approves

@@ -1,4 +1,3 @@
-/// How one OpenID provider behaves: a file of Tests/ProviderHabits, which follows the provider's public pages.
 import EndToEndSupport
 import Foundation
 import StrictJSON
@@ -6,6 +5,7 @@ import Testing
 
 @testable import SwitchbackCommand
 
+/// How one OpenID provider behaves: a file of Tests/ProviderHabits, which follows the provider's public pages.
 struct ProviderHabit: Sendable, CustomTestStringConvertible {
     let name: String
     private let text: String

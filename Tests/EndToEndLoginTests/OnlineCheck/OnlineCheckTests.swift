@@ -1,4 +1,3 @@
-/// Runs `check --online` against the sandbox, and against a sandbox with one fault.
 import Base
 import EndToEndSupport
 import Foundation
@@ -9,6 +8,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
+/// Runs `check --online` against the sandbox, and against a sandbox with one fault.
 @Suite(.blocking) struct OnlineCheckTests {
     private static let secret = "client_secret: secret"
 

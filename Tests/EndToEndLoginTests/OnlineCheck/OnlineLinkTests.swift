@@ -1,5 +1,3 @@
-/// `check --online` reads the link files as Apple's and Google's fetchers do: from a running server through TLS, and as
-/// a proxy or another server changes them.
 import EndToEndSupport
 import Foundation
 import KeyFiles
@@ -9,6 +7,8 @@ import ServerConfiguration
 import TestSupport
 import Testing
 
+/// `check --online` reads the link files as Apple's and Google's fetchers do: from a running server through TLS, and as
+/// a proxy or another server changes them.
 @Suite(
     .blocking,
     .enabled(

@@ -1,7 +1,7 @@
-/// A configuration, a discovery document, and the finding about the two together.
 import StrictJSON
 import Testing
 
+/// A configuration, a discovery document, and the finding about the two together.
 struct OnlineRow: Sendable, CustomTestStringConvertible {
     let settings: String
     /// More settings of the provider.

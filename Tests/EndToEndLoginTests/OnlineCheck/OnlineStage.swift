@@ -1,4 +1,3 @@
-/// A sandbox provider behind a `FaultyFront`, and what `check --online` finds about it.
 import Base
 import EndToEndSupport
 import EventLoop
@@ -11,6 +10,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
+/// A sandbox provider behind a `FaultyFront`, and what `check --online` finds about it.
 struct OnlineStage {
     let front: FaultyFront
     let clock = TestClock()

@@ -1,8 +1,8 @@
-/// Runs `check --online` against the sandbox behind nginx, with the broker's certificates and our own.
 import Foundation
 import TestSupport
 import Testing
 
+/// Runs `check --online` against the sandbox behind nginx, with the broker's certificates and our own.
 @Suite(
     .blocking,
     .enabled(

@@ -1,7 +1,7 @@
-/// How a test makes an outage while logins are in progress, and how it ends it.
 import EndToEndSupport
 import TestSupport
 
+/// How a test makes an outage while logins are in progress, and how it ends it.
 struct Outage: Sendable {
     let begin: @Sendable (OutageStage, OutageScene) async throws -> Void
     var end: @Sendable (OutageStage) async throws -> Void = { _ in }

@@ -1,4 +1,5 @@
-/// The outages, and the responses while they last.
+// The outages, and the responses while they last.
+
 import TestSupport
 
 extension OutageRow {

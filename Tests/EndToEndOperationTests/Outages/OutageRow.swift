@@ -1,6 +1,6 @@
-/// One outage, and the responses that clients get meanwhile: a line of docs/explanation/outages.md.
 import Testing
 
+/// One outage, and the responses that clients get meanwhile: a line of docs/explanation/outages.md.
 struct OutageRow: Sendable, CustomTestStringConvertible {
     /// Where the server stores the logins.
     enum Store: String, CaseIterable, Sendable {

@@ -1,9 +1,9 @@
-/// The logins in progress when an outage starts: one that no browser has opened, one that is done, one whose browser is
-/// about to return from the broker, and one that an app creates meanwhile.
 import EndToEndSupport
 import StrictJSON
 import Testing
 
+/// The logins in progress when an outage starts: one that no browser has opened, one that is done, one whose browser is
+/// about to return from the broker, and one that an app creates meanwhile.
 struct OutageScene: Sendable {
     private let url: String
     private let operations: String

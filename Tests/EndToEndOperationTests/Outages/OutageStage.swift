@@ -1,4 +1,3 @@
-/// A server whose store, broker, keys and clock a test can each take away. The broker's own clock stays right.
 import Base
 import EndToEndSupport
 import Foundation
@@ -12,6 +11,7 @@ import Synchronization
 import Telemetry
 import TestSupport
 
+/// A server whose store, broker, keys and clock a test can each take away. The broker's own clock stays right.
 final class OutageStage: Sendable {
     private let broker: FrontedSandbox
     let clock = TestClock()

@@ -1,9 +1,9 @@
-/// Makes every outage of docs/explanation/outages.md, and compares every cell of its line with a running server.
 import EndToEndSupport
 import Foundation
 import TestSupport
 import Testing
 
+/// Makes every outage of docs/explanation/outages.md, and compares every cell of its line with a running server.
 @Suite(.blocking) struct OutageTests {
     /// A run of all tests plays every row on each store that it names. Other runs play every second row on one of them.
     static let plays: [(OutageRow, OutageRow.Store)] = TestTier.few(

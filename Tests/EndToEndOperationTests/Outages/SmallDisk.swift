@@ -1,8 +1,8 @@
-/// A disk of a megabyte in memory, mounted for one process: it can really be full, and disappears with the process.
 import Foundation
 import TestSupport
 import Testing
 
+/// A disk of a megabyte in memory, mounted for one process: it can really be full, and disappears with the process.
 struct SmallDisk: Sendable {
     private static let unshare = ["unshare", "--map-root-user", "--mount"]
 

@@ -1,10 +1,10 @@
-/// What keeps a server from starting, and what `serve` says about it: a line of docs/explanation/outages.md.
 import EndToEndSupport
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
+/// What keeps a server from starting, and what `serve` says about it: a line of docs/explanation/outages.md.
 struct StartRow: Sendable, CustomTestStringConvertible {
     let name: String
     /// The text on standard error, without the folder.

@@ -1,8 +1,8 @@
-/// Describes a response in the few words of docs/explanation/outages.md.
 import EndToEndSupport
 import StrictJSON
 import Testing
 
+/// Describes a response in the few words of docs/explanation/outages.md.
 enum Told {
     /// Returns, for example, `200 pending`, `303 to the broker`, `503 store_unavailable, Retry-After` or
     /// `503 “We cannot continue right now”, Retry-After`.

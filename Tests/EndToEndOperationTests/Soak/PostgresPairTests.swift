@@ -1,7 +1,7 @@
-/// Tests the pair of PostgreSQL servers that the fail-over tests use, with psql alone.
 import TestSupport
 import Testing
 
+/// Tests the pair of PostgreSQL servers that the fail-over tests use, with psql alone.
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak"))
 struct PostgresPairTests {
     @Test func whatIsAcknowledgedOutlivesAKill() throws {

@@ -1,8 +1,8 @@
-/// A long poll that uses a descriptor and no thread, so that thousands can wait at the same time.
 import EndToEndSupport
 import Foundation
 import StrictJSON
 
+/// A long poll that uses a descriptor and no thread, so that thousands can wait at the same time.
 struct RawLongPoll: Sendable {
     /// How a long poll ended: `200 pending`, `304`, or the error instead of a response.
     struct End: Sendable {

@@ -1,4 +1,3 @@
-/// Two servers' sessions on one PostgreSQL database, in this process and without HTTP.
 import Base
 import EndToEndSupport
 import EventLoop
@@ -9,6 +8,7 @@ import Sessions
 import Stores
 import TestSupport
 
+/// Two servers' sessions on one PostgreSQL database, in this process and without HTTP.
 final class SessionFlowPair: Sendable {
     /// A phone with a session and a PIN.
     struct Phone: Sendable {

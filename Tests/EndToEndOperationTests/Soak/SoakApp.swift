@@ -1,10 +1,10 @@
-/// One app under load: it follows the five rules, records what it sees, and retries when it gets no response.
 import Base
 import EndToEndSupport
 import HTTPWire
 import Sandbox
 import StrictJSON
 
+/// One app under load: it follows the five rules, records what it sees, and retries when it gets no response.
 struct SoakApp: Sendable {
     enum End: Equatable, Sendable {
         case completed

@@ -1,8 +1,8 @@
-/// Records what one app and its browser were told. It must stay true, whatever happens to the servers.
 import HTTPWire
 import StrictJSON
 import Synchronization
 
+/// Records what one app and its browser were told. It must stay true, whatever happens to the servers.
 final class SoakBook: Sendable {
     private struct State {
         var id: String?

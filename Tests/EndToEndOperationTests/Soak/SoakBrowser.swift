@@ -1,13 +1,13 @@
-/// The browser of one login under load: it keeps its cookies, and retries when it gets no response.
-///
-/// It searches the sandbox's and our pages for the few strings that it needs; `ScriptedBrowser` reads any form, which
-/// takes longer.
 import Base
 import EndToEndSupport
 import Foundation
 import HTTPWire
 import Sandbox
 
+/// The browser of one login under load: it keeps its cookies, and retries when it gets no response.
+///
+/// It searches the sandbox's and our pages for the few strings that it needs; `ScriptedBrowser` reads any form, which
+/// takes longer.
 struct SoakBrowser: Sendable {
     /// The fault that the user chooses; empty for none.
     let fault: String

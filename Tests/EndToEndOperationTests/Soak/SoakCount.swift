@@ -1,6 +1,6 @@
-/// A counter that several tasks share.
 import Synchronization
 
+/// A counter that several tasks share.
 final class SoakCount: Sendable {
     private let value = Atomic(0)
 

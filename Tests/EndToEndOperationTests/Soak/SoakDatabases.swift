@@ -1,8 +1,8 @@
-/// Kills the database (`kill -9`) and fails it over under two hundred logins, directly and through PgBouncer: with
-/// synchronous replication no login is lost.
 import TestSupport
 import Testing
 
+/// Kills the database (`kill -9`) and fails it over under two hundred logins, directly and through PgBouncer: with
+/// synchronous replication no login is lost.
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak"))
 struct SoakDatabases {
     struct Row: Sendable, CustomTestStringConvertible {

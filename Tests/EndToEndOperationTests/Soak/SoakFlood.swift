@@ -1,6 +1,3 @@
-/// Strangers start logins as fast as they can at a slow broker, while users log in from one address.
-///
-/// A short form runs with the other tests. Only `make soak` checks what depends on the speed of the machine.
 import Base
 import EndToEndSupport
 import Foundation
@@ -8,6 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
+/// Strangers start logins as fast as they can at a slow broker, while users log in from one address.
+///
+/// A short form runs with the other tests. Only `make soak` checks what depends on the speed of the machine.
 @Suite(.blocking, .serialized, .timeLimit(.minutes(10))) struct SoakFlood {
     /// Logins of users, from one address.
     private static let loginsPerMinute = 2000

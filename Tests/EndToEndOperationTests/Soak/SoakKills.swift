@@ -1,8 +1,8 @@
-/// Kills a server (`kill -9`) again and again at random times, with fifty logins in progress: nothing that it confirmed
-/// is lost, and no code is exchanged twice at once, or more than twice.
 import TestSupport
 import Testing
 
+/// Kills a server (`kill -9`) again and again at random times, with fifty logins in progress: nothing that it confirmed
+/// is lost, and no code is exchanged twice at once, or more than twice.
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak")) struct SoakKills {
     struct Row: Sendable, CustomTestStringConvertible {
         let store: SoakStore

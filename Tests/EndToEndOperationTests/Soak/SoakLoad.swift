@@ -1,8 +1,8 @@
-/// Keeps a number of logins in progress, and counts their results.
 import EndToEndSupport
 import Sandbox
 import Synchronization
 
+/// Keeps a number of logins in progress, and counts their results.
 final class SoakLoad: Sendable {
     struct Tally: Sendable {
         var started = 0

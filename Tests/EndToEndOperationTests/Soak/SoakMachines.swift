@@ -1,11 +1,11 @@
+import TestSupport
+import Testing
+
 /// Servers that share a store behind nginx, which sends each request to the next one: ten thousand logins, wake-ups
 /// from one server to another, and a rolling restart under load.
 ///
 /// A login counts as failed only when it does not complete for an app that retries after a broken connection, a 429 and
 /// a 5xx. A user's browser does not retry automatically: with several servers it must not see any of these.
-import TestSupport
-import Testing
-
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak"))
 struct SoakMachines {
     struct Row: Sendable, CustomTestStringConvertible {

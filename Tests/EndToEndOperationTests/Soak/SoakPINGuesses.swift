@@ -1,10 +1,10 @@
-/// Ten thousand wrong PINs at once, at two servers on one database: exactly five count. `make check` sends two hundred.
 import Base
 import PhoneKeys
 import Synchronization
 import TestSupport
 import Testing
 
+/// Ten thousand wrong PINs at once, at two servers on one database: exactly five count. `make check` sends two hundred.
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make check and make soak run it"))
 struct SoakPINGuesses {
     private static let count = TestTier.isSoak ? TestTier.soakCount(10_000, atLeast: 200) : 200

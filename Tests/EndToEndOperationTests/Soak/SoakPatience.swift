@@ -1,8 +1,8 @@
-/// Retries requests as `SwitchbackClient` does after a broken connection, a 429 and a 5xx, but sooner, so that the load
-/// does not fall.
 import EndToEndSupport
 import Synchronization
 
+/// Retries requests as `SwitchbackClient` does after a broken connection, a 429 and a 5xx, but sooner, so that the load
+/// does not fall.
 final class SoakPatience: Sendable {
     struct Exhausted: Error, CustomStringConvertible {
         let description: String

@@ -1,5 +1,3 @@
-/// One phone under load: it logs in, begins its session, sets a PIN, and then renews and unlocks, with wrong PINs now
-/// and then.
 import Base
 import Cryptography
 import EndToEndSupport
@@ -9,6 +7,8 @@ import Sandbox
 import StrictJSON
 import Synchronization
 
+/// One phone under load: it logs in, begins its session, sets a PIN, and then renews and unlocks, with wrong PINs now
+/// and then.
 struct SoakPhone: Sendable {
     static let app = "linked"
 

@@ -1,12 +1,12 @@
+import Base
+import HTTPWire
+import StrictJSON
+
 /// Records what one phone was told about its session. It must stay true, whatever happens to the servers and to the
 /// responses.
 ///
 /// The phone makes one PIN attempt at a time and repeats the same bytes until it gets a response. So the book knows how
 /// many tries must be left, and not only a lower bound.
-import Base
-import HTTPWire
-import StrictJSON
-
 struct SoakPhoneBook {
     /// Seconds of `sessions.idle`.
     static let idle = 10

@@ -1,6 +1,6 @@
-/// What all phones of a soak did and were told.
 import Synchronization
 
+/// What all phones of a soak did and were told.
 final class SoakPhoneTally: Sendable {
     enum Event: String, CaseIterable, Sendable {
         case login = "logins"

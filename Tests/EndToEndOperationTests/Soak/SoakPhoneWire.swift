@@ -1,10 +1,10 @@
-/// The network of a phone under load: it loses responses, and sends the same bytes again until it gets one.
 import Base
 import EndToEndSupport
 import Foundation
 import HTTPWire
 import Synchronization
 
+/// The network of a phone under load: it loses responses, and sends the same bytes again until it gets one.
 final class SoakPhoneWire: Sendable {
     let url: String
     let patience: SoakPatience

@@ -1,5 +1,4 @@
 /// Keeps a number of phones busy, each with one request at a time.
-
 final class SoakPhones: Sendable {
     let tally = SoakPhoneTally()
     let patience: SoakPatience

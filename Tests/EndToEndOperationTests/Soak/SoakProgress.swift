@@ -1,7 +1,7 @@
-/// Prints the progress of a soak every few seconds, and its figures at the end.
 import EndToEndSupport
 import Foundation
 
+/// Prints the progress of a soak every few seconds, and its figures at the end.
 struct SoakProgress: Sendable {
     let title: String
     private let start = ContinuousClock.now

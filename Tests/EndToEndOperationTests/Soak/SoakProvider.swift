@@ -1,4 +1,3 @@
-/// The sandbox provider of a soak, and the configuration of a server that uses it.
 import Base
 import EndToEndSupport
 import EventLoop
@@ -8,6 +7,7 @@ import KeyFiles
 import Sandbox
 import TestSupport
 
+/// The sandbox provider of a soak, and the configuration of a server that uses it.
 final class SoakProvider: Sendable {
     let sandbox: SandboxProvider
     /// Where it listens. This is not its issuer's port when something stands in front of it.

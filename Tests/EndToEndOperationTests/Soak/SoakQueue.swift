@@ -1,7 +1,3 @@
-/// More users come at once than a slow broker takes: two servers on one PostgreSQL send each code once, and every login
-/// completes, although most codes wait for longer than a lease lasts.
-///
-/// A short form runs with the other tests.
 import Base
 import EndToEndSupport
 import Foundation
@@ -9,6 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
+/// More users come at once than a slow broker takes: two servers on one PostgreSQL send each code once, and every login
+/// completes, although most codes wait for longer than a lease lasts.
+///
+/// A short form runs with the other tests.
 @Suite(.blocking, .serialized, .timeLimit(.minutes(10))) struct SoakQueue {
     private static let people = TestTier.isSoak ? 200 : 24
     /// How long the broker takes for one code, and how many connections each server has to it.

@@ -1,7 +1,7 @@
-/// Random numbers from a seed, for tasks that run at once.
 import Synchronization
 import TestSupport
 
+/// Random numbers from a seed, for tasks that run at once.
 final class SoakRandom: Sendable {
     private let generator: Mutex<SplitMix64>
 

@@ -1,10 +1,10 @@
-/// One server process of a soak, which can be killed, stopped and started again on the same ports.
 import EndToEndSupport
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
 
+/// One server process of a soak, which can be killed, stopped and started again on the same ports.
 final class SoakServer: Sendable {
     let port: UInt16
     var url: String { "http://127.0.0.1:\(self.port)" }

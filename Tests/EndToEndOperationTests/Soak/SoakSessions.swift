@@ -1,9 +1,9 @@
-/// Kills servers (`kill -9`) again and again under a thousand phones that renew and unlock their sessions and lose
-/// responses: nobody is signed out or locked out for nothing, and no try comes back. `make check` does it with twelve
-/// phones and two kills.
 import TestSupport
 import Testing
 
+/// Kills servers (`kill -9`) again and again under a thousand phones that renew and unlock their sessions and lose
+/// responses: nobody is signed out or locked out for nothing, and no try comes back. `make check` does it with twelve
+/// phones and two kills.
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make check and make soak run it"))
 struct SoakSessions {
     private static let width = 50

@@ -1,9 +1,9 @@
-/// Servers on one store, their sandbox provider, and nginx in front where a test asks for it.
 import EndToEndSupport
 import Foundation
 import Sandbox
 import TestSupport
 
+/// Servers on one store, their sandbox provider, and nginx in front where a test asks for it.
 final class SoakStage: Sendable {
     /// The URL that apps and browsers use.
     let url: String

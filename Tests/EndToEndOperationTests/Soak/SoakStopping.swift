@@ -1,12 +1,12 @@
-/// Sends SIGTERM to a server with long polls and code exchanges in progress: each poll gets a whole response, each
-/// exchange is completed, and after a start every login is as its app was told. The soak uses 2,000 polls and 50
-/// exchanges, `make check` a tenth of that.
 import EndToEndSupport
 import Foundation
 import Sandbox
 import TestSupport
 import Testing
 
+/// Sends SIGTERM to a server with long polls and code exchanges in progress: each poll gets a whole response, each
+/// exchange is completed, and after a start every login is as its app was told. The soak uses 2,000 polls and 50
+/// exchanges, `make check` a tenth of that.
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isWhole || TestTier.isSoak, "make check and make soak run it"))
 struct SoakStopping {
     private static let atOnce = 16

@@ -1,8 +1,8 @@
-/// The stores that outlive a process; all get the same soak.
 import Foundation
 import GRDB
 import TestSupport
 
+/// The stores that outlive a process; all get the same soak.
 enum SoakStore: String, CaseIterable, Sendable {
     case sqlite
     case postgresql

@@ -1,7 +1,7 @@
-/// Runs asynchronous work on the thread that waits for it, so that an input costs no switch of threads.
 import Dispatch
 import Synchronization
 
+/// Runs asynchronous work on the thread that waits for it, so that an input costs no switch of threads.
 final class CallingThread: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
     private let arrivals = DispatchSemaphore(value: 0)

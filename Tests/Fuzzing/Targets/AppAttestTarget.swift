@@ -1,9 +1,9 @@
-/// Attestation objects of App Attest, and their authenticator data alone: only what the example's root signed is
-/// accepted, for the example's app, key and login.
 import Attestation
 import Base
 import Cryptography
 
+/// Attestation objects of App Attest, and their authenticator data alone: only what the example's root signed is
+/// accepted, for the example's app, key and login.
 enum AppAttestTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         let data = try Self.checkData(input)

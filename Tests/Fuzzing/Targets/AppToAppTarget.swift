@@ -1,11 +1,11 @@
-/// What DigiD's app returns, or a third party's: an accepted response has one meaning, in our own words, and only its
-/// own content binds it.
-///
-/// The input is the JSON or the value of DigiD's parameter, or a question mark and the query of a third party's link.
 import Base
 import Brokers
 import OpenIDConnect
 
+/// What DigiD's app returns, or a third party's: an accepted response has one meaning, in our own words, and only its
+/// own content binds it.
+///
+/// The input is the JSON or the value of DigiD's parameter, or a question mark and the query of a third party's link.
 enum AppToAppTarget {
     private static let problems: Set<String> = ["cancelled", "timeout", "not_activated", "icon_missing", "other"]
 

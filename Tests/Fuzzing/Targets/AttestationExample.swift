@@ -1,7 +1,7 @@
-/// The roots, apps, keys and time of the attestation targets. SWITCHBACK_WRITE_SEEDS=1 makes others (`FuzzSeeds`).
 import Attestation
 import Base
 
+/// The roots, apps, keys and time of the attestation targets. SWITCHBACK_WRITE_SEEDS=1 makes others (`FuzzSeeds`).
 enum AttestationExample {
     static let app = "1234567890.com.example.app"
     static let androidApp = TrustedAndroidApp(

@@ -1,9 +1,9 @@
-/// Authorization responses by query and form_post: an accepted one is ours, from our provider, and has one meaning.
-///
-/// The first byte selects when the issuer is required, the rest is the form.
 import Base
 import OpenIDConnect
 
+/// Authorization responses by query and form_post: an accepted one is ours, from our provider, and has one meaning.
+///
+/// The first byte selects when the issuer is required, the rest is the form.
 enum AuthorizationResponseTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         let choice = Int(input.first ?? 0)

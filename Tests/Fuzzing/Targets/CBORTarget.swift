@@ -1,7 +1,7 @@
-/// CBOR (RFC 8949): a value that was read is written with the same bytes, and no item is complete without its end.
 import Attestation
 import AttestedPhones
 
+/// CBOR (RFC 8949): a value that was read is written with the same bytes, and no item is complete without its end.
 enum CBORTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         guard let value = try? CBOR(parsing: input) else { return .refused }

@@ -1,6 +1,6 @@
-/// Bodies in chunks: the same however they are split. A simpler reader takes the same body, and no byte more.
 import HTTPWire
 
+/// Bodies in chunks: the same however they are split. A simpler reader takes the same body, and no byte more.
 enum ChunkedBodyTarget {
     private static let head = Array("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
 

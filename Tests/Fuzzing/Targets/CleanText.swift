@@ -1,6 +1,6 @@
-/// Limits of a provider's error that we accept, because it goes into our log.
 import OpenIDConnect
 
+/// Limits of a provider's error that we accept, because it goes into our log.
 enum CleanText {
     static func check(_ error: OAuthError) throws(Violation) {
         try require(error.code.utf8.count <= 64, "a code of an error is too long")

@@ -1,8 +1,8 @@
+import Base
+
 /// An input that is a compact token, or one whose first part is not yet base64url: `header LF rest`.
 ///
 /// Otherwise a fuzzer that changes one byte of a header would have to find its base64url digits.
-import Base
-
 enum CompactInput {
     static func text(_ input: [UInt8]) -> String {
         guard input.first == UInt8(ascii: "{"), let end = input.firstIndex(of: 0x0A) else {

@@ -1,11 +1,11 @@
-/// DPoP proofs, given as a header and claims that the target signs, or as a compact token: an accepted one obeys
-/// RFC 9449 §4.3, which the target checks on its own.
 import Base
 import Cryptography
 import JOSE
 import Sessions
 import StrictJSON
 
+/// DPoP proofs, given as a header and claims that the target signs, or as a compact token: an accepted one obeys
+/// RFC 9449 §4.3, which the target checks on its own.
 enum DPoPProofTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         let text = try self.text(input)

@@ -1,7 +1,7 @@
-/// Discovery documents (Discovery 1.0, 3): an accepted one is the issuer's, and sends us to no other host.
 import OpenIDConnect
 import StrictJSON
 
+/// Discovery documents (Discovery 1.0, 3): an accepted one is the issuer's, and sends us to no other host.
 enum DiscoveryTarget {
     private static let hosts = ["op.example", "keys.example"]
 

@@ -1,8 +1,8 @@
-/// The provider, the client and the time that the targets use. The time never changes.
 import Base
 import OpenIDConnect
 import StrictJSON
 
+/// The provider, the client and the time that the targets use. The time never changes.
 enum Example {
     static let issuer = "https://op.example"
     static let clientID = "app"

@@ -1,8 +1,8 @@
-/// Forms as brokers post them: a form that was read and written reads the same again, and one field never becomes two.
 import Base
 import Brokers
 import HTTPWire
 
+/// Forms as brokers post them: a form that was read and written reads the same again, and one field never becomes two.
 enum FormBodyTarget {
     private static let limit = 64
 

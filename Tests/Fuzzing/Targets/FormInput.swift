@@ -1,8 +1,8 @@
-/// An input that is a query or a form, as `FormBody` reads it.
 import Base
 import Brokers
 import HTTPWire
 
+/// An input that is a query or a form, as `FormBody` reads it.
 enum FormInput {
     typealias Field = Parameter
 

@@ -1,8 +1,8 @@
-/// X-Forwarded-For and Forwarded, one field per line: whatever a client writes there, the address that counts is the
-/// one that the proxy in front of us adds.
 import HTTPWire
 import LoginAPI
 
+/// X-Forwarded-For and Forwarded, one field per line: whatever a client writes there, the address that counts is the
+/// one that the proxy in front of us adds.
 enum ForwardedTarget {
     private static let proxy = IPAddress(v4: 0x0A00_0001)
     private static let client = IPAddress(v4: 0xC000_0207)

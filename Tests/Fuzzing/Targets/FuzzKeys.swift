@@ -1,7 +1,7 @@
-/// The keys with which the targets sign, verify and decrypt.
 import Base
 import JOSE
 
+/// The keys with which the targets sign, verify and decrypt.
 struct FuzzKeys: Sendable {
     let ed25519: PrivateKey
     let p256: PrivateKey

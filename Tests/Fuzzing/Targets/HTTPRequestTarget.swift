@@ -1,6 +1,6 @@
-/// Requests as the bytes of a connection: the same however they are split, and well-formed if they are accepted.
 import HTTPWire
 
+/// Requests as the bytes of a connection: the same however they are split, and well-formed if they are accepted.
 enum HTTPRequestTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         let whole = Transcript(input, piecesOf: .max)

@@ -1,9 +1,9 @@
-/// ID tokens, given as claims that the target signs: an accepted one obeys Core 3.1.3.7.
 import Base
 import Cryptography
 import OpenIDConnect
 import StrictJSON
 
+/// ID tokens, given as claims that the target signs: an accepted one obeys Core 3.1.3.7.
 enum IDTokenTarget {
     static func judge(_ input: [UInt8]) async throws(Violation) -> Verdict {
         let signed = try SignedInput(input)

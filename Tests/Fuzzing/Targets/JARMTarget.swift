@@ -1,7 +1,7 @@
-/// Signed authorization responses (JARM): claims that the target signs, or a form as received.
 import Base
 import OpenIDConnect
 
+/// Signed authorization responses (JARM): claims that the target signs, or a form as received.
 enum JARMTarget {
     static func judge(_ input: [UInt8]) async throws(Violation) -> Verdict {
         guard input.first != UInt8(ascii: "{") else {

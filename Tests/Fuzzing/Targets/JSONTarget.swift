@@ -1,6 +1,6 @@
-/// JSON texts (RFC 8259): a value that was read and written reads the same again.
 import StrictJSON
 
+/// JSON texts (RFC 8259): a value that was read and written reads the same again.
 enum JSONTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         guard let value = try? JSON(parsing: input) else { return .refused }

@@ -1,8 +1,8 @@
-/// Encrypted tokens (RFC 7516): none decrypts except the seeds, byte for byte.
 import Base
 import Cryptography
 import JOSE
 
+/// Encrypted tokens (RFC 7516): none decrypts except the seeds, byte for byte.
 enum JWETarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         let text = CompactInput.text(input)

@@ -1,8 +1,8 @@
-/// Key sets (RFC 7517): an accepted key is public, is written as it was read, and serves only its stated purpose.
 import Base
 import JOSE
 import StrictJSON
 
+/// Key sets (RFC 7517): an accepted key is public, is written as it was read, and serves only its stated purpose.
 enum JWKTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         guard let set = try? JWKSet(parsing: input, spelling: .provider) else { return .refused }

@@ -1,8 +1,8 @@
-/// Signed tokens (RFC 7515): none is verified except those that were signed.
 import Base
 import JOSE
 import StrictJSON
 
+/// Signed tokens (RFC 7515): none is verified except those that were signed.
 enum JWSTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         let text = CompactInput.text(input)

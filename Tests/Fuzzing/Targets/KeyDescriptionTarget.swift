@@ -1,6 +1,6 @@
-/// Key descriptions of Android: what is read is in the input, and nothing is complete without its end.
 import Attestation
 
+/// Key descriptions of Android: what is read is in the input, and nothing is complete without its end.
 enum KeyDescriptionTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         guard let description = try? KeyDescription(parsing: input) else { return .refused }

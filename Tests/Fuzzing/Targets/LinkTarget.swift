@@ -1,8 +1,8 @@
-/// The link that an app sends us: split as a browser would, so that its beginning says where it leads.
 import Base
 import HTTPWire
 import Logins
 
+/// The link that an app sends us: split as a browser would, so that its beginning says where it leads.
 enum LinkTarget {
     private static let redirectURI = "https://app.example/return"
 

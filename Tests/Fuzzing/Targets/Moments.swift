@@ -1,6 +1,6 @@
-/// Checks the times of an accepted JWT in another way than the validation does.
 import StrictJSON
 
+/// Checks the times of an accepted JWT in another way than the validation does.
 enum Moments {
     static func check(_ claims: JSON.Object) throws(Violation) {
         let now = Double(Example.now.seconds)

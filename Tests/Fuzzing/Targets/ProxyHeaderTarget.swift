@@ -1,6 +1,6 @@
-/// The PROXY header at the start of a connection: the same however it is split, and we never wait for it without end.
 import HTTPWire
 
+/// The PROXY header at the start of a connection: the same however it is split, and we never wait for it without end.
 enum ProxyHeaderTarget {
     private enum Reading: Equatable {
         case unfinished

@@ -1,8 +1,8 @@
+import Brokers
+
 /// The request that a DigiD resolver made: an accepted id is an `xs:ID`, and stands in the request as it is.
 ///
 /// The input is the XML, or its form in a link: deflated, in base64.
-import Brokers
-
 enum SAMLRequestTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         let inLink = String(validating: input, as: UTF8.self).flatMap(SAMLRequestID.read)

@@ -1,9 +1,9 @@
-/// An input that is a JWT before it is signed: `header LF payload`, or a payload alone. The target signs it.
-///
-/// Otherwise a fuzzer would never get past the signature.
 import Base
 import StrictJSON
 
+/// An input that is a JWT before it is signed: `header LF payload`, or a payload alone. The target signs it.
+///
+/// Otherwise a fuzzer would never get past the signature.
 struct SignedInput {
     let header: [UInt8]
     let payload: [UInt8]

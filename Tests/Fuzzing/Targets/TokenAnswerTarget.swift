@@ -1,10 +1,10 @@
-/// Responses of the token endpoint and of the endpoint for pushed requests: what was read can be used as it is.
-///
-/// The first byte selects status and content type, the rest is the body.
 import Base
 import OpenIDConnect
 import StrictJSON
 
+/// Responses of the token endpoint and of the endpoint for pushed requests: what was read can be used as it is.
+///
+/// The first byte selects status and content type, the rest is the body.
 enum TokenAnswerTarget {
     private static let statuses = [200, 201, 400, 401, 500]
     private static let contentTypes = ["application/json", "application/json; charset=utf-8", "text/html"]

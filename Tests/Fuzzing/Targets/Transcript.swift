@@ -1,6 +1,6 @@
-/// The results of the request parser for some bytes, in a form that does not depend on how they were split.
 import HTTPWire
 
+/// The results of the request parser for some bytes, in a form that does not depend on how they were split.
 struct Transcript: Equatable {
     struct Message: Equatable {
         let head: RequestHead

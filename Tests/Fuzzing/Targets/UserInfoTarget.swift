@@ -1,9 +1,9 @@
-/// Userinfo responses: an accepted one is about the user of the ID token, and a signed one was signed for us.
-///
-/// The first byte selects the form: JSON, claims that the provider signs, or a JWT as received.
 import OpenIDConnect
 import StrictJSON
 
+/// Userinfo responses: an accepted one is about the user of the ID token, and a signed one was signed for us.
+///
+/// The first byte selects the form: JSON, claims that the provider signs, or a JWT as received.
 enum UserInfoTarget {
     private static let subject = "{x-1}"
 

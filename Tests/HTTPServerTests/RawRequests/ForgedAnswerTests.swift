@@ -1,11 +1,11 @@
-/// A handler's response that would be more than one response (RFC 9110 §5.5, RFC 9112 §11.1): the client gets 500 and
-/// no part of it.
 import EventLoop
 import HTTPServer
 import HTTPWire
 import TestSupport
 import Testing
 
+/// A handler's response that would be more than one response (RFC 9110 §5.5, RFC 9112 §11.1): the client gets 500 and
+/// no part of it.
 @Suite(.blocking) struct ForgedAnswerTests {
     @Test(arguments: [
         "a\r\nSet-Cookie: forged=1", "a\r\n\r\nforged", "a\r\n\r\nHTTP/1.1 200 OK\r\nX: forged", "a\nX: forged",

@@ -1,11 +1,11 @@
-/// Plays rows through the parser, byte by byte, and over sockets to one server, whole and byte by byte. After each row
-/// comes one more request. It shows whether the connection continues, and where the row ended.
 import EventLoop
 import HTTPServer
 import HTTPWire
 import TestSupport
 import Testing
 
+/// Plays rows through the parser, byte by byte, and over sockets to one server, whole and byte by byte. After each row
+/// comes one more request. It shows whether the connection continues, and where the row ended.
 enum RawPlay {
     /// The limits are small, so that little is too much.
     static var limits: ServerLimits {

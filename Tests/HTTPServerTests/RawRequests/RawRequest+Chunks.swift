@@ -1,4 +1,5 @@
-/// Chunks, their extensions and trailers (RFC 9112 §7.1).
+// Chunks, their extensions and trailers (RFC 9112 §7.1).
+
 extension RawRequest {
     static let chunkGrammar: [RawRequest] = [
         chunks("9112 §7.1", "one chunk", "5\r\nworld\r\n0\r\n\r\n", .taken("POST / world")),

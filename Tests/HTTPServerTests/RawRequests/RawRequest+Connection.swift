@@ -1,5 +1,6 @@
-/// What happens to the connection (RFC 9112 §9), to expectations (RFC 9110 §10.1.1), and to requests for another
-/// protocol (RFC 9110 §7.8, RFC 9931).
+// What happens to the connection (RFC 9112 §9), to expectations (RFC 9110 §10.1.1), and to requests for another
+// protocol (RFC 9110 §7.8, RFC 9931).
+
 extension RawRequest {
     private static let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -1,4 +1,5 @@
-/// Field lines (RFC 9112 §5, RFC 9110 §5).
+// Field lines (RFC 9112 §5, RFC 9110 §5).
+
 extension RawRequest {
     static let fieldSyntax: [RawRequest] = [
         get("9112 §5", "a field", "X-A: b", .taken("GET /")),

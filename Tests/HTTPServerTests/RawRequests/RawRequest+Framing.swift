@@ -1,4 +1,5 @@
-/// Where a body ends (RFC 9112 §6): by length, and by codings.
+// Where a body ends (RFC 9112 §6): by length, and by codings.
+
 extension RawRequest {
     static let length: [RawRequest] = [
         post("9112 §6.2", "a length", "Content-Length: 5", "hello", .taken("POST / hello")),

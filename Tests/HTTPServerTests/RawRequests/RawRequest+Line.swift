@@ -1,4 +1,5 @@
-/// Request lines (RFC 9112 §3) and methods (RFC 9110 §9).
+// Request lines (RFC 9112 §3) and methods (RFC 9110 §9).
+
 extension RawRequest {
     static let requestLine: [RawRequest] = [
         line("9112 §3", "one space between the parts", "GET / HTTP/1.1", .taken("GET /")),

@@ -1,4 +1,5 @@
-/// Requests inside requests (RFC 9112 §11.2): another reader might see one there, but the server never serves it.
+// Requests inside requests (RFC 9112 §11.2): another reader might see one there, but the server never serves it.
+
 extension RawRequest {
     private static let hidden = "GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n"
 

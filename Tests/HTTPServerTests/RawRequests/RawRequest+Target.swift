@@ -1,4 +1,5 @@
-/// Targets (RFC 9112 §3.2, RFC 3986) and Host (RFC 9112 §3.2, RFC 9110 §7.2).
+// Targets (RFC 9112 §3.2, RFC 3986) and Host (RFC 9112 §3.2, RFC 9110 §7.2).
+
 extension RawRequest {
     private static func target(_ section: String, _ name: String, _ target: String) -> RawRequest {
         line(section, name, "GET \(target) HTTP/1.1", .taken("GET \(target)"))

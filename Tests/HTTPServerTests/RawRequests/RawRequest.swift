@@ -1,6 +1,6 @@
-/// One row: what a client sends, byte for byte, and the expected result.
 import Testing
 
+/// One row: what a client sends, byte for byte, and the expected result.
 struct RawRequest: Sendable, CustomTestStringConvertible {
     /// The section of the RFC with the rule.
     let section: String

@@ -1,6 +1,6 @@
-/// Some hundreds of requests, byte for byte: right ones are served, doubtful ones are refused and end the connection.
 import Testing
 
+/// Some hundreds of requests, byte for byte: right ones are served, doubtful ones are refused and end the connection.
 @Suite struct RawRequestTests {
     static let themes: [(name: String, rows: [RawRequest])] = [
         ("request line", RawRequest.requestLine), ("methods", RawRequest.methods), ("targets", RawRequest.targets),

@@ -1,9 +1,9 @@
-/// Requests that do not end: what a client gets when the time is up (RFC 9110 §15.5.9), and what it gets when it ends
-/// the connection instead.
 import HTTPServer
 import TestSupport
 import Testing
 
+/// Requests that do not end: what a client gets when the time is up (RFC 9110 §15.5.9), and what it gets when it ends
+/// the connection instead.
 @Suite(.blocking) struct UnfinishedRequestTests {
     /// The sent bytes, and the status of each response.
     static let rows: [(String, [String])] = [

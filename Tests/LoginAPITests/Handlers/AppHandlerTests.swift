@@ -1,8 +1,8 @@
-/// Tests what an app gets from create to delete, with a memory store and a provider that responds at once.
 import HTTPWire
 import Logins
 import Testing
 
+/// Tests what an app gets from create to delete, with a memory store and a provider that responds at once.
 @Suite(.timeLimit(.minutes(1))) struct AppHandlerTests {
     /// Sources: D8, E8.
     @Test func aCreateIsAnsweredWithTheLogin() async throws {

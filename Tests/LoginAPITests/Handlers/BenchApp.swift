@@ -1,10 +1,10 @@
-/// An app and its user's browser on a bench: the steps of a whole login, one call each.
 import Base
 import HTTPWire
 import Logins
 import StrictJSON
 import Testing
 
+/// An app and its user's browser on a bench: the steps of a whole login, one call each.
 struct BenchApp: Sendable {
     let bench: HandlerBench
     let secret = PollSecret.make()

@@ -1,4 +1,3 @@
-/// A phone with a key and a session, on a bench.
 import Base
 import HTTPWire
 import PhoneKeys
@@ -6,6 +5,7 @@ import StrictJSON
 import Synchronization
 import Testing
 
+/// A phone with a key and a session, on a bench.
 final class BenchPhone: Sendable {
     private struct State {
         var nonce: String?

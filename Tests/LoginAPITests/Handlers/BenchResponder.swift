@@ -1,10 +1,10 @@
-/// An exchange without a connection: the response goes to the test.
 import EventLoop
 import HTTPServer
 import HTTPWire
 
 @testable import LoginAPI
 
+/// An exchange without a connection: the response goes to the test.
 struct BenchResponder: ResponseTarget {
     let loop: EventLoop
     let answer: @Sendable (Response) -> Void

@@ -1,8 +1,8 @@
-/// A response in parts on a bench: it joins the parts, and responds when the stream ends.
 import HTTPServer
 import HTTPWire
 import Synchronization
 
+/// A response in parts on a bench: it joins the parts, and responds when the stream ends.
 final class BenchStream: Sendable {
     private let response: Mutex<Response>
     private let respond: @Sendable (Response) -> Void

@@ -1,8 +1,8 @@
-/// Tests what a browser gets: a redirect to the broker, a redirect to a page, and no trust beyond its `state`.
 import HTTPWire
 import Logins
 import Testing
 
+/// Tests what a browser gets: a redirect to the broker, a redirect to a page, and no trust beyond its `state`.
 @Suite(.timeLimit(.minutes(1))) struct BrowserHandlerTests {
     static let form: Fields = [.contentType: "application/x-www-form-urlencoded"]
 

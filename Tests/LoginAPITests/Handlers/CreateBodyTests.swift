@@ -1,4 +1,3 @@
-/// Tests what the body of a create request may be, and how the others are refused.
 import Base
 import HTTPWire
 import Logins
@@ -7,6 +6,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests what the body of a create request may be, and how the others are refused.
 @Suite struct CreateBodyTests {
     static func read(
         _ body: String, type: String? = "application/json", app: String? = "demo", prefer: String? = nil

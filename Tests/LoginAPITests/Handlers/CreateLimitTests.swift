@@ -1,9 +1,9 @@
-/// Tests how often logins may be started: per network of the caller, and per app.
 import HTTPWire
 import Testing
 
 @testable import LoginAPI
 
+/// Tests how often logins may be started: per network of the caller, and per app.
 @Suite(.timeLimit(.minutes(1))) struct CreateLimitTests {
     static func create(_ bench: HandlerBench, from client: String, _ more: String = "") async throws -> String {
         try await bench.send(

@@ -1,10 +1,10 @@
-/// Tests what browsers learn about pages of other origins, in every response of the API and in no other.
 import HTTPServer
 import HTTPWire
 import Testing
 
 @testable import LoginAPI
 
+/// Tests what browsers learn about pages of other origins, in every response of the API and in no other.
 @Suite(.timeLimit(.minutes(1))) struct CrossOriginTests {
     static let origin = "https://www.example.com"
     static let exposed = "ETag, Location, Retry-After, Preference-Applied, DPoP-Nonce, WWW-Authenticate"

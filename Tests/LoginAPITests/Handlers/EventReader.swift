@@ -1,10 +1,10 @@
-/// A reader of an event stream, on a bench: it gets a line for each part.
 import HTTPServer
 import HTTPWire
 import StrictJSON
 import TestSupport
 import Testing
 
+/// A reader of an event stream, on a bench: it gets a line for each part.
 final class EventReader: Sendable {
     /// `200`, `retry`, `1 pending`, `:`, `end`; `404 unknown_login` if there is no stream.
     let lines = Mailbox<String>()

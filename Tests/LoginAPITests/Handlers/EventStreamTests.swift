@@ -1,11 +1,11 @@
-/// Tests event streams: each version once, comments in between, an end with the login, and everything that holds for
-/// long polls.
 import HTTPServer
 import HTTPWire
 import Logins
 import TestSupport
 import Testing
 
+/// Tests event streams: each version once, comments in between, an end with the login, and everything that holds for
+/// long polls.
 @Suite(.timeLimit(.minutes(1))) struct EventStreamTests {
     @Test func eachVersionIsToldOnce() async throws {
         let app = BenchApp(bench: try HandlerBench())

@@ -1,9 +1,9 @@
-/// Tests what every response has: a request id, headers that restrict browsers, and a count.
 import HTTPWire
 import Testing
 
 @testable import LoginAPI
 
+/// Tests what every response has: a request id, headers that restrict browsers, and a count.
 @Suite(.timeLimit(.minutes(1))) struct EveryAnswerTests {
     static let targets = [
         "/v1/providers", "/v1/logins/x", "/v1/logins", "/go/x", "/callback/fake", "/done/unknown",

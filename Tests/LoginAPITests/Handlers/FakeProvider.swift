@@ -1,10 +1,10 @@
-/// An OpenID provider as a closure: it signs whatever was approved, and needs no socket.
 import Base
 import JOSE
 import OpenIDConnect
 import StrictJSON
 import Synchronization
 
+/// An OpenID provider as a closure: it signs whatever was approved, and needs no socket.
 final class FakeProvider: Sendable {
     static let issuer = "https://id.example.com"
     static let clientID = "switchback"

@@ -1,10 +1,10 @@
-/// A memory store that can become unavailable.
 import Base
 import Logins
 import Sessions
 import Stores
 import Synchronization
 
+/// A memory store that can become unavailable.
 final class FaultyStore: LoginStore {
     private let store = MemoryLoginStore()
     private let isThere = Atomic(true)

@@ -1,6 +1,3 @@
-/// The public handler with a memory store and a fake provider, called without sockets.
-///
-/// It checks every response against `openapi.yaml`.
 import Base
 import Brokers
 import EventLoop
@@ -19,6 +16,9 @@ import Testing
 
 @testable import LoginAPI
 
+/// The public handler with a memory store and a fake provider, called without sockets.
+///
+/// It checks every response against `openapi.yaml`.
 final class HandlerBench: Sendable {
     let clock = ManualClock()
     let store = FaultyStore()

@@ -1,10 +1,10 @@
-/// Tests the link files, and the page for a return link.
 import ConfigurationSamples
 import HTTPWire
 import Testing
 
 @testable import LoginAPI
 
+/// Tests the link files, and the page for a return link.
 @Suite(.timeLimit(.minutes(1))) struct LinkHandlerTests {
     static let files = ["/.well-known/apple-app-site-association", "/.well-known/assetlinks.json"]
 

@@ -1,4 +1,3 @@
-/// Tests what an app learns about each e-ID's own app.
 import Brokers
 import ConfigurationSamples
 import StrictJSON
@@ -7,6 +6,7 @@ import Testing
 @testable import LoginAPI
 @testable import ServerConfiguration
 
+/// Tests what an app learns about each e-ID's own app.
 @Suite struct ListProvidersTests {
     static func eidApp(_ lines: String) throws -> JSON {
         let configuration = try Configuration(SampleConfiguration.source(adding: lines))

@@ -1,9 +1,9 @@
-/// Tests who may see a login, and what other callers learn.
 import HTTPWire
 import Testing
 
 @testable import LoginAPI
 
+/// Tests who may see a login, and what other callers learn.
 @Suite struct LoginAccessTests {
     static let secret = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
     /// Derived from the secret, like the id of every login.

@@ -1,4 +1,3 @@
-/// Tests a login as apps see it, in every state: exactly these members.
 import Base
 import Brokers
 import StrictJSON
@@ -7,6 +6,7 @@ import Testing
 @testable import Logins
 @testable import LoginAPI
 
+/// Tests a login as apps see it, in every state: exactly these members.
 @Suite struct LoginJSONTests {
     static let now = Timestamp(seconds: 1_772_366_400)
     static let json = LoginJSON(polling: LoginJSON.Polling())

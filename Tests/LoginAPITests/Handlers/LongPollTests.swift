@@ -1,4 +1,3 @@
-/// Tests long polls: changes wake them, time ends them, newer ones displace them, and none is kept.
 import HTTPServer
 import HTTPWire
 import Logins
@@ -8,6 +7,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests long polls: changes wake them, time ends them, newer ones displace them, and none is kept.
 @Suite(.timeLimit(.minutes(1))) struct LongPollTests {
     static let known: Fields = [.prefer: "wait=25", .ifNoneMatch: "W/\"1\""]
 

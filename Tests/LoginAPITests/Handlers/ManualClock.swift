@@ -1,7 +1,7 @@
-/// A clock that only moves when a test moves it.
 import Base
 import Synchronization
 
+/// A clock that only moves when a test moves it.
 final class ManualClock: Sendable {
     private let moment = Mutex(Timestamp(seconds: 1_772_366_400))
 

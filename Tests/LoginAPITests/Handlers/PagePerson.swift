@@ -1,8 +1,8 @@
-/// An app, and a user with its page open, on a bench.
 import HTTPWire
 import StrictJSON
 import Testing
 
+/// An app, and a user with its page open, on a bench.
 struct PagePerson {
     let app: BenchApp
     private(set) var page = "/done/unknown"

@@ -1,11 +1,11 @@
-/// Tests what an open page learns, in one word, from the broker's response until the login is forgotten; and that the
-/// page says the same.
 import HTTPWire
 import TestSupport
 import Testing
 
 @testable import Logins
 
+/// Tests what an open page learns, in one word, from the broker's response until the login is forgotten; and that the
+/// page says the same.
 @Suite(.blocking, .timeLimit(.minutes(1))) struct PageStateTests {
     enum Step: Sendable {
         /// The broker responds, and the code is redeemed.

@@ -1,9 +1,9 @@
-/// Tests the response to a poll, for every mix of validator, wait and state (RFC 7240, RFC 9110 §13.1.2).
 import HTTPWire
 import Testing
 
 @testable import LoginAPI
 
+/// Tests the response to a poll, for every mix of validator, wait and state (RFC 7240, RFC 9110 §13.1.2).
 @Suite struct PollConditionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let known: String?

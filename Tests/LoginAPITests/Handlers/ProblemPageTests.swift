@@ -1,9 +1,9 @@
-/// Tests that the `type` of every problem links to a page of this server that says what to do.
 import HTTPWire
 import Testing
 
 @testable import LoginAPI
 
+/// Tests that the `type` of every problem links to a page of this server that says what to do.
 @Suite struct ProblemPageTests {
     @Test func everyCodeHasAPage() async throws {
         let bench = try HandlerBench()

@@ -1,10 +1,10 @@
-/// Tests problems: RFC 9457, a closed list, and nothing that a caller sent.
 import HTTPWire
 import Logins
 import Testing
 
 @testable import LoginAPI
 
+/// Tests problems: RFC 9457, a closed list, and nothing that a caller sent.
 @Suite struct ProblemTests {
     @Test(arguments: Problem.Code.allCases) func everyCodeSaysWhatToDo(_ code: Problem.Code) {
         let response = Problem(code).response(requestID: "r1")

@@ -1,4 +1,3 @@
-/// Each limit is reported by its name when it refuses something, and only then.
 import HTTPWire
 import Logins
 import Sessions
@@ -8,6 +7,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Each limit is reported by its name when it refuses something, and only then.
 @Suite struct ReachedLimitTests {
     typealias Use = @Sendable (RequestLimits, IPAddress, LoginID) throws -> Void
 

@@ -1,4 +1,3 @@
-/// Tests that a person in a browser gets a page for every refusal, and that a program still gets JSON.
 import Base
 import HTTPServer
 import HTTPWire
@@ -7,6 +6,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests that a person in a browser gets a page for every refusal, and that a program still gets JSON.
 @Suite(.timeLimit(.minutes(1))) struct RefusedPageTests {
     /// For all requests that leave nothing behind.
     private static let shared = Result { try HandlerBench() }

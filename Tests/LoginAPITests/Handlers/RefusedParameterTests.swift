@@ -1,9 +1,9 @@
-/// Tests parameters that move a login or identify a user: a running server refuses them whatever its configuration.
 import Base
 import Brokers
 import HTTPWire
 import Testing
 
+/// Tests parameters that move a login or identify a user: a running server refuses them whatever its configuration.
 @Suite struct RefusedParameterTests {
     static let rows: [(name: String, key: String?, answer: String)] = [
         ("market", nil, "201"), ("login_hint", nil, "422"), ("cpr_hint", nil, "422"), ("login_hint", "key", "201"),

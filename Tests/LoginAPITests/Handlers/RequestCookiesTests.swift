@@ -1,9 +1,9 @@
-/// Tests how we read the cookies of a browser (RFC 6265 §5.4), and what is between them.
 import HTTPWire
 import Testing
 
 @testable import LoginAPI
 
+/// Tests how we read the cookies of a browser (RFC 6265 §5.4), and what is between them.
 @Suite struct RequestCookiesTests {
     @Test(arguments: [
         ([], ""), (["a=b"], "a:b"), (["a=b; c=d"], "a:b c:d"), (["a=b;c=d"], "a:b c:d"), (["a=b", "c=d"], "a:b c:d"),

@@ -1,10 +1,10 @@
-/// Every response with a result is counted, whatever request it answers: each costs a signature and a line in the log.
 import HTTPWire
 import Logins
 import Testing
 
 @testable import LoginAPI
 
+/// Every response with a result is counted, whatever request it answers: each costs a signature and a line in the log.
 @Suite(.timeLimit(.minutes(1))) struct ResultBudgetTests {
     struct Request: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,4 +1,3 @@
-/// Tests what the requests about sessions refuse, and what their responses say.
 import Base
 import HTTPWire
 import PhoneKeys
@@ -8,6 +7,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests what the requests about sessions refuse, and what their responses say.
 @Suite(.timeLimit(.minutes(1))) struct SessionHandlerTests {
     private static func phone(_ change: (inout PublicSettings) -> Void = { _ in }) throws -> BenchPhone {
         try BenchPhone(try HandlerBench(release: .code, sessions: .unlock, change))

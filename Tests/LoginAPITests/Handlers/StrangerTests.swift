@@ -1,4 +1,3 @@
-/// Tests what a stranger who knows only a login's id can do, and what strangers can cost us.
 import Base
 import HTTPWire
 import Logins
@@ -9,6 +8,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests what a stranger who knows only a login's id can do, and what strangers can cost us.
 @Suite(.timeLimit(.minutes(1))) struct StrangerTests {
     /// Every request about a login.
     enum Attempt: CaseIterable {

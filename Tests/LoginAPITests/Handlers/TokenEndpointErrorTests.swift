@@ -1,10 +1,10 @@
-/// Tests the errors of OAuth: RFC 6749 §5.2, a closed list, and nothing that a caller sent.
 import HTTPWire
 import Sessions
 import Testing
 
 @testable import LoginAPI
 
+/// Tests the errors of OAuth: RFC 6749 §5.2, a closed list, and nothing that a caller sent.
 @Suite struct TokenEndpointErrorTests {
     @Test(arguments: TokenEndpointError.Code.allCases) func everyErrorSaysWhatToDo(_ code: TokenEndpointError.Code) {
         let response = TokenEndpointError(code).response()

@@ -1,10 +1,10 @@
-/// The code of the page, as the user types it into the app.
 import HTTPWire
 import StrictJSON
 import Testing
 
 @testable import LoginAPI
 
+/// The code of the page, as the user types it into the app.
 @Suite(.timeLimit(.minutes(1))) struct TypedCodeTests {
     /// What cannot be a code takes none of the three tries, however often it is sent.
     @Test func whatIsNotSixDigitsTakesNoTry() async throws {

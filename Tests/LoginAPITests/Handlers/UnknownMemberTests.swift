@@ -1,9 +1,9 @@
-/// Tests a newer app at an older server: the server ignores and names unknown members, or refuses them on request (RFC
-/// 7240 §4.4).
 import HTTPWire
 import Logins
 import Testing
 
+/// Tests a newer app at an older server: the server ignores and names unknown members, or refuses them on request (RFC
+/// 7240 §4.4).
 @Suite struct UnknownMemberTests {
     /// The three requests that have a body, with one member of a later version.
     enum Asked: CaseIterable {

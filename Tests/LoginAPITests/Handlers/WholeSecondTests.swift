@@ -1,7 +1,7 @@
-/// Tests RFC 3339 without a fraction, for any time.
 import Base
 import Testing
 
+/// Tests RFC 3339 without a fraction, for any time.
 @Suite struct WholeSecondTests {
     @Test(
         arguments: [

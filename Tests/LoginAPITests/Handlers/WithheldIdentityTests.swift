@@ -1,10 +1,10 @@
-/// Tests what a phone learns about the user, depending on what is only for the app's API.
 import Brokers
 import Logins
 import Testing
 
 @testable import LoginAPI
 
+/// Tests what a phone learns about the user, depending on what is only for the app's API.
 @Suite struct WithheldIdentityTests {
     private static let identity = Identity(
         issuer: "https://id.example", subject: "s", provider: "eid", eid: "mitid", country: "DK", assurance: .high,

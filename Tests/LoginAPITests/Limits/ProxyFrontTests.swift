@@ -1,4 +1,3 @@
-/// Tests a server behind a real nginx, and behind two of them: the client is the one that our first proxy saw.
 import EventLoop
 import Foundation
 import HTTPServer
@@ -8,6 +7,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests a server behind a real nginx, and behind two of them: the client is the one that our first proxy saw.
 @Suite(.blocking, .enabled(if: TestTier.isWhole, "takes nginx and curl")) struct ProxyFrontTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let header: TrustedProxy.Header

@@ -1,9 +1,9 @@
-/// Tests properties of token buckets that hold for any order of takes.
 import TestSupport
 import Testing
 
 @testable import LoginAPI
 
+/// Tests properties of token buckets that hold for any order of takes.
 @Suite struct TokenBucketTests {
     static func rate(_ burst: Int, every interval: Duration) throws -> Rate {
         try #require(Rate(burst: burst, interval: interval))

@@ -1,9 +1,9 @@
-/// Tests which address counts: the rightmost one that is not a trusted proxy's, and never what a stranger wrote.
 import HTTPWire
 import Testing
 
 @testable import LoginAPI
 
+/// Tests which address counts: the rightmost one that is not a trusted proxy's, and never what a stranger wrote.
 @Suite struct TrustedProxyTests {
     static let peers = ["10.0.0.0/8", "fd00::/8", "unix"].compactMap { TrustedPeer($0) }
 

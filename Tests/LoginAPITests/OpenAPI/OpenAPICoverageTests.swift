@@ -1,4 +1,3 @@
-/// Tests that every operation sends every status in the file, each as described.
 import Base
 import ConfigurationSamples
 import Foundation
@@ -9,6 +8,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests that every operation sends every status in the file, each as described.
 @Suite(.timeLimit(.minutes(1))) struct OpenAPICoverageTests {
     static func document() throws -> OpenAPIDocument {
         try OpenAPIDocument(yaml: String(contentsOfFile: "\(HandlerBench.publicFolder)/openapi.yaml", encoding: .utf8))

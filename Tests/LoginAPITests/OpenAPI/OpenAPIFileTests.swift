@@ -1,4 +1,3 @@
-/// Tests that the file matches the code: the same paths, the same closed lists, and examples that fit their schemas.
 import Brokers
 import Foundation
 import Logins
@@ -8,6 +7,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests that the file matches the code: the same paths, the same closed lists, and examples that fit their schemas.
 @Suite struct OpenAPIFileTests {
     static let document = Result { () throws in
         try OpenAPIDocument(

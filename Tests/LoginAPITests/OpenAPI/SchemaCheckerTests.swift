@@ -1,9 +1,9 @@
-/// Tests the checker itself: what it must find, and what it must accept.
 import Base
 import OpenAPIChecking
 import StrictJSON
 import Testing
 
+/// Tests the checker itself: what it must find, and what it must accept.
 @Suite struct SchemaCheckerTests {
     static let root: JSON = [
         "components": ["schemas": ["Name": ["type": "string", "pattern": "^[a-z]+$"]]]

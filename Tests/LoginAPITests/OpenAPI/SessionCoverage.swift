@@ -1,4 +1,3 @@
-/// Sends every request about sessions until each status in the file was seen.
 import Base
 import HTTPWire
 import OpenAPIChecking
@@ -7,6 +6,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Sends every request about sessions until each status in the file was seen.
 enum SessionCoverage {
     private static let key = "0123456789abcdefghijklmnopqrstuvwxyz-ABCDEF"
 

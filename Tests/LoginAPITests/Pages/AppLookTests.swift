@@ -1,4 +1,3 @@
-/// Tests the look of an app: its files have hashed names and never change, and its pages show them.
 import HTTPWire
 import JOSE
 import Logins
@@ -7,6 +6,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests the look of an app: its files have hashed names and never change, and its pages show them.
 @Suite(.blocking) struct AppLookTests {
     static let svg = AppLook.File("logo", Array("<svg/>".utf8), ending: "svg")
     static let png = AppLook.File("logo", [0x89, 0x50], ending: "png")

@@ -1,9 +1,9 @@
-/// Tests that texts are readable in light and dark: WCAG 2.2, 1.4.3 (4.5 to 1), and graphics, 1.4.11 (3 to 1).
 import Testing
 
 @testable import LoginAPI
 @testable import ServerConfiguration
 
+/// Tests that texts are readable in light and dark: WCAG 2.2, 1.4.3 (4.5 to 1), and graphics, 1.4.11 (3 to 1).
 @Suite struct ContrastTests {
     /// Returns the colours of the style sheet by name; dark ones override.
     static func colours(dark: Bool) throws -> [String: String] {

@@ -1,5 +1,3 @@
-/// Renders every page in every language, also from right to left. With `SWITCHBACK_WRITE_PAGES=DIR` it writes them to a
-/// folder, where `Tests/Browser/every_page.py` looks at them with a browser.
 import Foundation
 import Logins
 import TestSupport
@@ -7,6 +5,8 @@ import Testing
 
 @testable import LoginAPI
 
+/// Renders every page in every language, also from right to left. With `SWITCHBACK_WRITE_PAGES=DIR` it writes them to a
+/// folder, where `Tests/Browser/every_page.py` looks at them with a browser.
 @Suite(.blocking) struct EveryPageTests {
     static let languages = PageTests.languages + [PseudoLanguage.tag]
     private static let link = "https://link.example.com/r/"

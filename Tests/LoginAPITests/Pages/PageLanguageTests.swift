@@ -1,4 +1,3 @@
-/// Tests which language a page has, and which languages a server offers.
 import HTTPWire
 import Logins
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests which language a page has, and which languages a server offers.
 @Suite(.blocking) struct PageLanguageTests {
     private static func strings(drafts: Bool, default tag: String = "en") throws -> PageStrings {
         var settings = PageSettings()

@@ -1,9 +1,9 @@
-/// Tests the contact sheet: every page in every language, light and dark, and nothing from elsewhere.
 import TestSupport
 import Testing
 
 @testable import LoginAPI
 
+/// Tests the contact sheet: every page in every language, light and dark, and nothing from elsewhere.
 @Suite(.blocking) struct PagePreviewTests {
     static func sheet(_ look: AppLook = AppLook()) throws -> String {
         try PagePreview(

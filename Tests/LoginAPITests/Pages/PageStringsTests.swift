@@ -1,9 +1,9 @@
-/// Tests the texts in all languages: complete, of their own, and short enough for their place.
 import TestSupport
 import Testing
 
 @testable import LoginAPI
 
+/// Tests the texts in all languages: complete, of their own, and short enough for their place.
 @Suite(.blocking) struct PageStringsTests {
     static func languages() throws -> [PageLanguage] {
         try PageStrings(PageTests.folder, PageTests.all).languages.values.sorted { $0.tag < $1.tag }

@@ -1,4 +1,3 @@
-/// Tests the pages: every kind in every language, escaped, strict, and readable without script.
 import Base
 import Brokers
 import Cryptography
@@ -9,6 +8,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests the pages: every kind in every language, escaped, strict, and readable without script.
 @Suite(.blocking) struct PageTests {
     static var folder: PublicFolder {
         get throws(PublicFolderError) { try PublicFolder() }

@@ -1,8 +1,8 @@
-/// A language for tests only, made from English: it is written from right to left, and its words are 40 % longer.
 import Foundation
 
 @testable import LoginAPI
 
+/// A language for tests only, made from English: it is written from right to left, and its words are 40 % longer.
 enum PseudoLanguage {
     /// The tag that Android uses for such a language is `en-XB` too.
     static let tag = "en-XB"

@@ -1,4 +1,3 @@
-/// Tests an operator's folder over the built-in files: each file replaces ours, and what is wrong is named.
 import BuiltInFiles
 import Foundation
 import JOSE
@@ -6,6 +5,7 @@ import Testing
 
 @testable import LoginAPI
 
+/// Tests an operator's folder over the built-in files: each file replaces ours, and what is wrong is named.
 @Suite struct PublicFolderTests {
     /// Makes a folder for a test, and removes it afterwards. A name that ends with `/` is a folder.
     static func overlaid<Result>(

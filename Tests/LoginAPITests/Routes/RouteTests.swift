@@ -1,9 +1,9 @@
-/// Tests which method and path lead where, and that every path is strict.
 import HTTPWire
 import Testing
 
 @testable import LoginAPI
 
+/// Tests which method and path lead where, and that every path is strict.
 @Suite struct RouteTests {
     typealias Case = (line: String, route: Route)
 

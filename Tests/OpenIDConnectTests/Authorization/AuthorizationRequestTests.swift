@@ -1,9 +1,9 @@
-/// The URL for the browser, byte for byte.
 import Base
 import OpenIDConnect
 import StrictJSON
 import Testing
 
+/// The URL for the browser, byte for byte.
 @Suite struct AuthorizationRequestTests {
     static let base =
         "https://id.example/authorize?client_id=app&response_type=code&scope=openid%20profile"

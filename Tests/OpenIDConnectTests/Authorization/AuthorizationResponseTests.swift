@@ -1,8 +1,8 @@
-/// Which authorization responses belong to our request.
 import Base
 import OpenIDConnect
 import Testing
 
+/// Which authorization responses belong to our request.
 @Suite struct AuthorizationResponseTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,8 +1,8 @@
-/// PKCE, with the example of RFC 7636 and with generated values.
 import Base
 import OpenIDConnect
 import Testing
 
+/// PKCE, with the example of RFC 7636 and with generated values.
 @Suite struct ChallengeTests {
     @Test func theExampleOfRFC7636AppendixB() {
         #expect(Example.challenge.codeChallenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")

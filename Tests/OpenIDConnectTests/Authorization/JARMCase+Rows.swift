@@ -1,4 +1,5 @@
-/// Signed authorization responses, right and wrong (JARM 2.1 and 2.4). The time is 1800000000, the leeway 30 s.
+// Signed authorization responses, right and wrong (JARM 2.1 and 2.4). The time is 1800000000, the leeway 30 s.
+
 import Base
 import JOSE
 import OpenIDConnect

@@ -1,10 +1,10 @@
-/// One signed authorization response of the table: the change to a right one, and the validation error that it causes.
 import Base
 import JOSE
 import OpenIDConnect
 import StrictJSON
 import Testing
 
+/// One signed authorization response of the table: the change to a right one, and the validation error that it causes.
 struct JARMCase: Sendable, CustomTestStringConvertible {
 
     /// A response before it is signed.

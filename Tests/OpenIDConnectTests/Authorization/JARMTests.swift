@@ -1,8 +1,8 @@
-/// The table of signed authorization responses, and what can be read from an unverified one.
 import Base
 import OpenIDConnect
 import Testing
 
+/// The table of signed authorization responses, and what can be read from an unverified one.
 @Suite struct JARMTests {
     @Test(arguments: JARMCase.all) func responses(_ one: JARMCase) async throws {
         switch try await one.judge() {

@@ -1,7 +1,7 @@
-/// Which responses to a pushed authorization request contain a reference (RFC 9126 §2.2 and §2.3).
 import OpenIDConnect
 import Testing
 
+/// Which responses to a pushed authorization request contain a reference (RFC 9126 §2.2 and §2.3).
 @Suite struct PushedAuthorizationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

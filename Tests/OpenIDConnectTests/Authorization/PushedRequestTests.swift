@@ -1,10 +1,10 @@
-/// The pushed authorization request (RFC 9126), byte for byte, for each way to authenticate the client.
 import Base
 import JOSE
 import OpenIDConnect
 import StrictJSON
 import Testing
 
+/// The pushed authorization request (RFC 9126), byte for byte, for each way to authenticate the client.
 @Suite struct PushedRequestTests {
     static let base =
         "client_id=app&response_type=code&scope=openid+profile"

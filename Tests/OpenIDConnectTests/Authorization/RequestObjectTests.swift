@@ -1,9 +1,9 @@
-/// The signed authorization request (RFC 9101), as the provider reads it.
 import Base
 import JOSE
 import OpenIDConnect
 import Testing
 
+/// The signed authorization request (RFC 9101), as the provider reads it.
 @Suite struct RequestObjectTests {
     static func request(_ style: Client.RequestStyle, type: String? = nil) throws -> AuthorizationRequest {
         let signer = try JWTSigner(key: TestKeys.shared().p256, algorithm: .es256, keyID: "p256")

@@ -1,8 +1,8 @@
-/// Which responses a directory accepts as a discovery document or a key set.
 import OpenIDConnect
 import StrictJSON
 import Testing
 
+/// Which responses a directory accepts as a discovery document or a key set.
 @Suite struct DirectoryAnswerTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

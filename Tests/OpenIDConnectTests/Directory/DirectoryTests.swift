@@ -1,10 +1,10 @@
-/// When the directory fetches a provider's metadata and keys, and what happens when the provider does not respond.
 import OpenIDConnect
 import StrictJSON
 import Synchronization
 import TestSupport
 import Testing
 
+/// When the directory fetches a provider's metadata and keys, and what happens when the provider does not respond.
 @Suite(.timeLimit(.minutes(1))) struct DirectoryTests {
     let clock = ManualClock()
     let provider: ScriptedProvider

@@ -1,8 +1,8 @@
-/// An endpoint that is gone makes us ask for the metadata again: at most once a minute, and judged like the first time.
 import OpenIDConnect
 import StrictJSON
 import Testing
 
+/// An endpoint that is gone makes us ask for the metadata again: at most once a minute, and judged like the first time.
 @Suite(.timeLimit(.minutes(1))) struct MovedEndpointTests {
     let clock = ManualClock()
     let provider: ScriptedProvider

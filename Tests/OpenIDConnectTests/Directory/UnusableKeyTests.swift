@@ -1,9 +1,9 @@
-/// The keys of a set that cannot be used are told once, and again when they change.
 import OpenIDConnect
 import StrictJSON
 import Synchronization
 import Testing
 
+/// The keys of a set that cannot be used are told once, and again when they change.
 @Suite struct UnusableKeyTests {
     @Test func eachListIsToldOnce() async throws {
         let provider = try ScriptedProvider(keys: TestKeys.shared().published)

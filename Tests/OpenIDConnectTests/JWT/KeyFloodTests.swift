@@ -1,4 +1,3 @@
-/// A flood of forged authorization responses (JARM) while the provider changes its key under the same name.
 import Base
 import JOSE
 import OpenIDConnect
@@ -6,6 +5,7 @@ import StrictJSON
 import Synchronization
 import Testing
 
+/// A flood of forged authorization responses (JARM) while the provider changes its key under the same name.
 @Suite(.timeLimit(.minutes(15))) struct KeyFloodTests {
     /// 100 forged responses a second for a minute, each of an attempt of its own; half name a key that does not exist.
     /// Each second one user logs in. After half a minute the provider signs with another key.

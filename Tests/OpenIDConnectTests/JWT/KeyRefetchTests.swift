@@ -1,4 +1,3 @@
-/// A bad signature may mean a new key under the old name: one throttled fetch, and then the verdict on the new set.
 import Base
 import JOSE
 import OpenIDConnect
@@ -6,6 +5,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
+/// A bad signature may mean a new key under the old name: one throttled fetch, and then the verdict on the new set.
 @Suite(.timeLimit(.minutes(1))) struct KeyRefetchTests {
     let clock = ManualClock()
     let provider: ScriptedProvider

@@ -1,10 +1,10 @@
-/// Keys that change during logins.
 import Base
 import JOSE
 import OpenIDConnect
 import TestSupport
 import Testing
 
+/// Keys that change during logins.
 @Suite(.timeLimit(.minutes(1))) struct KeyRotationTests {
     let clock = ManualClock()
     let provider: ScriptedProvider

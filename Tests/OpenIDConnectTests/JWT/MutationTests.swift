@@ -1,10 +1,10 @@
-/// Responses with bytes changed at random: each gets a result, and none traps.
 import Base
 import OpenIDConnect
 import StrictJSON
 import TestSupport
 import Testing
 
+/// Responses with bytes changed at random: each gets a result, and none traps.
 @Suite struct MutationTests {
     static let pieces = [
         "\"", "\\", "{", "}", "[", "]", ":", ",", "null", "-1", "1e999", "9223372036854775808", "\\ud800", "\u{0}",

@@ -1,4 +1,3 @@
-/// Keys that change: every JWT of the provider is treated like an ID token, and all of them share the fetch.
 import Base
 import JOSE
 import OpenIDConnect
@@ -6,6 +5,7 @@ import StrictJSON
 import Synchronization
 import Testing
 
+/// Keys that change: every JWT of the provider is treated like an ID token, and all of them share the fetch.
 @Suite(.timeLimit(.minutes(1))) final class SharedKeysTests: Sendable {
     enum Kind: CaseIterable {
         case idToken

@@ -1,9 +1,9 @@
-/// Where clients with and without a certificate send their requests (RFC 8705 §5).
 import Base
 import OpenIDConnect
 import StrictJSON
 import Testing
 
+/// Where clients with and without a certificate send their requests (RFC 8705 §5).
 @Suite struct EndpointAliasTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,9 +1,9 @@
-/// Which discovery documents we use (Discovery 1.0, 3 and 4.3).
 import Base
 import OpenIDConnect
 import StrictJSON
 import Testing
 
+/// Which discovery documents we use (Discovery 1.0, 3 and 4.3).
 @Suite struct MetadataTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,4 +1,3 @@
-/// The provider, the client and the time that the tests use.
 import Base
 import JOSE
 import OpenIDConnect
@@ -6,6 +5,7 @@ import StrictJSON
 import Synchronization
 import Testing
 
+/// The provider, the client and the time that the tests use.
 enum Example {
     static let issuer = "https://id.example"
     static let clientID = "app"

@@ -1,9 +1,9 @@
-/// An ID token before it is signed, and the settings of its validation. It is valid, so that each case can change it.
 import Base
 import JOSE
 import OpenIDConnect
 import StrictJSON
 
+/// An ID token before it is signed, and the settings of its validation. It is valid, so that each case can change it.
 struct Minted {
     var header: JSON.Object = ["alg": "RS256", "kid": "rsa"]
     var claims: JSON.Object = [

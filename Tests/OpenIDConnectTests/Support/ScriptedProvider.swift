@@ -1,8 +1,8 @@
-/// A provider that responds as a test tells it to, counts its requests, and can keep all callers waiting.
 import JOSE
 import OpenIDConnect
 import Synchronization
 
+/// A provider that responds as a test tells it to, counts its requests, and can keep all callers waiting.
 final class ScriptedProvider: Sendable {
     typealias Answer = Result<ProviderResponse, FetchError>
 

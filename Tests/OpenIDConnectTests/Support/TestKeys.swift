@@ -1,7 +1,7 @@
-/// Keys that are made once for all tests of a run.
 import JOSE
 import Testing
 
+/// Keys that are made once for all tests of a run.
 struct TestKeys: Sendable {
     let rsa: PrivateKey
     let otherRSA: PrivateKey

@@ -1,7 +1,7 @@
-/// Time that passes only when a test lets it pass: sleepers wake in the order of their times.
 import Base
 import Synchronization
 
+/// Time that passes only when a test lets it pass: sleepers wake in the order of their times.
 final class VirtualTime: Sendable {
     private struct State {
         var now = Example.now

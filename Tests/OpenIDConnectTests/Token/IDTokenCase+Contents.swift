@@ -1,4 +1,5 @@
-/// ID tokens whose content is not what we asked for (Core 2, 3.1.3.7, 11 and 12, 3.1.3.8).
+// ID tokens whose content is not what we asked for (Core 2, 3.1.3.7, 11 and 12, 3.1.3.8).
+
 import Base
 import OpenIDConnect
 import StrictJSON

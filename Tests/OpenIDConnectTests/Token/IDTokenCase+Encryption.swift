@@ -1,4 +1,5 @@
-/// ID tokens that are encrypted, or should be (Core 3.1.3.7, 1; RFC 7519 §5.2).
+// ID tokens that are encrypted, or should be (Core 3.1.3.7, 1; RFC 7519 §5.2).
+
 import Base
 import JOSE
 import OpenIDConnect

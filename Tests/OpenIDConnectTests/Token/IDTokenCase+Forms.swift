@@ -1,4 +1,5 @@
-/// Texts whose form or type is not that of an ID token (RFC 7515 §7.1, RFC 8725 §3.11).
+// Texts whose form or type is not that of an ID token (RFC 7515 §7.1, RFC 8725 §3.11).
+
 import OpenIDConnect
 
 extension IDTokenCase {

@@ -1,4 +1,5 @@
-/// ID tokens of another issuer or for another client (Core 3.1.3.7, 2 to 5).
+// ID tokens of another issuer or for another client (Core 3.1.3.7, 2 to 5).
+
 import OpenIDConnect
 
 extension IDTokenCase {

@@ -1,4 +1,5 @@
-/// ID tokens with all kinds of signatures, keys and algorithms (Core 3.1.3.7, 6 to 8).
+// ID tokens with all kinds of signatures, keys and algorithms (Core 3.1.3.7, 6 to 8).
+
 import Base
 import Cryptography
 import JOSE

@@ -1,4 +1,5 @@
-/// Claims and headers that are `null`: absent where they are optional, missing where they are required.
+// Claims and headers that are `null`: absent where they are optional, missing where they are required.
+
 import Base
 import OpenIDConnect
 import StrictJSON

@@ -1,5 +1,6 @@
-/// ID tokens that are too early, too late, or too old (Core 3.1.3.7, 9, 10 and 13). The time is 1800000000, the leeway
-/// 30 s.
+// ID tokens that are too early, too late, or too old (Core 3.1.3.7, 9, 10 and 13). The time is 1800000000, the leeway
+// 30 s.
+
 import Base
 import OpenIDConnect
 

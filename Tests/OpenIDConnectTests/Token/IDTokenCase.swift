@@ -1,7 +1,7 @@
-/// One ID token of the table: the change to a right one, and the validation error that it causes.
 import OpenIDConnect
 import Testing
 
+/// One ID token of the table: the change to a right one, and the validation error that it causes.
 struct IDTokenCase: Sendable, CustomTestStringConvertible {
     /// The module of the OpenID conformance suite, if there is one.
     let testDescription: String

@@ -1,8 +1,8 @@
-/// The table of ID tokens, and a test that it covers every validation error.
 import Base
 import OpenIDConnect
 import Testing
 
+/// The table of ID tokens, and a test that it covers every validation error.
 @Suite struct IDTokenTests {
     @Test(arguments: IDTokenCase.all) func tokens(_ one: IDTokenCase) async throws {
         switch try await one.judge() {

@@ -1,9 +1,9 @@
-/// The token request, byte for byte, for each way to authenticate the client.
 import Base
 import JOSE
 import OpenIDConnect
 import Testing
 
+/// The token request, byte for byte, for each way to authenticate the client.
 @Suite struct TokenRequestTests {
     static let base =
         "grant_type=authorization_code&code=a%2Fb+c&redirect_uri=https%3A%2F%2Flogin.example%2Fcallback%2Fid"

@@ -1,8 +1,8 @@
-/// Which responses of a token endpoint contain usable tokens (RFC 6749 §5).
 import Base
 import OpenIDConnect
 import Testing
 
+/// Which responses of a token endpoint contain usable tokens (RFC 6749 §5).
 @Suite struct TokenResponseTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

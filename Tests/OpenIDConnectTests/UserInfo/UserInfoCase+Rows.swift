@@ -1,4 +1,5 @@
-/// Userinfo as a JWT, right and wrong (Core 5.3.2 and 5.3.4).
+// Userinfo as a JWT, right and wrong (Core 5.3.2 and 5.3.4).
+
 import Base
 import OpenIDConnect
 

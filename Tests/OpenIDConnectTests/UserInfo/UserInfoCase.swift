@@ -1,10 +1,10 @@
-/// One userinfo response of the table, and its expected error.
 import Base
 import JOSE
 import OpenIDConnect
 import StrictJSON
 import Testing
 
+/// One userinfo response of the table, and its expected error.
 struct UserInfoCase: Sendable, CustomTestStringConvertible {
     /// A response before it is signed.
     struct Minted {

@@ -1,8 +1,8 @@
-/// The userinfo request, and which responses are about the user who logged in (Core 5.3).
 import Base
 import OpenIDConnect
 import Testing
 
+/// The userinfo request, and which responses are about the user who logged in (Core 5.3).
 @Suite struct UserInfoTests {
     /// oidcc-client-test-userinfo-bearer-header
     @Test func theTokenGoesIntoAField() throws {

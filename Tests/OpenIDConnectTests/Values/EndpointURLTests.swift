@@ -1,7 +1,7 @@
-/// Which texts are URLs of a provider, and which hosts we accept.
 import OpenIDConnect
 import Testing
 
+/// Which texts are URLs of a provider, and which hosts we accept.
 @Suite struct EndpointURLTests {
     @Test(
         arguments: [

@@ -1,8 +1,8 @@
-/// What a provider's error code becomes in the log and in metrics.
 import OpenIDConnect
 import StrictJSON
 import Testing
 
+/// What a provider's error code becomes in the log and in metrics.
 @Suite struct ErrorWordTests {
     static let words: [(code: String, text: String, isListed: Bool)] = [
         ("access_denied", "access_denied", true),

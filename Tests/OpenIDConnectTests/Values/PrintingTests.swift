@@ -1,8 +1,8 @@
-/// No secret and no personal data is printed, interpolated or dumped.
 import Base
 import OpenIDConnect
 import Testing
 
+/// No secret and no personal data is printed, interpolated or dumped.
 @Suite struct PrintingTests {
     func texts(_ value: Any) -> String {
         var dumped = ""

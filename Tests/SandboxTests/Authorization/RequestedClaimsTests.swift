@@ -1,8 +1,8 @@
-/// The `claims` parameter (Core §5.5).
 import Sandbox
 import StrictJSON
 import Testing
 
+/// The `claims` parameter (Core §5.5).
 @Suite struct RequestedClaimsRows {
     @Test func singleClaimsAndWhereTheyGo() async throws {
         let stage = try Stage()

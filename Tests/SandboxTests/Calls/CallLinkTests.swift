@@ -1,9 +1,9 @@
-/// Which values of a call belong to one login only.
 import HTTPWire
 import Testing
 
 @testable import Sandbox
 
+/// Which values of a call belong to one login only.
 @Suite struct CallLinkTests {
     private static let id = "K7QXAAECAwQFBgcICQoLDA"
 

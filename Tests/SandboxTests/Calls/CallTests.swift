@@ -1,4 +1,3 @@
-/// The recorder of calls: what it hides, which login a call belongs to, who may see it, and that it stays small.
 import Base
 import EventLoop
 import HTTPServer
@@ -7,6 +6,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// The recorder of calls: what it hides, which login a call belongs to, who may see it, and that it stays small.
 @Suite struct CallRedactions {
     private static let secret = "Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MDEyMzQ1Njc4OTA"
 

@@ -1,8 +1,8 @@
-/// The log of logins: whose lines it keeps, and that it stays small.
 import Base
 import Sandbox
 import Testing
 
+/// The log of logins: whose lines it keeps, and that it stays small.
 @Suite struct LoginLogTests {
     static let lines: [(line: String, login: String?)] = [
         ("2026-11-24T04:00:00Z info login_ended login=K7QX reference=K7QX-2M4P app=demo\n", "K7QX"),

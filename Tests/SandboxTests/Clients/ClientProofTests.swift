@@ -1,4 +1,3 @@
-/// Client authentication at the token endpoint (RFC 6749 §2.3, RFC 7523 §3), right and wrong.
 import Base
 import HTTPWire
 import JOSE
@@ -6,6 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// Client authentication at the token endpoint (RFC 6749 §2.3, RFC 7523 §3), right and wrong.
 @Suite struct ClientProofs {
     static let awkwardSecrets = ["plain", "with space", "a+b", "100%", "a%2Bb", "a:b", "a&b=c", "æøå", "%"]
 

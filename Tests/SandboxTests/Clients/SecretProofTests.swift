@@ -1,4 +1,3 @@
-/// Clients whose secret is a key (`client_secret_jwt`, HS256 request objects) or who present a certificate (RFC 8705).
 import Base
 import HTTPWire
 import JOSE
@@ -6,6 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// Clients whose secret is a key (`client_secret_jwt`, HS256 request objects) or who present a certificate (RFC 8705).
 @Suite struct SecretProofs {
     private static let secret = "a secret of thirty-two bytes or more: 100% + æ"
 

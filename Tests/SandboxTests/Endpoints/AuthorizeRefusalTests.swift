@@ -1,9 +1,9 @@
-/// Authorization requests that are refused. The client is told if it can be trusted, and otherwise only the user.
 import Base
 import HTTPWire
 import Sandbox
 import Testing
 
+/// Authorization requests that are refused. The client is told if it can be trusted, and otherwise only the user.
 @Suite struct AuthorizeRefusals {
     typealias Changes = [String: String?]
 

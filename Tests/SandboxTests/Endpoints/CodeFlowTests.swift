@@ -1,10 +1,10 @@
-/// The whole code flow by hand, with every variant that a relying party may request.
 import Base
 import HTTPWire
 import Sandbox
 import StrictJSON
 import Testing
 
+/// The whole code flow by hand, with every variant that a relying party may request.
 @Suite struct CodeFlow {
     @Test func discoveryNamesEveryEndpoint() async throws {
         let stage = try Stage()

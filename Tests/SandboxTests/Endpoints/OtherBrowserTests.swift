@@ -1,8 +1,8 @@
-/// A login at Vipps or Idura continues only in the browser in which it began, which a cookie tells them.
 import Base
 import Sandbox
 import Testing
 
+/// A login at Vipps or Idura continues only in the browser in which it began, which a cookie tells them.
 @Suite struct OtherBrowsers {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

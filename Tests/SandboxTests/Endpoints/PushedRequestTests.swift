@@ -1,10 +1,10 @@
-/// Pushed authorization requests (RFC 9126): who may push them, their content, and the use of their `request_uri`.
 import Base
 import HTTPWire
 import Sandbox
 import StrictJSON
 import Testing
 
+/// Pushed authorization requests (RFC 9126): who may push them, their content, and the use of their `request_uri`.
 @Suite struct PushedRequests {
     @Test func aRequestIsPushedAndThenNamed() async throws {
         let stage = try Stage(requiresPushedRequest: true)

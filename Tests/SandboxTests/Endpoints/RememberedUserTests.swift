@@ -1,8 +1,8 @@
-/// Vipps remembers a user in the browser: the next login there passes without its page, unless it has to be a fresh one.
 import Base
 import Sandbox
 import Testing
 
+/// Vipps remembers a user in the browser: the next login there passes without its page, unless it has to be a fresh one.
 @Suite struct RememberedUsers {
     private static let tick = [Parameter("remember", "yes")]
 

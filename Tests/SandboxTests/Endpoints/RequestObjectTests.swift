@@ -1,4 +1,3 @@
-/// Request objects by value (RFC 9101): which are accepted, and which are not.
 import Base
 import HTTPWire
 import JOSE
@@ -6,6 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// Request objects by value (RFC 9101): which are accepted, and which are not.
 enum RequestObjects {
     static func claims(_ stage: Stage, _ changes: JSON.Object = [:], without: [String] = []) -> JSON.Object {
         var claims: JSON.Object = [

@@ -1,4 +1,3 @@
-/// Authorization responses as one JWT (JARM): their contents and their faults.
 import Base
 import HTTPWire
 import JOSE
@@ -6,6 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// Authorization responses as one JWT (JARM): their contents and their faults.
 @Suite struct SignedResponses {
     typealias Check = @Sendable (CompactJWS, JSON.Object) -> Bool
 

@@ -1,9 +1,9 @@
-/// Userinfo and ID tokens as signed and encrypted JWTs, and their faults.
 import JOSE
 import Sandbox
 import StrictJSON
 import Testing
 
+/// Userinfo and ID tokens as signed and encrypted JWTs, and their faults.
 @Suite struct SignedUserinfo {
     typealias Check = @Sendable (JSON.Object) -> Bool
 

@@ -1,9 +1,9 @@
-/// Token requests that are refused (RFC 6749 §5.2), and their consequences.
 import Base
 import HTTPWire
 import Sandbox
 import Testing
 
+/// Token requests that are refused (RFC 6749 §5.2), and their consequences.
 @Suite struct TokenRefusals {
     typealias Changes = [String: String?]
 

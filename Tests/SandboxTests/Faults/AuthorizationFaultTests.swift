@@ -1,9 +1,9 @@
-/// The faults of the authorization response do what their names say.
 import Base
 import HTTPWire
 import Sandbox
 import Testing
 
+/// The faults of the authorization response do what their names say.
 @Suite struct AuthorizationFaults {
     static let forged = "somebody-else.example"
 

@@ -1,8 +1,8 @@
-/// The list of faults: each one is tested, can be chosen, and is used up by one login.
 import HTTPWire
 import Sandbox
 import Testing
 
+/// The list of faults: each one is tested, can be chosen, and is used up by one login.
 @Suite struct FaultMenu {
     private static let missingState =
         "fapi2-security-profile-final-client-test-ensure-authorization-response-with-invalid-missing-state-fails"

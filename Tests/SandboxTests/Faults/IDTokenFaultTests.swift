@@ -1,4 +1,3 @@
-/// The faults of the ID token's claims and header do what their names say, and nothing else.
 import Base
 import Cryptography
 import JOSE
@@ -6,6 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// The faults of the ID token's claims and header do what their names say, and nothing else.
 @Suite struct IDTokenFaults {
     typealias Check = @Sendable (JSON.Object) -> Bool
 

@@ -1,8 +1,8 @@
-/// Keys that are named, not named, unknown or changed; and the published set as a relying party sees it.
 import JOSE
 import Sandbox
 import Testing
 
+/// Keys that are named, not named, unknown or changed; and the published set as a relying party sees it.
 @Suite struct KeyFaults {
     @Test func theSetIsNeverOneKeyOnly() async throws {
         let stage = try Stage()

@@ -1,8 +1,8 @@
-/// Faults of one login of our server, found by the beginning of its `state`.
 import Base
 import Sandbox
 import Testing
 
+/// Faults of one login of our server, found by the beginning of its `state`.
 @Suite struct LoginFaults {
     /// The server's states begin as the ids of their logins do.
     private static let login = "K7QXAAECAwQFBgcICQoLDA"

@@ -1,9 +1,9 @@
-/// The faults of logins that are decided outside the browser do what their names say.
 import HTTPWire
 import Sandbox
 import StrictJSON
 import Testing
 
+/// The faults of logins that are decided outside the browser do what their names say.
 @Suite struct OrderFaults {
     // MARK: - Launch links
 

@@ -1,9 +1,9 @@
-/// Faults of discovery, keys and pushed requests belong to no single login. They stay until they are reset.
 import JOSE
 import Sandbox
 import StrictJSON
 import Testing
 
+/// Faults of discovery, keys and pushed requests belong to no single login. They stay until they are reset.
 @Suite struct StandingFaults {
     typealias Check = @Sendable (RawClient.Answer) -> Bool
 

@@ -1,9 +1,9 @@
-/// The faults of the token and userinfo endpoints do what their names say.
 import HTTPWire
 import Sandbox
 import StrictJSON
 import Testing
 
+/// The faults of the token and userinfo endpoints do what their names say.
 @Suite struct TokenFaults {
     typealias Check = @Sendable (Tokens) throws -> Bool
 

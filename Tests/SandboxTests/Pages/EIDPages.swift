@@ -1,8 +1,8 @@
-/// The pages of the e-IDs: each has its own look, its name, and users of its own country.
 import Base
 import Sandbox
 import Testing
 
+/// The pages of the e-IDs: each has its own look, its name, and users of its own country.
 @Suite struct EIDPages {
     typealias Row = (system: SandboxSystem, changes: [String: String?], eID: SandboxEID, first: String)
 

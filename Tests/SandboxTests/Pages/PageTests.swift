@@ -1,4 +1,3 @@
-/// The pages: usable without script, escaped, and with a policy that allows the response to be sent and nothing else.
 import Base
 import Cryptography
 import EventLoop
@@ -7,6 +6,7 @@ import HTTPWire
 import Sandbox
 import Testing
 
+/// The pages: usable without script, escaped, and with a policy that allows the response to be sent and nothing else.
 @Suite struct Pages {
     @Test func theAuthorizePageNeedsNoScript() async throws {
         let stage = try Stage(onwardOrigins: ["http://localhost:4", "com.example.app:"])

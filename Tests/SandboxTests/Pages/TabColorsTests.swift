@@ -1,8 +1,8 @@
-/// What a choice of colours changes in pages and style sheets, and what it leaves as it is.
 import HTTPWire
 import Sandbox
 import Testing
 
+/// What a choice of colours changes in pages and style sheets, and what it leaves as it is.
 @Suite struct TabColorsTests {
     static let bodies: [(type: String, body: String, dark: String)] = [
         ("text/css; charset=utf-8", "@media (prefers-color-scheme: dark) { a {} }", "@media all { a {} }"),

@@ -1,9 +1,9 @@
-/// Registrations and issuers that the provider refuses.
 import Base
 import HTTPWire
 import Sandbox
 import Testing
 
+/// Registrations and issuers that the provider refuses.
 @Suite struct Registrations {
     static let wrong: [(name: String, client: SandboxClient)] = [
         ("no id", .init(clientID: "", secret: Secret("s"), redirectURIs: ["https://a/"], authentication: .secretPost)),

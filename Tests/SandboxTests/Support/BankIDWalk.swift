@@ -1,9 +1,9 @@
-/// A scripted user with BankID, at a stage that plays Idura; and the client that waits for the user.
 import Base
 import HTTPWire
 import StrictJSON
 import Testing
 
+/// A scripted user with BankID, at a stage that plays Idura; and the client that waits for the user.
 struct BankIDWalk {
     /// What the authorization endpoint returns instead of a page.
     struct Launch {

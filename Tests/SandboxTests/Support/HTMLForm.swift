@@ -1,6 +1,6 @@
-/// The forms of a page. The parser is as simple as our own pages.
 import Base
 
+/// The forms of a page. The parser is as simple as our own pages.
 struct HTMLForm {
     let method: String
     let action: String

@@ -1,9 +1,9 @@
-/// A small HTTP client over a plain socket. It opens one connection for each request and follows no redirects.
 import Base
 import Dispatch
 import Glibc
 import HTTPWire
 
+/// A small HTTP client over a plain socket. It opens one connection for each request and follows no redirects.
 struct RawClient: Sendable {
     enum Failure: Error {
         case socket(Int32)

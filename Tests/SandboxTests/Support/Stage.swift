@@ -1,4 +1,3 @@
-/// A provider on a port of its own, a client that is registered there, and the client's requests.
 import Base
 import Cryptography
 import EventLoop
@@ -9,6 +8,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
+/// A provider on a port of its own, a client that is registered there, and the client's requests.
 final class Stage: Sendable {
     static let verifier = "a-code-verifier-of-forty-three-characters-or-more"
     static let redirectURI = "http://127.0.0.1:1/callback/sandbox"

@@ -1,7 +1,7 @@
-/// A clock that only a test moves.
 import Base
 import Synchronization
 
+/// A clock that only a test moves.
 final class TestClock: Sendable {
     private let moment = Mutex(Timestamp(seconds: 1_800_000_000))
 

@@ -1,10 +1,10 @@
-/// The token endpoint's response to one code, and what can be done with it.
 import Base
 import Cryptography
 import JOSE
 import StrictJSON
 import Testing
 
+/// The token endpoint's response to one code, and what can be done with it.
 struct Tokens: Sendable {
     let stage: Stage
     let code: String

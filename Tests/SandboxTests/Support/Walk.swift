@@ -1,8 +1,8 @@
-/// A scripted user with a browser: opens the authorize page, decides, and brings the response back.
 import Base
 import HTTPWire
 import Testing
 
+/// A scripted user with a browser: opens the authorize page, decides, and brings the response back.
 struct Walk {
     /// What arrived at the redirect URI.
     struct Arrival {

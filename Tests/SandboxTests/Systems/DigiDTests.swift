@@ -1,9 +1,9 @@
-/// DigiD's app and the resolver, as the sandbox plays them. This covers what they refuse; whole logins cover the rest.
 import Base
 import Sandbox
 import StrictJSON
 import Testing
 
+/// DigiD's app and the resolver, as the sandbox plays them. This covers what they refuse; whole logins cover the rest.
 @Suite struct DigiDWalks {
     /// `DigiDLogins` plays each of these against the whole server.
     static let faults = [

@@ -1,9 +1,9 @@
-/// Idura's launch links for Swedish BankID on the same device.
 import HTTPWire
 import Sandbox
 import StrictJSON
 import Testing
 
+/// Idura's launch links for Swedish BankID on the same device.
 @Suite struct LaunchLinkLogins {
     static let back = "http%3A%2F%2F127.0.0.1%3A1%2Fcallback%2Fsandbox"
 

@@ -1,8 +1,8 @@
-/// What the provider remembers expires, and has a limit.
 import Base
 import Sandbox
 import Testing
 
+/// What the provider remembers expires, and has a limit.
 @Suite struct ExpiringTables {
     private static func at(_ seconds: Int) -> Timestamp { Timestamp(seconds: seconds) }
 

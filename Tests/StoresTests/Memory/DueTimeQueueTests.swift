@@ -1,10 +1,10 @@
-/// Tests that the memory store's calendar sorts entries in any order of arrival, and frees its memory after a peak.
 import Base
 import Logins
 import Testing
 
 @testable import Stores
 
+/// Tests that the memory store's calendar sorts entries in any order of arrival, and frees its memory after a peak.
 @Suite struct DueTimeQueueTests {
     @Test(arguments: [1, 37, 61, 99]) func theEarliestComesFirst(_ step: Int) throws {
         var calendar = DueTimeQueue<LoginID>()

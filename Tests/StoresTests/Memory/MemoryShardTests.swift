@@ -1,9 +1,9 @@
-/// Tests of the memory store's own behaviour: its tables free their memory after a peak.
 import Base
 import Testing
 
 @testable import Stores
 
+/// Tests of the memory store's own behaviour: its tables free their memory after a peak.
 @Suite struct MemoryShardTests {
     @Test func aTableShrinksAndLosesNothing() throws {
         let shard = MemoryShard(open: PendingLoginCounter())

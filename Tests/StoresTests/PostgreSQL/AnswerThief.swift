@@ -1,8 +1,8 @@
-/// A relay to PostgreSQL that can forward a statement and then close the connection before its response.
 import Foundation
 import Synchronization
 import TestSupport
 
+/// A relay to PostgreSQL that can forward a statement and then close the connection before its response.
 final class AnswerThief: Sendable {
     let port: UInt16
     private let target: UInt16

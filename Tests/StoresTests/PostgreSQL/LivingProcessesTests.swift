@@ -1,8 +1,8 @@
-/// Which processes have ended, as told by the names of sessions that were read.
 import Testing
 
 @testable import Stores
 
+/// Which processes have ended, as told by the names of sessions that were read.
 @Suite struct LivingProcessesTests {
     struct Reading: Sendable {
         let names: Set<String>

@@ -1,11 +1,11 @@
-/// Several hosts, and servers that must prove their identity: connection strings have the meaning that libpq gives
-/// them.
 import Base
 import TestSupport
 import Testing
 
 @testable import Stores
 
+/// Several hosts, and servers that must prove their identity: connection strings have the meaning that libpq gives
+/// them.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted && TestTier.isWhole, "takes a server of its own"))
 struct PostgresAddressTests {
     struct Row: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,3 @@
-/// Copies of the database while servers write, made and restored as docs/how-to/back-up.md says.
 import Base
 import Foundation
 import Logins
@@ -8,6 +7,7 @@ import Testing
 
 @testable import Stores
 
+/// Copies of the database while servers write, made and restored as docs/how-to/back-up.md says.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresBackupTests {
     @Test func aCopyUnderLoadIsOfOneMoment() async throws {
         let stage = try PostgresStage(on: try PostgresServer.shared())

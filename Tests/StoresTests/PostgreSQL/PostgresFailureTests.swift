@@ -1,5 +1,3 @@
-/// Killed servers, lost responses and read-only databases: no write is repeated, no acknowledged write is lost, and the
-/// store recovers on its own.
 import Base
 import Logins
 import TestSupport
@@ -7,6 +5,8 @@ import Testing
 
 @testable import Stores
 
+/// Killed servers, lost responses and read-only databases: no write is repeated, no acknowledged write is lost, and the
+/// store recovers on its own.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresFailureTests {
     typealias Rows = PostgresStoreTests
 

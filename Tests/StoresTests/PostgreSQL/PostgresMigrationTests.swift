@@ -1,4 +1,3 @@
-/// The schema of the previous version with its data, and servers of both versions side by side.
 import Base
 import Cryptography
 import Logins
@@ -8,6 +7,7 @@ import Testing
 
 @testable import Stores
 
+/// The schema of the previous version with its data, and servers of both versions side by side.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresMigrationTests {
     /// Makes the schema as a server of that version did.
     static func makeSchema(_ version: Int, in stage: PostgresStage) throws {

@@ -1,4 +1,3 @@
-/// Sessions plan the statements of requests once, for all values. Where they cannot, the statements still work.
 import Base
 import Logins
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Stores
 
+/// Sessions plan the statements of requests once, for all values. Where they cannot, the statements still work.
 @Suite(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresPlanTests {
     /// A store with one session for statements, so that each statement sees what the one before has prepared.
     private static func store(_ stage: PostgresStage, pooled: Bool = false) throws -> PostgresLoginStore {

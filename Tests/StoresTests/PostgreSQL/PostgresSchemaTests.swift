@@ -1,5 +1,3 @@
-/// The schema: who may create it, which binaries it serves, what a server's role may do, and how partitions are created
-/// and dropped.
 import Base
 import Logins
 import TestSupport
@@ -7,6 +5,8 @@ import Testing
 
 @testable import Stores
 
+/// The schema: who may create it, which binaries it serves, what a server's role may do, and how partitions are created
+/// and dropped.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresSchemaTests {
     /// Returns a database without a schema.
     private func empty() throws -> PostgresStage { try PostgresStage(on: try PostgresServer.shared()) }

@@ -1,10 +1,10 @@
-/// No password reaches an error, whatever is wrong with the connection string or the server.
 import Base
 import TestSupport
 import Testing
 
 @testable import Stores
 
+/// No password reaches an error, whatever is wrong with the connection string or the server.
 @Suite(.blocking) struct PostgresSecretTests {
     static let secret = "hunter2-and-more"
 

@@ -1,5 +1,3 @@
-/// Tests of sessions in a database that many processes share: one writer wins, nothing that was acknowledged is lost,
-/// and nothing is done twice.
 import Base
 import Logins
 import Sessions
@@ -8,6 +6,8 @@ import Testing
 
 @testable import Stores
 
+/// Tests of sessions in a database that many processes share: one writer wins, nothing that was acknowledged is lost,
+/// and nothing is done twice.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresSessionTests {
     typealias Rows = SessionStoreConformance
 

@@ -1,4 +1,3 @@
-/// A separate database with a schema, and stores on it like those of separate processes: each with its own loop.
 import Base
 import EventLoop
 import Foundation
@@ -7,6 +6,7 @@ import TestSupport
 
 @testable import Stores
 
+/// A separate database with a schema, and stores on it like those of separate processes: each with its own loop.
 final class PostgresStage: Sendable {
     let server: PostgresServer
     let database: String

@@ -1,5 +1,3 @@
-/// Tests of what only a store for many processes promises: one writer wins, no write is repeated, and errors contain no
-/// secrets.
 import Base
 import Logins
 import TestSupport
@@ -7,6 +5,8 @@ import Testing
 
 @testable import Stores
 
+/// Tests of what only a store for many processes promises: one writer wins, no write is repeated, and errors contain no
+/// secrets.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresStoreTests {
     static func row(
         _ number: Int, revision: Int64 = 1, due: Timestamp = Timestamp(seconds: 5_060), isOver: Bool = false,

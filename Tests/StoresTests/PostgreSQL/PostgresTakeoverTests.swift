@@ -1,4 +1,3 @@
-/// A store sees that another process on the database has ended, and finds what that process may have left.
 import Base
 import Logins
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Stores
 
+/// A store sees that another process on the database has ended, and finds what that process may have left.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresTakeoverTests {
     private static let soon = Timestamp(seconds: 5_030)
 

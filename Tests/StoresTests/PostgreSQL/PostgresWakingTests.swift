@@ -1,4 +1,3 @@
-/// A process that waits for a login learns when another process changes it.
 import Base
 import Logins
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Stores
 
+/// A process that waits for a login learns when another process changes it.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresWakingTests {
     enum Way: String, CaseIterable, Sendable {
         case notify, poll, pollThroughPooler, notifyBesidePooler, notifyThroughPooler

@@ -1,4 +1,3 @@
-/// Which rows a process remembers, and when it forgets them.
 import Base
 import Logins
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Stores
 
+/// Which rows a process remembers, and when it forgets them.
 @Suite struct RecentLoginsTests {
     private typealias Rows = PostgresStoreTests
 

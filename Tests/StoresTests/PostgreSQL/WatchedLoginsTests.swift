@@ -1,9 +1,9 @@
-/// Which login wakes when, and what the other values of the store decide. Nothing here uses a socket.
 import Logins
 import Testing
 
 @testable import Stores
 
+/// Which login wakes when, and what the other values of the store decide. Nothing here uses a socket.
 @Suite struct WatchedLoginsTests {
     private let id: LoginID
 

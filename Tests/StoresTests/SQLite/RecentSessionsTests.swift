@@ -1,10 +1,10 @@
-/// The sessions in memory are those of the disk: whatever is stored, removed and read again in any order.
 import Sessions
 import TestSupport
 import Testing
 
 @testable import Stores
 
+/// The sessions in memory are those of the disk: whatever is stored, removed and read again in any order.
 @Suite struct RecentSessionsTests {
     @Test(arguments: 0..<20 as Range<UInt64>) func whatIsFoundIsOnTheDisk(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

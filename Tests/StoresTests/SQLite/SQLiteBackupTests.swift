@@ -1,4 +1,3 @@
-/// Copies of the file while the server writes, made and restored as docs/how-to/back-up.md says.
 import Base
 import Foundation
 import GRDB
@@ -10,6 +9,7 @@ import Testing
 
 @testable import Stores
 
+/// Copies of the file while the server writes, made and restored as docs/how-to/back-up.md says.
 @Suite(.blocking) struct SQLiteBackupTests {
     private static let command = MissingTool(of: "sqlite3")
     private static let isWanted = ConditionTrait.enabled(

@@ -1,10 +1,10 @@
-/// `kill -9` during many concurrent writes: every acknowledged write is there, and no write is incomplete.
 import Foundation
 import Glibc
 import Logins
 import Stores
 import Testing
 
+/// `kill -9` during many concurrent writes: every acknowledged write is there, and no write is incomplete.
 @Suite struct SQLiteCrashTests {
     @Test(arguments: [1, 60, 700]) func whatWasAcknowledgedIsThere(_ acknowledgements: Int) async throws {
         let folder = try Scratch()

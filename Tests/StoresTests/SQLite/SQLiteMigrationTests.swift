@@ -1,4 +1,3 @@
-/// The file of the previous version, and what the previous version does with the file of this one.
 import Base
 import Foundation
 import GRDB
@@ -8,6 +7,7 @@ import Testing
 
 @testable import Stores
 
+/// The file of the previous version, and what the previous version does with the file of this one.
 @Suite struct SQLiteMigrationTests {
     /// Makes a file as version 1 did, with two logins. Never change this: it is what is on disks.
     private static func makeVersion1(_ path: String) async throws {

@@ -1,10 +1,10 @@
-/// Each way in which opening the file can fail, with the error message.
 import Foundation
 import GRDB
 import Testing
 
 @testable import Stores
 
+/// Each way in which opening the file can fail, with the error message.
 @Suite struct SQLiteOpeningTests {
     private static func cause(_ path: String) -> SQLiteOpeningError.Cause? {
         do throws(SQLiteOpeningError) {

@@ -1,4 +1,3 @@
-/// Tests of what only a session store on a disk promises: durability, privacy, and small writes.
 import Base
 import Foundation
 import GRDB
@@ -9,6 +8,7 @@ import Testing
 
 @testable import Stores
 
+/// Tests of what only a session store on a disk promises: durability, privacy, and small writes.
 @Suite struct SQLiteSessionTests {
     typealias Rows = SessionStoreConformance
 

@@ -1,4 +1,3 @@
-/// Tests of what only a store on a disk promises: durability, privacy, a single owner, and error messages.
 import Base
 import Dispatch
 import Foundation
@@ -9,6 +8,7 @@ import Testing
 
 @testable import Stores
 
+/// Tests of what only a store on a disk promises: durability, privacy, a single owner, and error messages.
 @Suite struct SQLiteStoreTests {
     static func row(_ number: Int, revision: Int64 = 1, due: Int = 60, bytes: [UInt8] = [1]) throws -> SealedLogin {
         let id = try #require(LoginID((0..<16).map { UInt8(truncatingIfNeeded: number >> (8 * ($0 % 4))) }))

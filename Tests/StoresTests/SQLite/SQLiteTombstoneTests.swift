@@ -1,4 +1,3 @@
-/// Tests of the tombstones in the file: they survive a restart, go at their time, and take at most 64 bytes.
 import Base
 import GRDB
 import Logins
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Stores
 
+/// Tests of the tombstones in the file: they survive a restart, go at their time, and take at most 64 bytes.
 @Suite struct SQLiteTombstoneTests {
     private static func count(_ store: SQLiteLoginStore, _ table: String) async throws -> Int? {
         try await store.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }

@@ -1,8 +1,8 @@
-/// The queue in front of the writer, tested as a value.
 import Testing
 
 @testable import Stores
 
+/// The queue in front of the writer, tested as a value.
 @Suite struct WriteQueueTests {
     @Test func theFirstBeginsAndTheOthersWait() {
         var waiting = WriteQueue<Int>()

@@ -1,7 +1,7 @@
-/// The page for operators has the commands that the tests of backups run.
 import Foundation
 import Testing
 
+/// The page for operators has the commands that the tests of backups run.
 @Suite struct BackupGuideTests {
     @Test(arguments: [
         "\"VACUUM INTO '", "\"DELETE FROM login; VACUUM\"", "pg_dump --format=custom --schema=switchback ",

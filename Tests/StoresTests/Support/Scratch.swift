@@ -1,6 +1,6 @@
-/// A folder for one test, deleted after it.
 import Foundation
 
+/// A folder for one test, deleted after it.
 final class Scratch: Sendable {
     let path: String
 

@@ -1,9 +1,9 @@
-/// Many writers of sessions at once, each with sessions of its own: it begins them and then keeps changing them.
 import Foundation
 import Logins
 import Sessions
 import Synchronization
 
+/// Many writers of sessions at once, each with sessions of its own: it begins them and then keeps changing them.
 final class SessionWriters: Sendable {
     static let count = 16
 

@@ -1,10 +1,10 @@
-/// The stores that the suites test. Add a case for a new store.
 import EventLoop
 import Logins
 import Sessions
 import Stores
 import TestSupport
 
+/// The stores that the suites test. Add a case for a new store.
 enum StoreKind: String, CaseIterable, Sendable {
     case memory, sqlite, postgresql
 

@@ -1,4 +1,3 @@
-/// Tests of the tombstones in memory: each is found, removed at its time, and takes at most 64 bytes.
 import Base
 import Logins
 import TestSupport
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Stores
 
+/// Tests of the tombstones in memory: each is found, removed at its time, and takes at most 64 bytes.
 @Suite struct TombstoneTableTests {
     static func tombstone(_ number: Int, due: Int) throws -> PackedTombstone {
         // Random as a hash is.

@@ -1,9 +1,9 @@
-/// The final state of a login: it is repeated, with a newly signed assertion, until the app has the result safe.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// The final state of a login: it is repeated, with a newly signed assertion, until the app has the result safe.
 @Suite struct EndTests {
     private static func ended(_ assertion: String = "a.b.c") -> HTTPResponse {
         Example.login("completed", version: 3, more: ", \"assertion\": \"\(assertion)\"")

@@ -1,8 +1,8 @@
-/// Responses and records for the tests.
 import Foundation
 
 @testable import SwitchbackClient
 
+/// Responses and records for the tests.
 enum Example {
     static let server = URL(string: "https://login.example") ?? URL(fileURLWithPath: "/")
     static let id = "q83vEjRWeJASNFZ4kBI0Vg"

@@ -1,9 +1,9 @@
-/// The fifth rule: a browser that closes or a link that comes is reported, and the server says what is next.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// The fifth rule: a browser that closes or a link that comes is reported, and the server says what is next.
 @Suite struct FifthRuleTests {
     /// What the server says after a browser was reported as closed, and what the app is told.
     static let closings: [(status: String, next: String, told: String)] = [

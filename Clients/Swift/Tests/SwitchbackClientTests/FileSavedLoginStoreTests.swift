@@ -1,9 +1,9 @@
-/// Saved logins as files: they survive the app, and a broken file hides no other.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// Saved logins as files: they survive the app, and a broken file hides no other.
 @Suite final class FileSavedLoginStoreTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("logins-\(UUID().uuidString)")
     private let reported = Locked<[String]>([])

@@ -1,9 +1,9 @@
-/// The five rules, each as a short story.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// The five rules, each as a short story.
 @Suite struct FiveRulesTests {
     private static func polling() -> ReducerBench { Stage.polling.bench }
 

@@ -1,9 +1,9 @@
-/// The client with a store and without a network. Whole logins are in `EndToEndClientTests`.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// The client with a store and without a network. Whole logins are in `EndToEndClientTests`.
 @Suite struct LoginClientTests {
     /// A store in memory that can be full.
     private actor MemoryOpenLogins: SavedLoginStore {

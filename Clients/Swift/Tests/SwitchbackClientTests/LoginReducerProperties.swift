@@ -1,9 +1,9 @@
-/// Invariants of the reducer, for any events in any order.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// Invariants of the reducer, for any events in any order.
 @Suite struct LoginReducerProperties {
     @Test(arguments: Stage.allCases) func everyEventInEveryState(_ stage: Stage) {
         let start = stage.bench

@@ -1,9 +1,9 @@
-/// What is read from a response: known members, within bounds, and nothing else.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// What is read from a response: known members, within bounds, and nothing else.
 @Suite struct ReadingTests {
     private static func login(_ json: String) -> Login? { Login(Data(json.utf8), at: MonotonicInstant(seconds: 0)) }
 

@@ -1,8 +1,8 @@
-/// A reducer with its surroundings: the time, the running request, the next wake, and what the app was told.
 import Foundation
 
 @testable import SwitchbackClient
 
+/// A reducer with its surroundings: the time, the running request, the next wake, and what the app was told.
 struct ReducerBench {
     var reducer: LoginReducer
     var now = MonotonicInstant(seconds: 1000)

@@ -1,9 +1,9 @@
-/// What each response means for a login.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// What each response means for a login.
 @Suite struct RetryTableTests {
     private static let kinds: [Call.Kind] = [.create, .poll, .reportReturn, .cancel, .acknowledge]
 

@@ -1,8 +1,8 @@
-/// Every state that a login can be in, as this device knows it.
 import Foundation
 
 @testable import SwitchbackClient
 
+/// Every state that a login can be in, as this device knows it.
 enum Stage: String, CaseIterable {
     case fresh, creating, createFailed, polling, pollFailed, inBackground, returning, codeTyped, showingBrowser
     case awaitingCode, resuming, appOpened, reporting, paused, cancelling, completed, failed, acknowledging

@@ -1,7 +1,7 @@
-/// Calls one broker's endpoints, as configured, and reports failures in our words.
 import Base
 import OpenIDConnect
 
+/// Calls one broker's endpoints, as configured, and reports failures in our words.
 final class BrokerEndpoints: Sendable {
     let settings: BrokerSettings
     let directory: ProviderDirectory

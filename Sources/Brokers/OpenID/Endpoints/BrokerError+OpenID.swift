@@ -1,4 +1,5 @@
-/// Maps each validation error to a kind of failure.
+// Maps each validation error to a kind of failure.
+
 import OpenIDConnect
 
 extension BrokerError {

@@ -1,7 +1,7 @@
-/// The configuration of one broker.
 import JOSE
 import OpenIDConnect
 
+/// The configuration of one broker.
 package struct BrokerSettings: Sendable {
     package let id: String
     /// Verbatim: compared code point by code point (Core 3.1.3.7, 2).

@@ -1,3 +1,7 @@
+import Base
+import OpenIDConnect
+import StrictJSON
+
 /// Signaturgruppen's "CIBA + PAR": the user goes through a browser, but we poll for the response
 /// (OpenID Connect CIBA Core 7 to 11, in its poll mode).
 ///
@@ -5,10 +9,6 @@
 /// - A second call returns the address that the browser opens. The browser ends at our redirect URI with the `state`,
 ///   which only that browser has seen: it proves who logged in where.
 /// - The broker returns the response once.
-import Base
-import OpenIDConnect
-import StrictJSON
-
 struct BackchannelFlow {
     private static let usualPause = 5
 

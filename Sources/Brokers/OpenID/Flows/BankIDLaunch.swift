@@ -1,7 +1,7 @@
-/// The app of Swedish BankID, and how to open it (BankID Relying Party API, "Launching").
 import Base
 import OpenIDConnect
 
+/// The app of Swedish BankID, and how to open it (BankID Relying Party API, "Launching").
 enum BankIDLaunch {
     static let androidPackage = "com.bankid.bus"
 

@@ -1,3 +1,6 @@
+import Base
+import OpenIDConnect
+
 /// Swedish BankID without a browser (Idura's headless authentication). We start the order, the app opens BankID, and we
 /// poll.
 ///
@@ -5,9 +8,6 @@
 /// - There is no `nonce`, no `state` and no code. The order's id is enough to get the response, and only we know it.
 /// - Every order is a fresh authentication, so there is no need for `prompt`.
 /// - Two pages of its documentation spell the grant type differently, so it is a setting.
-import Base
-import OpenIDConnect
-
 struct HeadlessFlow {
     private static let pause = 5000
 

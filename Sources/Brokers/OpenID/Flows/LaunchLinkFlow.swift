@@ -1,3 +1,6 @@
+import Base
+import OpenIDConnect
+
 /// Swedish BankID by a launch link (Idura): the authorize request returns links that open the app, and not a page.
 ///
 /// Idura removed this from its documentation in September 2025; its own scripts still use it. We send the request in
@@ -6,9 +9,6 @@
 /// - `completeUrl` returns the redirect that a browser would have got: `location` in JSON, or a 302. Without `pollUrl`,
 ///   anyone who opens the app causes such a request, so a 4xx ends the login only if its text is a final one.
 /// - `cancelUrl` ends the order. Until then the user may be unable to start a new one.
-import Base
-import OpenIDConnect
-
 struct LaunchLinkFlow {
     private static let pause = 1000
     /// An order is open for about three minutes. The broker ends an order that is still open then.

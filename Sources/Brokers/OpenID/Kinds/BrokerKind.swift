@@ -1,9 +1,9 @@
-/// How a kind of broker differs from plain OpenID Connect: what it needs in requests, and what its responses mean.
-///
-/// Each kind is one file, with the reasons. The defaults are those of the specifications.
 import Base
 import OpenIDConnect
 
+/// How a kind of broker differs from plain OpenID Connect: what it needs in requests, and what its responses mean.
+///
+/// Each kind is one file, with the reasons. The defaults are those of the specifications.
 package protocol BrokerKind: Sendable {
     /// Returns whether an app may set this authorize parameter to this value, if its provider allows the name.
     func accepts(_ parameter: Parameter) -> Bool

@@ -1,6 +1,6 @@
-/// How providers say that the user cancelled.
 import OpenIDConnect
 
+/// How providers say that the user cancelled.
 enum Cancellation {
     /// - `access_denied`: RFC 6749 §4.1.2.1. Azure AD B2C sends it too; `AADB2C90091` is only in its description.
     /// - `user_cancelled_authorize`: Sign in with Apple, and LinkedIn when the member refuses the permissions.

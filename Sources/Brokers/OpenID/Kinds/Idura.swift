@@ -1,3 +1,6 @@
+import Base
+import OpenIDConnect
+
 /// Idura Verify, formerly Criipto Verify (`kind: idura`). Its two flows without a browser are
 /// `LaunchLinkFlow` and `HeadlessFlow`.
 ///
@@ -9,9 +12,6 @@
 /// - Client id and secret are form-encoded in `Authorization`, because its client ids contain colons.
 /// - A user's id that is known beforehand is such a token too (`sub:…`). It identifies a person, so it is only pushed.
 /// - `sub` is in braces; texts are sent in base64.
-import Base
-import OpenIDConnect
-
 package struct Idura: BrokerKind {
     private enum Switch {
         case whole

@@ -1,3 +1,7 @@
+import Base
+import OpenIDConnect
+import StrictJSON
+
 /// Signaturgruppen's Nets eID Broker: MitID and others behind one issuer (`kind: signaturgruppen`).
 ///
 /// How it differs (sources: its documentation, and recordings of it):
@@ -11,10 +15,6 @@
 /// - `error_description` says what happened, as a code from a list: `mitid_user_aborted`, `mitid_timeout`.
 /// - `language` supports da, en and kl.
 /// - `loa` is the level of assurance, `aal` and `ial` are the levels of its parts, as URIs of NSIS; `idp` is the e-ID.
-import Base
-import OpenIDConnect
-import StrictJSON
-
 package struct Signaturgruppen: BrokerKind {
     private static let languages: Set<String> = ["da", "en", "kl"]
 

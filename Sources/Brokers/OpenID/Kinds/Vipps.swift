@@ -1,3 +1,6 @@
+import Base
+import OpenIDConnect
+
 /// Vipps MobilePay Login (`kind: vipps`).
 ///
 /// How it differs (source: its documentation):
@@ -9,9 +12,6 @@
 /// - Some of its error links have a second `?`: `?state=…?error=unknown_error`.
 /// - Credentials go into `Authorization` unencoded (`basic_encoding: raw`); its responses have no `iss`.
 /// - Headers with the merchant and the system help its support.
-import Base
-import OpenIDConnect
-
 package struct Vipps: BrokerKind {
     private let merchantSerialNumber: String?
     private let version: String

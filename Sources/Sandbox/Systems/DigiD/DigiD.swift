@@ -1,8 +1,8 @@
-/// DigiD's app, a third party's, and a resolver like OneWelcome's. It is no OpenID provider, so only its own paths
-/// differ.
 import HTTPServer
 import HTTPWire
 
+/// DigiD's app, a third party's, and a resolver like OneWelcome's. It is no OpenID provider, so only its own paths
+/// differ.
 final class DigiD: SimulatedBroker {
     let system = SandboxSystem.digid
     private let book = DigiDSessionStore()

@@ -1,8 +1,8 @@
-/// Plays DigiD's app: verifies what it was opened with, lets the user decide, and opens the app that opened it.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// Plays DigiD's app: verifies what it was opened with, lets the user decide, and opens the app that opened it.
 struct DigiDApp: Sendable {
     /// What the app does before it shows a page.
     private enum Opened {

@@ -1,7 +1,7 @@
-/// What the user sees in DigiD's app.
 import Base
 import HTTPWire
 
+/// What the user sees in DigiD's app.
 struct DigiDPage: Sendable {
     let authRequest: DigiDSessionStore.AuthRequest
     let login: String

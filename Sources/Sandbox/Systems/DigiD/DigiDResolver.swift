@@ -1,8 +1,8 @@
-/// The resolver of OneWelcome's two-step registration: begins a session, and resolves the artifact.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// The resolver of OneWelcome's two-step registration: begins a session, and resolves the artifact.
 struct DigiDResolver: Sendable {
     let core: ProviderCore
     let book: DigiDSessionStore

@@ -1,6 +1,6 @@
-/// The paths of DigiD's app, and of a resolver like OneWelcome's.
 import HTTPWire
 
+/// The paths of DigiD's app, and of a resolver like OneWelcome's.
 enum DigiDRoute: String, CaseIterable, ServedRoute {
     case initiate = "/oauth/custom-registration/digid/init"
     case complete = "/oauth/custom-registration/digid/complete"

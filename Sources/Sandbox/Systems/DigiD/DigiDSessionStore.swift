@@ -1,8 +1,8 @@
-/// What DigiD and the resolver remember: sessions that wait for an artifact, and artifacts that wait to be resolved.
 import Base
 import Cryptography
 import Synchronization
 
+/// What DigiD and the resolver remember: sessions that wait for an artifact, and artifacts that wait to be resolved.
 final class DigiDSessionStore: Sendable {
     /// A registration between its two steps.
     struct Session: Sendable {

@@ -1,6 +1,6 @@
-/// The DEFLATE format (RFC 1951) by zlib, as SAML's HTTP-Redirect binding requires it.
 import CZlib
 
+/// The DEFLATE format (RFC 1951) by zlib, as SAML's HTTP-Redirect binding requires it.
 enum RedirectDeflate {
     /// The minus tells zlib that there is no header and no trailer.
     private static let window: Int32 = -15

@@ -1,8 +1,8 @@
-/// A request that the resolver makes itself, signed with its own key, in a link that opens DigiD's app.
 import Base
 import JOSE
 import StrictJSON
 
+/// A request that the resolver makes itself, signed with its own key, in a link that opens DigiD's app.
 struct ResolverRequest: Sendable {
     static let entityID = "urn:sandbox:resolver"
 

@@ -1,6 +1,6 @@
-/// A SAML authentication request as DigiD reads it: only the parts that matter.
 import Base
 
+/// A SAML authentication request as DigiD reads it: only the parts that matter.
 struct SAMLRequest: Sendable {
     static let algorithm = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
     private static let limit = 16 * 1024

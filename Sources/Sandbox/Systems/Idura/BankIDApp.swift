@@ -1,6 +1,6 @@
-/// Plays BankID's app: finds an order by its start token, lets the user decide, and returns to where the link says.
 import HTTPWire
 
+/// Plays BankID's app: finds an order by its start token, lets the user decide, and returns to where the link says.
 struct BankIDApp: Sendable {
     let core: ProviderCore
     let orders: OrderStore<IduraOrder>

@@ -1,8 +1,8 @@
-/// The links that open BankID's app, and how long an order waits for it.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// The links that open BankID's app, and how long an order waits for it.
 enum BankIDLinks {
     /// The `expires_in` of Idura's headless orders. With launch links it states none, and orders end no later.
     static let lifetime = Duration.seconds(120)

@@ -1,7 +1,7 @@
-/// What the user sees in BankID's app.
 import Base
 import HTTPWire
 
+/// What the user sees in BankID's app.
 struct BankIDPage: Sendable {
     let client: SandboxClient
     let token: String

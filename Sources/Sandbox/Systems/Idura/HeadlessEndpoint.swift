@@ -1,7 +1,7 @@
-/// Idura's headless authorization: the client starts Swedish BankID itself, and polls the token endpoint.
 import Base
 import HTTPWire
 
+/// Idura's headless authorization: the client starts Swedish BankID itself, and polls the token endpoint.
 struct HeadlessEndpoint: Sendable {
     static let contextClass = "urn:grn:authn:se:bankid"
 

@@ -1,6 +1,6 @@
-/// The paths that only Idura has: launch links, headless logins, and the app that both open.
 import HTTPWire
 
+/// The paths that only Idura has: launch links, headless logins, and the app that both open.
 enum IduraRoute: String, CaseIterable, ServedRoute {
     case headless = "/headless/authorize"
     case complete = "/bankid/complete"

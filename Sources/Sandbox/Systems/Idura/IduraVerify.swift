@@ -1,9 +1,9 @@
-/// How Idura (Criipto) Verify differs from a plain OpenID provider, by its documentation.
 import Base
 import HTTPServer
 import HTTPWire
 import StrictJSON
 
+/// How Idura (Criipto) Verify differs from a plain OpenID provider, by its documentation.
 final class IduraVerify: SimulatedBroker {
     private static let acrs: Set<String> = [
         "dk:mitid:low", "dk:mitid:substantial", "dk:mitid:high", "dk:mitid:business", "se:bankid",

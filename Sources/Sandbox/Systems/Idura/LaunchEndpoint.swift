@@ -1,11 +1,11 @@
-/// Idura's launch links: for Swedish BankID on the same device, the authorization endpoint returns JSON (documented
-/// until September 2025, and still used by Idura's own script for web pages).
-///
-/// A user who has a session may be redirected at once instead, unless `prompt=login` forbids it.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// Idura's launch links: for Swedish BankID on the same device, the authorization endpoint returns JSON (documented
+/// until September 2025, and still used by Idura's own script for web pages).
+///
+/// A user who has a session may be redirected at once instead, unless `prompt=login` forbids it.
 struct LaunchEndpoint: Sendable {
     private static let contextClass = "urn:grn:authn:se:bankid:same-device"
 

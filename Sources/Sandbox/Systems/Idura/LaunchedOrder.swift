@@ -1,7 +1,7 @@
-/// `completeUrl`, `pollUrl` and `cancelUrl` of an order with launch links.
 import Base
 import HTTPWire
 
+/// `completeUrl`, `pollUrl` and `cancelUrl` of an order with launch links.
 struct LaunchedOrder: Sendable {
     static let notYet = "Native app driven authentication is not done"
 

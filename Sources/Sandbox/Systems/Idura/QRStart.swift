@@ -1,7 +1,7 @@
-/// The parts of an animated BankID QR code (BankID RP API v6, "QR code").
 import Base
 import Cryptography
 
+/// The parts of an animated BankID QR code (BankID RP API v6, "QR code").
 struct QRStart: Sendable {
     private let token = BankIDLinks.token()
     private let secret = Secret(RandomBytes.make(16))

@@ -1,8 +1,8 @@
-/// The browser's part of CIBA with a browser: where it starts, the page, and where it ends.
 import Base
 import HTTPWire
 import StrictJSON
 
+/// The browser's part of CIBA with a browser: where it starts, the page, and where it ends.
 struct BackchannelBrowser: Sendable {
     private static let lifetime = 600
 

@@ -1,7 +1,7 @@
-/// The backchannel authentication endpoint of Nets eID Broker (CIBA Core §7), and its endpoint to cancel an order.
 import Base
 import HTTPWire
 
+/// The backchannel authentication endpoint of Nets eID Broker (CIBA Core §7), and its endpoint to cancel an order.
 struct BackchannelEndpoint: Sendable {
     private static let lifetime = Duration.seconds(300)
 

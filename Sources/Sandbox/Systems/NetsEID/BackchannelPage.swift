@@ -1,7 +1,7 @@
-/// What the user sees in the browser of CIBA with a browser.
 import Base
 import HTTPWire
 
+/// What the user sees in the browser of CIBA with a browser.
 struct BackchannelPage: Sendable {
     let client: SandboxClient
     let authRequest: BackchannelRequest

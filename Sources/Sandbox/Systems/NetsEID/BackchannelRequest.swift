@@ -1,7 +1,7 @@
-/// What a client requests by CIBA with a browser ("broker_oidc"). The hint in it says how the user is to log in.
 import Base
 import StrictJSON
 
+/// What a client requests by CIBA with a browser ("broker_oidc"). The hint in it says how the user is to log in.
 struct BackchannelRequest: Sendable {
     let scope: [String]
     let idp: String?

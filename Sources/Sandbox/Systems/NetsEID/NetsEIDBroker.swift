@@ -1,8 +1,8 @@
-/// How Signaturgruppen's Nets eID Broker differs from a plain OpenID provider, by its documentation and its behaviour.
 import HTTPServer
 import HTTPWire
 import StrictJSON
 
+/// How Signaturgruppen's Nets eID Broker differs from a plain OpenID provider, by its documentation and its behaviour.
 final class NetsEIDBroker: SimulatedBroker {
     private static let level = "https://data.gov.dk/concept/core/nsis/"
 

@@ -1,6 +1,6 @@
-/// The parameters that only Nets eID Broker has.
 import StrictJSON
 
+/// The parameters that only Nets eID Broker has.
 enum NetsEIDParameters {
     private static let idps: Set<String> = [
         "mitid", "mitid_erhverv", "mobilepay", "eboks", "soloid", "passkeyid", "euid", "euav",

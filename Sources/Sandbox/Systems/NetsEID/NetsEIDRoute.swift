@@ -1,6 +1,6 @@
-/// The paths that only Nets eID Broker has: CIBA with a browser.
 import HTTPWire
 
+/// The paths that only Nets eID Broker has: CIBA with a browser.
 enum NetsEIDRoute: String, CaseIterable, ServedRoute {
     case backchannel = "/connect/ciba"
     case startBrowser = "/api/ciba/broker-oidc/init-auth"

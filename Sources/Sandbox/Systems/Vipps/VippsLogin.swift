@@ -1,6 +1,6 @@
-/// How Vipps MobilePay Login differs from a plain OpenID provider, by its documentation.
 import StrictJSON
 
+/// How Vipps MobilePay Login differs from a plain OpenID provider, by its documentation.
 struct VippsLogin: SimulatedBroker {
     private static let flows: Set<String> = ["app_to_app", "app_to_app_v2", "automatic_return_from_vipps_app"]
 

@@ -1,6 +1,6 @@
-/// The statements by which processes notify each other of changes.
 import Logins
 
+/// The statements by which processes notify each other of changes.
 enum ChangeStatements {
     static func revisions(_ rows: [WatchedLogins.Known]) -> PostgresStatement {
         let hours = rows.map(\.hour)

@@ -1,7 +1,7 @@
-/// The payload of a notification: its sender, and the logins that the sender has changed. We do not trust it: each
-/// login in it is only read again.
 import Logins
 
+/// The payload of a notification: its sender, and the logins that the sender has changed. We do not trust it: each
+/// login in it is only read again.
 struct NotificationText: Equatable {
     /// A payload must be shorter than 8,000 bytes. A hundred ids take a quarter of that.
     static let maxIDs = 100

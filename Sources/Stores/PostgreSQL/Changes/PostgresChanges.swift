@@ -1,13 +1,13 @@
+import EventLoop
+import Logins
+import Synchronization
+
 /// Learns which awaited logins other processes change, and notifies them of our changes.
 ///
 ///     we wait:   read ──▶ notified, or found by a regular query ──▶ read again
 ///     we write:  NOTIFY after the commit, for many ids at once, unless no other process uses the database
 ///
 /// Correctness never depends on a notification: one statement regularly queries all awaited rows.
-import EventLoop
-import Logins
-import Synchronization
-
 final class PostgresChanges: Sendable {
     typealias Tell = @Sendable (LoginID) -> Void
 

@@ -1,7 +1,7 @@
-/// The logins that this process waits for, and the known revision of each. It is a value, so that a table of tests
-/// can cover its decisions.
 import Logins
 
+/// The logins that this process waits for, and the known revision of each. It is a value, so that a table of tests
+/// can cover its decisions.
 struct WatchedLogins {
     /// A revision that this process knows, and the partition of its row.
     struct Known: Equatable, Sendable {

@@ -1,4 +1,3 @@
-/// A parsed connection string (libpq §34.1.1), with our defaults added.
 import Base
 import CPQ
 
@@ -8,6 +7,7 @@ import Glibc
 import Darwin
 #endif
 
+/// A parsed connection string (libpq §34.1.1), with our defaults added.
 package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflectable {
     private var keywords: [Parameter]
 

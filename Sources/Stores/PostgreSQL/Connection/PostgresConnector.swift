@@ -1,7 +1,7 @@
-/// Opens connections to one address, each with the current password.
 import Base
 import Synchronization
 
+/// Opens connections to one address, each with the current password.
 final class PostgresConnector: Sendable {
     private struct State {
         var password: PostgresPassword?

@@ -1,7 +1,7 @@
-/// The password of the server's role. It is read again for each connection, since a file may contain a short-lived
-/// password that is valid for minutes (RDS, Entra ID, Vault).
 import Base
 
+/// The password of the server's role. It is read again for each connection, since a file may contain a short-lived
+/// password that is valid for minutes (RDS, Entra ID, Vault).
 package struct PostgresPassword: Sendable {
     /// Returns nil if no password is needed, or if libpq finds it itself (`passfile`).
     package let read: @Sendable () throws(PostgresPasswordError) -> Secret?

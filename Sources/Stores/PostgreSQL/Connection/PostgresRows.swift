@@ -1,6 +1,6 @@
-/// The result rows of a statement, in binary format. Each read checks the length of the value.
 import CPQ
 
+/// The result rows of a statement, in binary format. Each read checks the length of the value.
 struct PostgresRows: Sendable {
     private let rows: [[[UInt8]?]]
 

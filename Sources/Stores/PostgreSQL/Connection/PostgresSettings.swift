@@ -1,6 +1,6 @@
-/// The settings of the PostgreSQL store: the database, its timeouts and its connections.
 import Base
 
+/// The settings of the PostgreSQL store: the database, its timeouts and its connections.
 package struct PostgresSettings: Sendable {
     /// How a process learns of changes by other processes.
     package enum Wake: String, CaseIterable, Sendable {

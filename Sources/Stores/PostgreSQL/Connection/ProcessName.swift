@@ -1,6 +1,6 @@
-/// The random name of a process. It is part of the name of each of its sessions with the database.
 import Base
 
+/// The random name of a process. It is part of the name of each of its sessions with the database.
 struct ProcessName: Equatable, Sendable {
     let text: String
 

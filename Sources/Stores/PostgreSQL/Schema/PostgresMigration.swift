@@ -1,7 +1,7 @@
-/// Creates or updates the schema, or throws if it does not fit. It blocks, and is meant for the start and for the
-/// command.
 import CPQ
 
+/// Creates or updates the schema, or throws if it does not fit. It blocks, and is meant for the start and for the
+/// command.
 package enum PostgresMigration {
     /// What was found and what was done.
     package struct Report: Equatable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
-/// The partitions of logins since version 3 of the schema.
+// The partitions of logins since version 3 of the schema.
+
 extension PostgresSchema {
     /// A partition has eight hours, because a plan locks every partition, and only sixteen locks of a session are quick:
     /// the others are in a table that all sessions share. Its name has its last hour, so partitions of one hour, as

@@ -1,4 +1,5 @@
-/// The part of the schema that keeps sessions.
+// The part of the schema that keeps sessions.
+
 extension PostgresSchema {
     /// It has no partitions, because sessions last for months and end at different times. Pages have free space, so
     /// that a change that leaves the indexed columns alone stays on its page and needs no index entry (HOT).

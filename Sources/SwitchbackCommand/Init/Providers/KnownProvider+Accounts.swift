@@ -1,4 +1,5 @@
-/// Accounts that anybody can make: nobody has checked who owns one.
+// Accounts that anybody can make: nobody has checked who owns one.
+
 extension KnownProvider {
     static let accounts: [Self] = [
         Self(

@@ -1,5 +1,6 @@
-/// E-IDs of a country or a government, and brokers of them. Idura, Signaturgruppen, Vipps and DigiD have kinds of their
-/// own (`--broker`).
+// E-IDs of a country or a government, and brokers of them. Idura, Signaturgruppen, Vipps and DigiD have kinds of their
+// own (`--broker`).
+
 extension KnownProvider {
     static let eIDs: [Self] = [
         Self(

@@ -1,4 +1,5 @@
-/// Identity services that a company rents for its users.
+// Identity services that a company rents for its users.
+
 extension KnownProvider {
     static let services: [Self] =
         Self.microsoft + [

@@ -1,4 +1,5 @@
-/// Providers that an operator runs on machines of their own.
+// Providers that an operator runs on machines of their own.
+
 extension KnownProvider {
     static let software: [Self] = [
         Self(

@@ -1,9 +1,9 @@
+import KeyFiles
+
 /// An OpenID provider whose habits we know: the settings that make it work, or why none does.
 ///
 /// `switchback init --broker oidc` writes these settings, and docs/how-to/providers.md shows them. Tests/ProviderHabits
 /// has the habits, and a test plays each provider with the configuration that `init` writes for it.
-import KeyFiles
-
 struct KnownProvider: Sendable {
     /// What a customer has to find out about the issuer.
     enum Issuer: Sendable {

@@ -1,7 +1,7 @@
-/// A login's work on bytes, with swift-crypto and Foundation.
 import Crypto
 import Foundation
 
+/// A login's work on bytes, with swift-crypto and Foundation.
 enum Bytes {
     static func code(_ use: String, _ message: [UInt8] = [], key: SymmetricKey) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array(use.utf8) + message, using: key))

@@ -1,4 +1,3 @@
-/// `HummingbirdPeer PORT`: create, long poll and cancel of a login, on Hummingbird.
 import Crypto
 import Foundation
 import HTTPTypes
@@ -6,6 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
+/// `HummingbirdPeer PORT`: create, long poll and cancel of a login, on Hummingbird.
 @main enum HummingbirdPeer {
     private static let prefer = HTTPField.Name("prefer")
 

@@ -1,9 +1,9 @@
-/// The logins: a dictionary behind a lock, and the requests that wait for them.
 import Crypto
 import Foundation
 import Hummingbird
 import Synchronization
 
+/// The logins: a dictionary behind a lock, and the requests that wait for them.
 final class Logins: Sendable {
     private struct Contents {
         var rows: [[UInt8]: Row] = [:]

@@ -1,7 +1,7 @@
-/// A value behind a lock. `Synchronization.Mutex` needs iOS 18.
 import Foundation
 
 // Safe because the value is touched only while the lock is held.
+/// A value behind a lock. `Synchronization.Mutex` needs iOS 18.
 final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

@@ -1,6 +1,6 @@
-/// Runs one login: passes events to its reducer and performs the effects, one event after the other.
 import Foundation
 
+/// Runs one login: passes events to its reducer and performs the effects, one event after the other.
 struct LoginRunner: Sendable {
     let dependencies: LoginClientDependencies
     let store: any SavedLoginStore

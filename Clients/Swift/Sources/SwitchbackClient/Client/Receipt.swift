@@ -1,6 +1,6 @@
-/// Tells a waiting caller that its event was handled, or will never be.
 import Foundation
 
+/// Tells a waiting caller that its event was handled, or will never be.
 final class Receipt: Sendable {
     private let continuation = Locked<CheckedContinuation<Void, Never>?>(nil)
 

@@ -1,6 +1,6 @@
-/// The calls of an app that wait for a session.
 import Foundation
 
+/// The calls of an app that wait for a session.
 final class SessionCallers: Sendable {
     private struct State: Sendable {
         var count = 0

@@ -1,4 +1,5 @@
-/// The PIN of a session, and its copy for biometrics.
+// The PIN of a session, and its copy for biometrics.
+
 import Foundation
 
 extension SessionClient {

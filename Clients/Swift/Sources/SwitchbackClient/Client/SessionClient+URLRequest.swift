@@ -1,4 +1,5 @@
-/// Requests of Foundation with an access token, for Apple's platforms only.
+// Requests of Foundation with an access token, for Apple's platforms only.
+
 #if canImport(Darwin)
 import Foundation
 

@@ -1,6 +1,6 @@
-/// Runs one session: passes events to its reducer and performs the effects, one event after the other.
 import Foundation
 
+/// Runs one session: passes events to its reducer and performs the effects, one event after the other.
 struct SessionRunner: Sendable {
     let server: URL
     let app: String

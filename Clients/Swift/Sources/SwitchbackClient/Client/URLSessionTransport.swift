@@ -1,4 +1,5 @@
-/// A transport over URLSession, for Apple's platforms only: elsewhere it leaks, and ignores its deadlines.
+// A transport over URLSession, for Apple's platforms only: elsewhere it leaks, and ignores its deadlines.
+
 #if canImport(Darwin)
 import Foundation
 

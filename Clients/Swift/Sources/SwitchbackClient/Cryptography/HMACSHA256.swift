@@ -1,5 +1,4 @@
 /// HMAC with SHA-256 (RFC 2104).
-
 struct HMACSHA256 {
     /// The states after the block with the key, which are the same for each message.
     let inner: SHA256.State

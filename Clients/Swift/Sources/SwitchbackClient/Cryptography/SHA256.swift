@@ -1,5 +1,4 @@
 /// SHA-256 (FIPS 180-4 §6.2) in Swift, because the package has no dependencies.
-
 enum SHA256 {
     typealias State = SIMD8<UInt32>
 

@@ -1,6 +1,6 @@
-/// Signatures as Apple's platforms return them, and as JWS wants them.
 import Foundation
 
+/// Signatures as Apple's platforms return them, and as JWS wants them.
 enum ECDSASignature {
     /// Turns a DER signature (RFC 3279 §2.2.3) into r and s with 32 bytes each (RFC 7518 §3.4). Nil when it is none of
     /// P-256.

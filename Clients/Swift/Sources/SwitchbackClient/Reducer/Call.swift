@@ -1,6 +1,6 @@
-/// One request of the five rules.
 import Foundation
 
+/// One request of the five rules.
 enum Call: Hashable, Sendable {
     /// Rule 1.
     case create

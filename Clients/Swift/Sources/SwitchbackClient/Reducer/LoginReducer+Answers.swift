@@ -1,4 +1,5 @@
-/// What a response changes, and what happens when there is none.
+// What a response changes, and what happens when there is none.
+
 import Foundation
 
 extension LoginReducer {

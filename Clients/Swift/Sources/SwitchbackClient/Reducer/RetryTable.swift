@@ -1,5 +1,4 @@
 /// What each response means for a login: one row for every status and code.
-
 enum RetryTable {
     /// What a response means.
     enum Decision: Equatable, Sendable {

@@ -1,6 +1,6 @@
-/// One request about a session, without its DPoP proof.
 import Foundation
 
+/// One request about a session, without its DPoP proof.
 struct SessionCall: Equatable, Sendable {
     let kind: Kind
     let method: String

@@ -1,8 +1,7 @@
-/// What a session does one after the other, and who waits for it.
-
 /// A call of the app that waits for its result.
 public typealias SessionCaller = Int
 
+/// What a session does one after the other, and who waits for it.
 struct SessionOperation: Sendable {
     enum Work: Equatable, Sendable {
         /// Finds or makes the key that the next login carries. The name is for a new key.

@@ -1,4 +1,5 @@
-/// What a result changes: of the storage, the key and the network.
+// What a result changes: of the storage, the key and the network.
+
 import Foundation
 
 extension SessionReducer {

@@ -1,4 +1,5 @@
-/// What the app asks for, and the next request.
+// What the app asks for, and the next request.
+
 import Foundation
 
 extension SessionReducer {

@@ -1,6 +1,6 @@
-/// What each response means for a session: one row for every status and code.
 import Foundation
 
+/// What each response means for a session: one row for every status and code.
 enum SessionTable {
     /// What a response means.
     enum Decision: Equatable, Sendable {

@@ -1,6 +1,6 @@
-/// base64url without padding (RFC 4648 §5).
 import Foundation
 
+/// base64url without padding (RFC 4648 §5).
 enum Base64URL {
     static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let base64 = Data(bytes).base64EncodedString()

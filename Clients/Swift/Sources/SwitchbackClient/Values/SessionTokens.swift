@@ -1,6 +1,6 @@
-/// What the server gives when a session begins or renews.
 import Foundation
 
+/// What the server gives when a session begins or renews.
 struct SessionTokens: Equatable, Sendable {
     /// Nil in a renewal that does not repeat it.
     let session: String?

@@ -1,9 +1,9 @@
-/// The library's own SHA-256, HMAC, PBKDF2, thumbprints and signatures, against published values.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// The library's own SHA-256, HMAC, PBKDF2, thumbprints and signatures, against published values.
 @Suite struct CryptographyTests {
     private static func hex(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
 

@@ -1,8 +1,8 @@
-/// A server with sessions, as small as the tests need it. It judges proofs and PINs as the contract says.
 import Foundation
 
 @testable import SwitchbackClient
 
+/// A server with sessions, as small as the tests need it. It judges proofs and PINs as the contract says.
 struct ModelServer: Sendable {
     struct Session: Sendable {
         let id: String

@@ -1,9 +1,9 @@
-/// The PIN of a session as short stories.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// The PIN of a session as short stories.
 @Suite struct PINReducerTests {
     private static func locked() -> (SessionBench, ModelServer) {
         var (bench, server) = SessionBench.active()

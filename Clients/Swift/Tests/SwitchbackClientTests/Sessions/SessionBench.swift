@@ -1,8 +1,8 @@
-/// A session's reducer with its surroundings: the time, a key, the running request, and what callers were told.
 import Foundation
 
 @testable import SwitchbackClient
 
+/// A session's reducer with its surroundings: the time, a key, the running request, and what callers were told.
 struct SessionBench {
     var reducer: SessionReducer
     var now = MonotonicInstant(seconds: 1000)

@@ -1,9 +1,9 @@
-/// Sessions with keys, a storage and a PIN, against the model server. Whole logins are in `EndToEndClientTests`.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// Sessions with keys, a storage and a PIN, against the model server. Whole logins are in `EndToEndClientTests`.
 @Suite struct SessionClientTests {
     /// A storage in memory that can fail.
     private actor Memory: SessionStorage {

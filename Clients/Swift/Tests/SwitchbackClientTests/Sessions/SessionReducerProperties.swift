@@ -1,9 +1,9 @@
-/// Invariants of a session's reducer, for any events in any order, lost responses and killed apps.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// Invariants of a session's reducer, for any events in any order, lost responses and killed apps.
 @Suite struct SessionReducerProperties {
     private enum Step: CaseIterable {
         case token, newToken, unlock, unlockWrong, setPIN, list, lock, prepare, begin

@@ -1,9 +1,9 @@
-/// A session as short stories: tokens, what the server says, the key, and the end.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// A session as short stories: tokens, what the server says, the key, and the end.
 @Suite struct SessionReducerTests {
     // MARK: - The begin
 

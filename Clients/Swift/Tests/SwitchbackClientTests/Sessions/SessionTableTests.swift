@@ -1,9 +1,9 @@
-/// What each response means for a session.
 import Foundation
 import Testing
 
 @testable import SwitchbackClient
 
+/// What each response means for a session.
 @Suite struct SessionTableTests {
     private static let kinds: [SessionCall.Kind] = [.begin, .renew, .setPIN, .list, .end, .revoke]
 
