@@ -7,8 +7,8 @@ import TestSupport
 /// One relying-party login, beside other relying parties: what it costs each of them.
 ///
 /// Each party has the same provider, gets the same user and does the same: code flow with PKCE and nonce, an ID token
-/// signed with RS256, and userinfo. Before the clock runs, each must ask for userinfo, and refuse a forged signature and
-/// another nonce.
+/// signed with RS256, and userinfo. Before the clock runs, each must ask for userinfo, and refuse a forged signature
+/// and another nonce.
 @main enum PeerBenchmark {
     private static let width = 32
     private static let logins = Extent.of(2_000, short: 20)

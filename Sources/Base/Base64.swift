@@ -1,5 +1,4 @@
 /// Base64url without padding (RFC 7515 §2), the encoding of every part of a JOSE object.
-
 package enum Base64URL {
     private static let alphabet = Base64Alphabet(lastTwo: "-_", isPadded: false)
 

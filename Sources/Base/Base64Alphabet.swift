@@ -1,5 +1,5 @@
 /// One of the two alphabets of RFC 4648, with a strict encoder and decoder.
-
+///
 /// It is a class because a copy then retains one object instead of three tables.
 final class Base64Alphabet: Sendable {
     private let digits: [UInt8]

@@ -1,5 +1,5 @@
-/// U+FEFF at the start of a text file, which editors on Windows write. It says how the file is encoded, and is no part of
-/// the text (Unicode 23.8).
+/// U+FEFF at the start of a text file, which editors on Windows write. It says how the file is encoded, and is no part
+/// of the text (Unicode 23.8).
 package enum ByteOrderMark {
     private static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
 

@@ -1,4 +1,5 @@
-/// Comparisons of untrusted bytes and text with our own.
+// Comparisons of untrusted bytes and text with our own.
+
 import CSSL
 
 /// Returns whether the bytes are the same. The time taken reveals only whether the lengths are equal.

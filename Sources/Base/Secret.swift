@@ -1,5 +1,5 @@
 /// Bytes that must not be printed.
-
+///
 /// It reads `‹secret›` when it is interpolated, dumped or logged. The only way to the bytes is `exposed`, which is easy
 /// to search for. There is deliberately no `Codable`, so code can write a secret only on purpose.
 package struct Secret: Sendable, Equatable {

@@ -28,9 +28,9 @@ enum OpenSSLHMAC {
     private static let sha384 = Contexts("SHA2-384")
     private static let sha512 = Contexts("SHA2-512")
 
+    // Safe because each context has one user between `take` and `giveBack`.
     /// Contexts that have a digest and wait for a key, as many as were ever in use at once. A new context, or a copy of
     /// one, costs as much as the HMAC itself, and libcrypto's one-shot `HMAC()` looks up everything by name.
-    // Safe because each context has one user between `take` and `giveBack`.
     private final class Contexts: @unchecked Sendable {
         private let lock = Mutex(())
         private var idle: [OpaquePointer] = []

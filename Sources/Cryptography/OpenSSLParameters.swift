@@ -1,6 +1,7 @@
-/// Named values for libcrypto (OSSL_PARAM), kept in place while libcrypto reads them.
 import CSSL
 
+/// Named values for libcrypto (OSSL_PARAM), kept in place while libcrypto reads them.
+///
 /// libcrypto keeps pointers to both the names and the values. So names are literals, which live forever, and the values
 /// live while `withParameters` runs.
 package struct OpenSSLParameters {

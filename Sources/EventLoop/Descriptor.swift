@@ -1,5 +1,3 @@
-// A file descriptor with an owner, which closes it once.
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)

@@ -1,6 +1,7 @@
 import CCurl
 
-/// A URL that the settings allow. libcurl parses it both for our checks and for the request, so no two parsers disagree.
+/// A URL that the settings allow. libcurl parses it both for our checks and for the request, so no two parsers
+/// disagree.
 final class CheckedURL {
     let handle: OpaquePointer
     /// Lower case, without brackets.

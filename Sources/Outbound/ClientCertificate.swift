@@ -1,8 +1,8 @@
-// The certificate for servers that ask us for one (RFC 8705), and its key, in two files.
-
 import CSSL
 import Glibc
 
+/// The certificate for servers that ask us for one (RFC 8705), and its key, in two files.
+///
 /// libcurl reads the files again for every connection, so a certificate can be renewed while the server runs.
 package struct ClientCertificate: Sendable {
     let certificateFile: String

@@ -1,5 +1,3 @@
-// How a response says that its body is encoded.
-
 /// The value of `Content-Encoding` (RFC 9110 §8.4), as far as we look at it ourselves. libcurl decodes the body.
 struct ContentCoding: CustomStringConvertible {
     private let names: [String]

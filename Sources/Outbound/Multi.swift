@@ -1,9 +1,9 @@
-// libcurl's transfers and connections, driven by one loop.
-
 import CCurl
 import EventLoop
 import Glibc
 
+/// libcurl's transfers and connections, driven by one loop.
+///
 /// libcurl names the sockets it waits for, and the loop's poller watches them. libcurl names one time for the next
 /// call, and that becomes one deadline of the loop.
 ///

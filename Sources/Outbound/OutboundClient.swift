@@ -1,8 +1,8 @@
-// Talks HTTPS to brokers, and to no other hosts.
-
 import EventLoop
 import Glibc
 
+/// Talks HTTPS to brokers, and to no other hosts.
+///
 /// Connections are kept and reused. All work happens on one loop, which must outlive the client: call `close` first.
 package final class OutboundClient: Sendable {
     private let loop: EventLoop

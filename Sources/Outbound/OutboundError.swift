@@ -1,9 +1,8 @@
-// Why a request got no response, in our words instead of libcurl's.
-
 import CCurl
 import EventLoop
 
-/// Why a request got no response. The texts are for the log, so they contain no query, body or field of a request.
+/// Why a request got no response, in our words instead of libcurl's. The texts are for the log, so they contain no
+/// query, body or field of a request.
 package enum OutboundError: Error, Equatable, Sendable, CustomStringConvertible {
     /// There is no connection: the name is unknown, no server listens, or there is no route.
     case unreachable(String)

@@ -1,5 +1,3 @@
-// A request to a broker.
-
 import Base
 
 /// One request to a broker. Its description names only the server: bodies, fields and queries are secrets.

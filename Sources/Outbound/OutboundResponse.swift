@@ -1,9 +1,7 @@
-// A broker's response.
-
 import Base
 import CCurl
 
-/// A response of any status. A redirect is returned like every other response and not followed.
+/// A broker's response, of any status. A redirect is returned like every other response and not followed.
 package struct OutboundResponse: Sendable, CustomStringConvertible {
     package var status: Int
     /// The names are in lower case, in the order in which they came.

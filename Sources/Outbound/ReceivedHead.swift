@@ -1,8 +1,7 @@
-// Reads the head of a response, line by line.
-
 import Base
 
-/// Collects the field lines of one response. Drops interim responses (1xx) before it and trailers after it.
+/// Reads the head of a response: collects its field lines, and drops interim responses (1xx) before it and trailers
+/// after it.
 struct ReceivedHead {
     private(set) var fields: [Parameter] = []
     private var isInterim = false

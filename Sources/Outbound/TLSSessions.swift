@@ -1,7 +1,7 @@
-// The TLS sessions of one client, which its new connections resume.
-
 import CCurl
 
+/// The TLS sessions of one client, which its new connections resume.
+///
 /// A request that must not be sent twice opens a new connection. Without this, each such connection would be a full
 /// handshake, with certificates to send and signatures to make and to verify (RFC 8446 §2.2).
 ///

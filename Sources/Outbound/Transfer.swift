@@ -1,10 +1,10 @@
-// One running request, and the received part of its response.
-
 import CCurl
 import EventLoop
 import Glibc
 import Synchronization
 
+/// One running request, and the received part of its response.
+///
 /// Safe because everything but `isCancelled` is used only on the loop. libcurl's callbacks run there too.
 final class Transfer: @unchecked Sendable {
     typealias Outcome = Result<OutboundResponse, OutboundError>

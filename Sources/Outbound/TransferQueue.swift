@@ -1,7 +1,7 @@
-// Limits how many transfers run at the same time. The others wait for their turn.
-
 import EventLoop
 
+/// Limits how many transfers run at the same time. The others wait for their turn.
+///
 /// The queue is ours and not libcurl's: it is bounded, fair between callers and measurable, and its waiting time does
 /// not count as the server's.
 ///

@@ -1,6 +1,7 @@
-/// A number that neither an `Int` nor a `Double` holds exactly (RFC 8259 §6), as its writer spelled it.
 import Base
 
+/// A number that neither an `Int` nor a `Double` holds exactly (RFC 8259 §6), as its writer spelled it.
+///
 /// Two spellings of one number are different values.
 package struct JSONDecimal: Equatable, Sendable {
     /// The number's text. Only the parser makes one, so it needs no check when it is written.

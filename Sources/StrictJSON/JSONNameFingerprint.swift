@@ -1,6 +1,7 @@
-/// Tells a member's name from most others without reading the name: its first bytes and its length.
 import Base
 
+/// Tells a member's name from most others without reading the name: its first bytes and its length.
+///
 /// Equal names always have equal marks.
 struct JSONNameFingerprint: Equatable {
     private let bits: UInt64

@@ -1,6 +1,7 @@
-/// Writes one JSON object member by member, for objects that are written far more often than read.
 import Base
 
+/// Writes one JSON object member by member, for objects that are written far more often than read.
+///
 /// The caller must not use a name twice in one object. A name that is a literal must not need an escape.
 package struct JSONObjectWriter {
     private var bytes: [UInt8] = []

@@ -11,6 +11,7 @@ struct KeysCommand: ParsableCommand {
         subcommands: [GenerateKeyCommand.self, RotateKeyCommand.self, KeyStatusCommand.self])
 }
 
+/// `switchback keys generate`: creates one key, in a file of its own.
 struct GenerateKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
@@ -93,6 +94,7 @@ struct GenerateKeyCommand: ParsableCommand {
     }
 }
 
+/// `switchback keys rotate`: takes the next step of a key rotation, or shows when it may be taken.
 struct RotateKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
@@ -188,6 +190,7 @@ struct RotateKeyCommand: ParsableCommand {
     }
 }
 
+/// `switchback keys status`: shows the phase of each key, and when the next step may be taken.
 struct KeyStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show the phase of each key, and when the next step may be taken.",

@@ -9,6 +9,7 @@ struct PagesCommand: ParsableCommand {
         commandName: "pages", abstract: "Look at the pages that users see.", subcommands: [PreviewPages.self])
 }
 
+/// `switchback pages preview`: writes one HTML file with every page in every language.
 struct PreviewPages: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Brokers
 
-/// What a broker of each kind is asked for when a login must be fresh (Core 2, 3.1.2.1 and 5.5), and what becomes of the
-/// login at a provider that says when the user authenticated only if it was asked in the right way.
+/// What a broker of each kind is asked for when a login must be fresh (Core 2, 3.1.2.1 and 5.5), and what becomes of
+/// the login at a provider that says when the user authenticated only if it was asked in the right way.
 @Suite struct FreshnessTests {
     /// A provider's settings, its discovery, and what its authorization request must contain.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// `kill -9` of a server between the callback and the outcome: another server on the same file finishes the login, and
-/// the app's poll gets its result. The next server takes over within seconds, because the file shows that the first is dead.
+/// the app's poll gets its result. The next server takes over within seconds, because the file shows that the first is
+/// dead.
 @Suite(.blocking) struct KilledServer {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

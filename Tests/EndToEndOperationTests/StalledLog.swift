@@ -4,8 +4,8 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// A program whose log nobody reads: no login waits, readiness says what is true, SIGTERM ends it, and the dropped lines
-/// are counted exactly. `make soak` does the same for ten minutes.
+/// A program whose log nobody reads: no login waits, readiness says what is true, SIGTERM ends it, and the dropped
+/// lines are counted exactly. `make soak` does the same for ten minutes.
 @Suite(.blocking, .serialized, .timeLimit(.minutes(20))) struct StalledLog {
     /// More than the pipe and the queue take of lines that strangers cause.
     private static let enough = 800

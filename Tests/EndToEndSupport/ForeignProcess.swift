@@ -1,7 +1,8 @@
-/// A program that runs for a suite: we read its first line, and its standard error goes to a file.
 import Foundation
 import Glibc
 
+/// A program that runs for a suite: we read its first line, and its standard error goes to a file.
+///
 /// This is not Foundation's `Process`: its children inherit the blocked signals of a Dispatch thread, so SIGTERM does
 /// not end them.
 package final class ForeignProcess: Sendable {

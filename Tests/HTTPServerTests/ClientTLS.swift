@@ -20,8 +20,8 @@ final class ClientTLS: @unchecked Sendable {
         static let tls13 = Offer(versions: TLS1_3_VERSION...TLS1_3_VERSION)
     }
 
-    /// What a client keeps from one connection for the next.
     // Safe because OpenSSL counts its references, and no test uses one in two connections at once.
+    /// What a client keeps from one connection for the next.
     final class Session: @unchecked Sendable {
         let pointer: OpaquePointer
         init(owning pointer: OpaquePointer) { self.pointer = pointer }

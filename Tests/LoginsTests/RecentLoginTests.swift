@@ -3,8 +3,8 @@ import Testing
 
 @testable import Logins
 
-/// A store may know a row that this process has used. It saves the load before a change, and may be older than the stored
-/// row: then everything is as if it had been loaded.
+/// A store may know a row that this process has used. It saves the load before a change, and may be older than the
+/// stored row: then everything is as if it had been loaded.
 @Suite struct RecentLoginTests {
     private static func stage() throws -> FlowStage {
         let stage = try FlowStage()

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Logins
 
-/// A code that waits for its turn in our own queue: it counts as not sent, its holder keeps it, and it waits as long as it
-/// lives.
+/// A code that waits for its turn in our own queue: it counts as not sent, its holder keeps it, and it waits as long as
+/// it lives.
 @Suite struct WaitingExchangeTests {
     // MARK: - The times
 

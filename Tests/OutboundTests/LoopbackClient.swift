@@ -1,9 +1,8 @@
-// Runs a test with a client that may talk to loopback, and closes everything afterwards.
-
 import EventLoop
 import Outbound
 import TestSupport
 
+/// Runs a test with a client that may talk to loopback, and closes everything afterwards.
 func withClient(
     hosts: Set<String> = ["127.0.0.1", "localhost"],
     change: (inout OutboundSettings) -> Void = { _ in },

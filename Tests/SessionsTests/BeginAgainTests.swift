@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sessions
 
-/// Part 4 of the contract: a begin can be repeated for as long as the login's result is kept, but the login gives access
-/// tokens for 15 minutes only.
+/// Part 4 of the contract: a begin can be repeated for as long as the login's result is kept, but the login gives
+/// access tokens for 15 minutes only.
 @Suite struct BeginAgainTests {
     enum Outcome: Sendable {
         case accessToken

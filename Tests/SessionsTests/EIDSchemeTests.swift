@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sessions
 
-/// Which e-IDs have rules of their own, by the names and `acr` values that brokers use; and how long the sessions of one
-/// that asks for less may be idle.
+/// Which e-IDs have rules of their own, by the names and `acr` values that brokers use; and how long the sessions of
+/// one that asks for less may be idle.
 @Suite struct EIDSchemeTests {
     static let schemes: [(name: String, countries: [String], scheme: EIDScheme?)] = [
         ("digid", [], .digid), ("DigiD", [], .digid), ("digid_midden", [], .digid),

@@ -6,8 +6,8 @@ import Testing
 @testable import Sessions
 
 /// Sessions as a property: two servers on one store that conflicts and fails, phones that lose responses and repeat
-/// requests, logins that are kept for a day, a backend that ends everything in between, and a clock. Every response must
-/// be one that the model gives. The test prints how often it has seen each response to each request.
+/// requests, logins that are kept for a day, a backend that ends everything in between, and a clock. Every response
+/// must be one that the model gives. The test prints how often it has seen each response to each request.
 @Suite(.blocking) struct SessionModelTests {
     private static let users = ["alva", "bo"]
     private static let wrong = Secret([UInt8](repeating: 1, count: 32))

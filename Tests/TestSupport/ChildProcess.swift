@@ -1,6 +1,7 @@
-/// A program started for a test in a given folder, with its output discarded or in a file.
 import Glibc
 
+/// A program started for a test in a given folder, with its output discarded or in a file.
+///
 /// Foundation's `Process` is not used: its children inherit the blocked signals of a Dispatch thread, so SIGTERM does
 /// not end them.
 package struct ChildProcess: Sendable {

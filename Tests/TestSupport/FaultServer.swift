@@ -1,7 +1,8 @@
-/// A server on loopback that sends exactly the given bytes.
 import Glibc
 import Synchronization
 
+/// A server on loopback that sends exactly the given bytes.
+///
 /// Each connection has its own thread, in which `serve` may block and misbehave.
 package final class FaultServer: Sendable {
     package typealias Serve = @Sendable (FaultConnection) -> Void

@@ -146,8 +146,8 @@ package final class AttestationCertificate: @unchecked Sendable {
     }
 }
 
-/// The name of an extension, such as `1.2.840.113635.100.8.2`.
 // Safe because nothing changes it.
+/// The name of an extension, such as `1.2.840.113635.100.8.2`.
 package final class ObjectIdentifier: @unchecked Sendable {
     let pointer: OpaquePointer
 

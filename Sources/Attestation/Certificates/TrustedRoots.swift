@@ -28,6 +28,7 @@ package final class TrustedRoots: @unchecked Sendable {
     deinit { X509_STORE_free(self.store) }
 }
 
+/// Why a file of roots cannot be used.
 package enum TrustedRootsError: Error, Equatable, Sendable, CustomStringConvertible {
     case noCertificate
     case notARoot

@@ -4,8 +4,8 @@ import StrictJSON
 /// What asks a broker to say when the user authenticated, in the claim `auth_time`.
 ///
 /// Core 2 requires that claim only of a provider that was asked for it, by `max_age` or by the parameter `claims`.
-/// `prompt=login` asks for a new authentication and not for the claim, and many providers then leave it out. So whatever
-/// `IDTokenRules` will check is requested here.
+/// `prompt=login` asks for a new authentication and not for the claim, and many providers then leave it out. So
+/// whatever `IDTokenRules` will check is requested here.
 struct FreshnessRequest {
     /// In seconds.
     let maxAge: Int?

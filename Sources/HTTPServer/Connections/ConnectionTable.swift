@@ -164,9 +164,6 @@ final class ConnectionTable: @unchecked Sendable {
 }
 
 /// What the loops of one server have in common.
-
-import HTTPWire
-
 struct ServerComponents: Sendable {
     let limits: ServerLimits
     let waits: TimeoutLimits

@@ -1,7 +1,7 @@
-// Decides which deadline of a connection runs.
-
 import EventLoop
 
+/// Decides which deadline of a connection runs.
+///
 /// A connection has one entry in the loop's wheel for all its waits. The entry moves only when the new deadline is
 /// earlier. Otherwise it rings early, finds time left, and is made anew. So a request on a busy connection costs a
 /// comparison and no entry. Times are the loop's milliseconds.

@@ -1,12 +1,11 @@
-// The Date field, formatted at most once a second (RFC 9110 §5.6.7).
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
 #endif
 
-/// A text such as `Sun, 06 Nov 1994 08:49:37 GMT`, cached until the second is over.
+/// The value of the Date field (RFC 9110 §5.6.7), such as `Sun, 06 Nov 1994 08:49:37 GMT`. It is formatted at most once
+/// a second.
 struct HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [

@@ -30,6 +30,7 @@ package struct InheritedSocket: Sendable {
     }
 }
 
+/// Why the server cannot listen on the descriptor that it inherited.
 package enum InheritedSocketError: Error, Equatable, Sendable, CustomStringConvertible {
     case notOpen
     /// It is a file, a datagram socket, a Unix socket without a path, or a socket that does not accept connections.

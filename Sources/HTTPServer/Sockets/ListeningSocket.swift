@@ -1,11 +1,10 @@
-// The system calls on a listening socket.
-
 import CEpoll
 import EventLoop
 import Glibc
 import HTTPWire
 
-/// A non-blocking listening socket with one owner. `close` closes it, and so does the end of its owner.
+/// A non-blocking listening socket with one owner, and the system calls on it. `close` closes it, and so does the end
+/// of its owner.
 struct ListeningSocket: ~Copyable, Sendable {
     enum Accepted: ~Copyable {
         /// The peer of a Unix socket has no address.

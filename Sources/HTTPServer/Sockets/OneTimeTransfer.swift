@@ -1,7 +1,7 @@
-// Hands a value with one owner to a task that cannot receive it directly.
-
 import Synchronization
 
+/// Hands a value with one owner to a task that cannot receive it directly.
+///
 /// The first taker gets the value. Without a taker, the value ends with this object.
 final class OneTimeTransfer<Value: ~Copyable & Sendable>: Sendable {
     private let value: Mutex<Value?>

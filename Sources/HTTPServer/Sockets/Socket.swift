@@ -1,9 +1,8 @@
-// The system calls on a connected socket, one method each.
-
 import EventLoop
 import Glibc
 
-/// A non-blocking socket with one owner. `close` closes it, and so does the end of its owner.
+/// A non-blocking connected socket with one owner. Each system call on it is a method. `close` closes it, and so does
+/// the end of its owner.
 struct Socket: ~Copyable, Sendable {
     enum Transfer {
         case moved(Int)

@@ -65,6 +65,7 @@ package final class TLSIdentity: @unchecked Sendable {
     }
 }
 
+/// Why a certificate and its key cannot be used.
 package enum TLSIdentityError: Error, Equatable, Sendable, CustomStringConvertible {
     case noCertificate
     /// There is no key, there are several, or the key has a password.

@@ -1,5 +1,5 @@
-// The common field names. A message stores each of them as one byte.
-
+/// The common field names. A message stores each of them as one byte.
+///
 /// The raw value is the usual spelling, which we also write.
 enum KnownField: String, CaseIterable, Sendable {
     case accept = "Accept"

@@ -1,5 +1,3 @@
-// Forms in bodies and query strings.
-
 import Base
 
 /// `application/x-www-form-urlencoded`, in bodies and query strings (WHATWG URL §5).

@@ -1,5 +1,5 @@
 /// The two encodings of an ECDSA signature: JOSE's r ‖ s (RFC 7518 §3.4), and DER, which libcrypto uses.
-
+///
 /// In DER it is a SEQUENCE of two INTEGERs (RFC 3279 §2.2.3), each without unnecessary leading zeros.
 enum ECDSASignature {
     private static let sequence: UInt8 = 0x30

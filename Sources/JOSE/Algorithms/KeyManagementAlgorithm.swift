@@ -1,5 +1,5 @@
 /// How the content key of an encrypted token is transported, by its JOSE name (RFC 7518 §4.1).
-
+///
 /// RSA1_5 is not supported, because telling its errors apart breaks it (RFC 8725 §3.2). PBES2 is not supported either,
 /// because its `p2c` lets a stranger decide how long we compute.
 package enum KeyManagementAlgorithm: String, CaseIterable, Sendable {

@@ -1,7 +1,8 @@
-/// The signature algorithms with a shared secret, by their JOSE names (RFC 7518 §3.2).
 import Base
 import Cryptography
 
+/// The signature algorithms with a shared secret, by their JOSE names (RFC 7518 §3.2).
+///
 /// They are separate from `SignatureAlgorithm`, and a secret is separate from every key set. So a published key can
 /// never be taken for a secret (RFC 8725 §2.1).
 package enum MACAlgorithm: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
-/// The signature algorithms that we make and accept, by their JOSE names (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2).
 import Cryptography
 
+/// The signature algorithms that we make and accept, by their JOSE names (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2).
+///
 /// `none` is not among them, nor are the HMAC algorithms (see `MACAlgorithm`).
 package enum SignatureAlgorithm: String, CaseIterable, Sendable {
     case rs256 = "RS256"

@@ -1,8 +1,9 @@
-/// A public key as published (RFC 7517), with what its owner allows it for.
 import Base
 import Cryptography
 import StrictJSON
 
+/// A public key as published (RFC 7517), with what its owner allows it for.
+///
 /// It is a class because every token searches the whole set for its key.
 package final class JWK: Sendable {
     package let keyID: String?

@@ -1,6 +1,7 @@
-/// A key that verifies or encrypts.
 import Base
 
+/// A key that verifies or encrypts.
+///
 /// It is a class because libcrypto's form of the key is made once and shared.
 package final class PublicKey: Sendable {
     let material: KeyMaterial

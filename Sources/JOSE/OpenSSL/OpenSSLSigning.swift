@@ -1,10 +1,11 @@
 import CSSL
 import Cryptography
 
-/// OpenSSL 3 looks up the implementations by name for each new context, which takes a sixth of the time of an ECDSA
-/// signature. So contexts are kept, and lent to one user at a time (`OpenSSLKey.withContext`).
 // Safe because only the borrower has access to it.
 /// A context of libcrypto with its key and its algorithm, for one signature after another.
+///
+/// OpenSSL 3 looks up the implementations by name for each new context, which takes a sixth of the time of an ECDSA
+/// signature. So contexts are kept, and lent to one user at a time (`OpenSSLKey.withContext`).
 final class OpenSSLSigning: @unchecked Sendable {
     enum Purpose: Equatable {
         case sign(SignatureAlgorithm.Scheme)

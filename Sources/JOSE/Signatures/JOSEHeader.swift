@@ -1,7 +1,8 @@
-/// The header of a token: the sender's claims, untrusted until the signature or tag is verified.
 import Base
 import StrictJSON
 
+/// The header of a token: the sender's claims, untrusted until the signature or tag is verified.
+///
 /// It is a class because the token, its verified form and the list of known headers share it.
 package final class JOSEHeader: Sendable {
     package let algorithm: String

@@ -1,8 +1,9 @@
-/// Signs JWTs (RFC 7519) with one key, or one shared secret, and one algorithm.
 import Base
 import StrictJSON
 import Synchronization
 
+/// Signs JWTs (RFC 7519) with one key, or one shared secret, and one algorithm.
+///
 /// It is a class because all requests share it, and its headers are written once.
 package final class JWTSigner: Sendable {
     private enum Method: Sendable {

@@ -1,7 +1,8 @@
-/// The headers of the tokens that were read last, because one sender writes the same header for months.
 import Base
 import Synchronization
 
+/// The headers of the tokens that were read last, because one sender writes the same header for months.
+///
 /// A header means only what its bytes say, so the same bytes need not be parsed again. Each token is still verified
 /// anew.
 enum KnownHeaders {

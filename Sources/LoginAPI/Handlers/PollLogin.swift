@@ -1,9 +1,10 @@
-/// `GET /v1/logins/{id}`: the state of the login, now or as soon as it changes.
 import Base
 import HTTPWire
 import Logins
 
-/// A class, so that each long poll holds a reference and not a copy.
+/// `GET /v1/logins/{id}`: the state of the login, now or as soon as it changes.
+///
+/// It is a class, so that each long poll holds a reference and not a copy.
 final class PollLogin: LongPollHandler {
     let flow: LoginFlow
     private let answers: LoginResponses

@@ -2,8 +2,8 @@ import Base
 import Cryptography
 import HTTPServer
 
-/// How an app looks on the pages: its colours and logos, served as files whose names are hashes of what they contain, and
-/// a link to its support.
+/// How an app looks on the pages: its colours and logos, served as files whose names are hashes of what they contain,
+/// and a link to its support.
 package struct AppLook: Equatable, Sendable {
     /// A file that never changes, because another content has another name.
     package struct File: Equatable, Sendable {

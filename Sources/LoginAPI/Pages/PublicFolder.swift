@@ -7,8 +7,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Everything that browsers get: pages, styles, texts, `openapi.yaml`. The files are built into the program, and those of
-/// the operator's folder replace them one by one. That folder is read once, at the start.
+/// Everything that browsers get: pages, styles, texts, `openapi.yaml`. The files are built into the program, and those
+/// of the operator's folder replace them one by one. That folder is read once, at the start.
 package struct PublicFolder: Sendable {
     /// Where an operator may also add files. What they may be called is checked by those who read them.
     private static let open = ["assets", "strings"]

@@ -1,8 +1,8 @@
 import Base
 import HTTPWire
 
-/// The keys of apps' own backends. A request sends one as `Api-Key`, next to the poll secret in `Authorization`. A request
-/// that creates a login has no poll secret yet, and may send the key as `Authorization: Bearer`.
+/// The keys of apps' own backends. A request sends one as `Api-Key`, next to the poll secret in `Authorization`. A
+/// request that creates a login has no poll secret yet, and may send the key as `Authorization: Bearer`.
 struct AppKeys: Sendable {
     static let field: FieldName = "api-key"
 

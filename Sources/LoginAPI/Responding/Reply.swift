@@ -70,7 +70,8 @@ struct RequestNumber {
     var text: String { withUnsafeBytes(of: self.bytes) { Base64URL.encode($0) } }
 }
 
-/// What only a browser needs of its response. A class, because few requests have one, and each that waits has room for it.
+/// What only a browser needs of its response. A class, because few requests have one, and each that waits has room for
+/// it.
 final class BrowserNeeds: Sendable {
     let crossOrigin: CrossOrigin.Headers?
     /// Nil if the browser's program, and not its user, reads the response.

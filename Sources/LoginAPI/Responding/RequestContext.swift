@@ -1,11 +1,12 @@
-/// One request in a handler, with its reply.
 import EventLoop
 import HTTPServer
 import HTTPWire
 import Logins
 import OpenIDConnect
 
-/// A class, so that the work on it holds a reference and not a copy of the request.
+/// One request in a handler, with its reply.
+///
+/// It is a class, so that the work on it holds a reference and not a copy of the request.
 final class RequestContext: Sendable {
     let request: Request
     /// All that a waiting request needs to keep.

@@ -1,8 +1,9 @@
-/// Adds the common header fields to every response, and reports it for the log and the metrics.
 import HTTPServer
 import HTTPWire
 
-/// A class, so that each waiting reply holds a reference and not a copy.
+/// Adds the common header fields to every response, and reports it for the log and the metrics.
+///
+/// It is a class, so that each waiting reply holds a reference and not a copy.
 final class ResponseFinisher: Sendable {
     private static let requestID: FieldName = "request-id"
 

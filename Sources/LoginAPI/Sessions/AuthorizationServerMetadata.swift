@@ -3,7 +3,8 @@ import StrictJSON
 /// The metadata of this server as an authorization server (RFC 8414): where apps renew sessions, and where their APIs
 /// find the keys of access tokens.
 ///
-/// It has no `authorization_endpoint`: a session begins with a login, and there is no grant that a browser asks for (§2).
+/// It has no `authorization_endpoint`: a session begins with a login, and there is no grant that a browser asks for
+/// (§2).
 struct AuthorizationServerMetadata: Sendable {
     /// The public URL.
     let issuer: String

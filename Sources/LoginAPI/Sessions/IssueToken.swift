@@ -2,7 +2,8 @@ import Base
 import HTTPWire
 import Sessions
 
-/// `POST /oauth/token`: a session is renewed, and unlocked if its DPoP proof has a `pin_proof` (RFC 6749 §6, RFC 9449 §5).
+/// `POST /oauth/token`: a session is renewed, and unlocked if its DPoP proof has a `pin_proof` (RFC 6749 §6, RFC 9449
+/// §5).
 struct IssueToken: Sendable {
     let access: SessionAccess
     /// The names of all apps. One that has no sessions any more gets `invalid_grant`, so its phones sign out.

@@ -2,8 +2,8 @@ import Base
 import HTTPWire
 import Sessions
 
-/// `GET /v1/sessions`, `DELETE /v1/sessions/{id}` and `PUT /v1/sessions/{id}/pin`: an app shows the sessions of its user,
-/// ends one, and sets the PIN of its own.
+/// `GET /v1/sessions`, `DELETE /v1/sessions/{id}` and `PUT /v1/sessions/{id}/pin`: an app shows the sessions of its
+/// user, ends one, and sets the PIN of its own.
 struct ManageSessions: Sendable {
     let access: SessionAccess
     let now: @Sendable () -> Timestamp

@@ -2,7 +2,8 @@ import Base
 import HTTPWire
 import Sessions
 
-/// `POST /v1/sessions/search` and `POST /v1/sessions/end`: an app's own backend lists and ends the sessions of a person.
+/// `POST /v1/sessions/search` and `POST /v1/sessions/end`: an app's own backend lists and ends the sessions of a
+/// person.
 ///
 /// The subject is in the body, because it can be a national id and must not be in a URL.
 struct PersonSessions: Sendable {

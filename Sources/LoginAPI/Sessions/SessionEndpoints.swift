@@ -1,11 +1,12 @@
-/// Answers the requests about sessions. A server without sessions has none of these.
 import Base
 import HTTPServer
 import HTTPWire
 import Logins
 import Sessions
 
-/// A class, so that the work on a request holds a reference and not a copy.
+/// Answers the requests about sessions. A server without sessions has none of these.
+///
+/// It is a class, so that the work on a request holds a reference and not a copy.
 final class SessionEndpoints: Sendable {
     private let begin: BeginSession
     private let manage: ManageSessions

@@ -1,7 +1,8 @@
-/// A server key: 32 random bytes from a file. We only use keys derived from it, one for each purpose.
 import Base
 import Cryptography
 
+/// A server key: 32 random bytes from a file. We only use keys derived from it, one for each purpose.
+///
 /// It is a class because every login in memory refers to one.
 package final class ServerKey: Sendable {
     package static let byteCount = 32

@@ -5,12 +5,12 @@ import Synchronization
 /// Keeps the lease of one code exchange, as long as this process works on it.
 ///
 /// An exchange whose requests all go out at once ends before its lease: its requests may take `exchangeDeadline` in all
-/// (10 s), and the lease lasts 15 s. As soon as one of them has to wait in our own queue, the lease is renewed until the
-/// exchange ends, so no other process takes it from a holder that lives and reaches the store.
+/// (10 s), and the lease lasts 15 s. As soon as one of them has to wait in our own queue, the lease is renewed until
+/// the exchange ends, so no other process takes it from a holder that lives and reaches the store.
 ///
 /// The first try of a code is stored together with the callback. If the code has to wait, the row says that it was not
-/// sent, and the try is written when its turn comes. So whoever takes over a code that still waits knows that the broker
-/// has never seen it.
+/// sent, and the try is written when its turn comes. So whoever takes over a code that still waits knows that the
+/// broker has never seen it.
 final class ExchangeLease: QueueObserver {
     fileprivate enum Phase {
         /// The code was not sent. It does not wait either, or not yet.

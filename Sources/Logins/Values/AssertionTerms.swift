@@ -1,6 +1,7 @@
-/// The terms that an app's own API sets for the assertions it accepts.
 import JOSE
 
+/// The terms that an app's own API sets for the assertions it accepts.
+///
 /// It is a class, so that each view of a login refers to it without a copy.
 package final class AssertionTerms: Sendable {
     /// The `aud` claim.

@@ -2,8 +2,8 @@ import Base
 
 /// Values by the id of their login.
 ///
-/// It takes two thirds of a `Dictionary`'s memory. That counts, because each of thousands of logins and waiting requests has
-/// an entry in several of these. The entries lie one after another, in arrays that grow by an eighth.
+/// It takes two thirds of a `Dictionary`'s memory. That counts, because each of thousands of logins and waiting
+/// requests has an entry in several of these. The entries lie one after another, in arrays that grow by an eighth.
 struct LoginDictionary<Value> {
     private var index = LoginIndex()
     /// The value of each position in the index.

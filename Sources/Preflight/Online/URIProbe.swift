@@ -6,8 +6,9 @@ import ServerConfiguration
 
 /// Checks whether a broker knows our URIs: we ask for its login page as a browser would, once for each of them.
 ///
-/// A broker must not redirect to a URI that it does not know, and tells the user (RFC 6749 §4.1.2.1): most answer with 400.
-/// For an unknown link of an app it redirects to us with an error of its own. No user is asked, and no login begins.
+/// A broker must not redirect to a URI that it does not know, and tells the user (RFC 6749 §4.1.2.1): most answer with
+/// 400. For an unknown link of an app it redirects to us with an error of its own. No user is asked, and no login
+/// begins.
 struct URIProbe {
     let client: Client
     let uris: [BrokerURI]

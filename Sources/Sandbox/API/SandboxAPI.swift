@@ -3,8 +3,8 @@ import HTTPServer
 import HTTPWire
 import StrictJSON
 
-/// The sandbox's own API, for the workbench and for the tests of teams: it lists calls, sets faults and approves logins.
-/// Only `switchback sandbox` has it.
+/// The sandbox's own API, for the workbench and for the tests of teams: it lists calls, sets faults and approves
+/// logins. Only `switchback sandbox` has it.
 package struct SandboxAPI: RequestHandler {
     package static let path = "/sandbox/"
 

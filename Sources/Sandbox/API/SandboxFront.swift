@@ -1,8 +1,8 @@
 import HTTPServer
 import HTTPWire
 
-/// What a sandbox serves at its server's address: the way to the workbench, the sandbox's own API, and the server itself,
-/// whose calls are recorded.
+/// What a sandbox serves at its server's address: the way to the workbench, the sandbox's own API, and the server
+/// itself, whose calls are recorded.
 package struct SandboxFront: RequestHandler {
     private let home: String
     private let api: SandboxAPI

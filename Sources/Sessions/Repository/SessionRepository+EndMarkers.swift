@@ -1,9 +1,9 @@
 // The notes that all sessions of a user of an app were ended, and when.
 //
-// A backend ends the sessions that are there. The user's phones may hold logins that completed before, and their results
-// are kept for up to a day. So each end of all sessions leaves a marker, and no login that completed until then begins a
-// session. A marker is a tombstone whose id is HMAC(key, app ‖ subject) instead of a session's: it has no other data,
-// and is swept with the tombstones, after a day.
+// A backend ends the sessions that are there. The user's phones may hold logins that completed before, and their
+// results are kept for up to a day. So each end of all sessions leaves a marker, and no login that completed until then
+// begins a session. A marker is a tombstone whose id is HMAC(key, app ‖ subject) instead of a session's: it has no
+// other data, and is swept with the tombstones, after a day.
 
 import Base
 

@@ -1,7 +1,8 @@
-/// The secret that the app made with a PIN, and how often somebody proved a wrong one.
 import Base
 import Cryptography
 
+/// The secret that the app made with a PIN, and how often somebody proved a wrong one.
+///
 /// The phone hides the secret behind the PIN without any sign of success, so whoever guesses a PIN on the phone gets
 /// some secret, and only we can say whether it is the right one.
 struct PINSecret: Equatable, Sendable {

@@ -1,8 +1,8 @@
 import Base
 import Logins
 
-/// The statements on logins and on the whole store. Each is one transaction. Those of a request are planned once for all
-/// values, and the others each time, with their values in the text.
+/// The statements on logins and on the whole store. Each is one transaction. Those of a request are planned once for
+/// all values, and the others each time, with their values in the text.
 enum PostgresSQL {
     private static let columns = "hour, id, revision, due, is_open, is_over, bytes"
 

@@ -1,4 +1,5 @@
-/// Creates a broker from its configuration.
+// Creates a broker from its configuration.
+
 import Base
 import Brokers
 import HTTPWire

@@ -1,9 +1,9 @@
-/// Returns freed memory to the operating system.
-
 #if canImport(Glibc)
 import CMalloc
 #endif
 
+/// Returns freed memory to the operating system.
+///
 /// glibc only returns memory at the end of an arena on its own, and a single remaining row can block all memory before
 /// it.
 ///

@@ -1,6 +1,7 @@
 import Logging
 
-/// How much of the room for waiting log lines a line may use. The higher ranks have room that the lower ones cannot take.
+/// How much of the room for waiting log lines a line may use. The higher ranks have room that the lower ones cannot
+/// take.
 enum LogRank: Int, CaseIterable, Sendable {
     /// Any stranger can cause such lines, as many as they like.
     case ordinary

@@ -4,9 +4,9 @@ import Synchronization
 /// Writes one line a minute for each kind of event that may come thousands of times: what any client can cause at will,
 /// and what every request meets in an outage.
 ///
-/// The first event is a line at once. Those of the next minute are counted, and the last of them becomes a line when the
-/// minute is over. So the field `count` of all lines adds up to the number of events. An event that belongs to a login
-/// has a line of its own, so that it is not lost among those of strangers.
+/// The first event is a line at once. Those of the next minute are counted, and the last of them becomes a line when
+/// the minute is over. So the field `count` of all lines adds up to the number of events. An event that belongs to a
+/// login has a line of its own, so that it is not lost among those of strangers.
 package final class RepeatedLines: Sendable {
     private static let interval = Duration.seconds(60)
 

@@ -1,8 +1,9 @@
-/// The number behind one metric with one set of label values.
 import Base
 import Metrics
 import Synchronization
 
+/// The number behind one metric with one set of label values.
+///
 /// It implements every handler of swift-metrics: the metric decides what a series is, not the code that writes it.
 final class MetricSeries: Sendable {
     struct State: Sendable {

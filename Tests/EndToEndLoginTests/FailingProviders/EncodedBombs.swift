@@ -4,7 +4,8 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// A broker whose small response is a gigabyte when it is decoded: the login fails, and the server's memory does not grow.
+/// A broker whose small response is a gigabyte when it is decoded: the login fails, and the server's memory does not
+/// grow.
 @Suite(.blocking) struct EncodedBombs {
     @Test func aBombTakesNoMemory() async throws {
         let stage = try DurableStage()

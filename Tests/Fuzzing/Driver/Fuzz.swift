@@ -1,7 +1,8 @@
-/// The function that libFuzzer calls with each input. `SWITCHBACK_FUZZ_TARGET` names the target.
 import FuzzTargets
 import Glibc
 
+/// The target that `SWITCHBACK_FUZZ_TARGET` names.
+///
 /// To minimise a corpus, libFuzzer starts itself again with its own arguments. A variable reaches the new process.
 private let target: FuzzTarget = {
     let name = getenv("SWITCHBACK_FUZZ_TARGET").map { String(cString: $0) } ?? ""
@@ -14,7 +15,8 @@ private let target: FuzzTarget = {
 
 private let thread = CallingThread()
 
-/// Always returns 0. A violated property causes a trap, which libFuzzer looks for.
+/// libFuzzer calls this function with each input. It always returns 0. A violated property causes a trap, which
+/// libFuzzer looks for.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: data, count: count))

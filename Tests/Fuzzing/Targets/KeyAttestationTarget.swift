@@ -1,8 +1,8 @@
 import Attestation
 import Base
 
-/// Chains of Android key attestations, as a CBOR array of certificates: only what the example's root signed is accepted,
-/// for the example's app, key and login.
+/// Chains of Android key attestations, as a CBOR array of certificates: only what the example's root signed is
+/// accepted, for the example's app, key and login.
 enum KeyAttestationTarget {
     static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
         guard let items = try? CBOR(parsing: input).array else { return .refused }

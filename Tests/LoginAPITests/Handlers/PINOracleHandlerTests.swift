@@ -6,9 +6,9 @@ import Testing
 
 @testable import LoginAPI
 
-/// A thief with the phone's key, its storage and an access token sends guesses as the new PIN, sixteen minutes after the
-/// e-ID login. Every response has the same bytes. How long the responses take is printed, because no test may depend on
-/// the machine.
+/// A thief with the phone's key, its storage and an access token sends guesses as the new PIN, sixteen minutes after
+/// the e-ID login. Every response has the same bytes. How long the responses take is printed, because no test may
+/// depend on the machine.
 @Suite struct PINOracleHandlerTests {
     /// Half of them are right.
     private static let guesses = TestTier.hasAllRows ? 2_000 : 200

@@ -6,7 +6,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-/// The recorder of calls: what it hides, which login a call belongs to, who may see it, and that it stays small.
+/// What the recorder of calls hides.
 @Suite struct CallRedactions {
     private static let secret = "Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MDEyMzQ1Njc4OTA"
 
@@ -157,6 +157,7 @@ private final class CallBench: Sendable {
     }
 }
 
+/// The recorder of calls: which login a call belongs to, who may see it, and that it stays small.
 @Suite struct Calls {
     private static let fromServer = ["User-Agent: Switchback"]
 

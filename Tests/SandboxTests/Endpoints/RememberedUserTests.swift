@@ -2,7 +2,8 @@ import Base
 import Sandbox
 import Testing
 
-/// Vipps remembers a user in the browser: the next login there passes without its page, unless it has to be a fresh one.
+/// Vipps remembers a user in the browser: the next login there passes without its page, unless it has to be a fresh
+/// one.
 @Suite struct RememberedUsers {
     private static let tick = [Parameter("remember", "yes")]
 

@@ -5,7 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-/// Request objects by value (RFC 9101): which are accepted, and which are not.
+/// Makes request objects, right ones and changed ones.
 enum RequestObjects {
     static func claims(_ stage: Stage, _ changes: JSON.Object = [:], without: [String] = []) -> JSON.Object {
         var claims: JSON.Object = [
@@ -31,6 +31,7 @@ enum RequestObjects {
     }
 }
 
+/// Request objects by value (RFC 9101): which are accepted, and which are not.
 @Suite struct RequestObjectRules {
     static let refused: [(name: String, changes: JSON.Object, without: [String])] = [
         ("RFC 9101 §10.2: iss is somebody else", ["iss": "somebody"], []),

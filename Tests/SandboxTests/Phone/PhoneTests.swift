@@ -1,5 +1,6 @@
-/// The phone: its logins belong to one visitor, its faults are set before and after the create, and each way to break a
-/// login does what it says.
+// The phone: its logins belong to one visitor, its faults are set before and after the create, and each way to break a
+// login does what it says.
+
 import Base
 import EventLoop
 import HTTPServer

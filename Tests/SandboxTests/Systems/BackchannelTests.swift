@@ -1,4 +1,3 @@
-/// Nets eID Broker's CIBA with a browser: a client that polls, and a page to which the user is sent.
 import Base
 import HTTPWire
 import JOSE
@@ -6,7 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-/// The client's part.
+/// A client of Nets eID Broker's CIBA: it starts a login, opens the page for it, and polls.
 struct Backchannel {
     static let hint: JSON.Object = ["flow_type": "broker_oidc", "idp_values": "mitid", "prompt": "login"]
 
@@ -58,6 +57,7 @@ struct Backchannel {
     func error(_ id: String) async throws -> String? { try await self.poll(id).json["error"]?.string }
 }
 
+/// Nets eID Broker's CIBA with a browser: a client that polls, and a page to which the user is sent.
 @Suite struct BackchannelLogins {
     @Test(arguments: [true, false]) func aLogin(isEncoded: Bool) async throws {
         let stage = try Stage(system: .signaturgruppen, pollInterval: .zero)

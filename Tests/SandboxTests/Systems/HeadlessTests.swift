@@ -1,4 +1,3 @@
-/// Idura's headless authorization: BankID's app, and a client that polls the token endpoint.
 import Base
 import HTTPWire
 import JOSE
@@ -6,7 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-/// The client's part.
+/// A client of Idura's headless authorization: it starts an order and polls.
 struct Headless {
     let stage: Stage
     var grantType = "urn:grn:params:grant-type:headless"
@@ -38,6 +37,7 @@ struct Headless {
     }
 }
 
+/// Idura's headless authorization: BankID's app, and a client that polls the token endpoint.
 @Suite struct HeadlessLogins {
     @Test func aLogin() async throws {
         let stage = try Stage(system: .idura)

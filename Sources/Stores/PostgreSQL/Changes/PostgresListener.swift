@@ -1,7 +1,8 @@
-/// The connection that receives notifications of other processes (LISTEN). It reconnects after each loss.
 import Dispatch
 import EventLoop
 
+/// The connection that receives notifications of other processes (LISTEN). It reconnects after each loss.
+///
 /// This is safe because only the loop touches its state, except for `start` and `close`.
 final class PostgresListener: @unchecked Sendable {
     /// The callbacks for its owner, called on the loop.

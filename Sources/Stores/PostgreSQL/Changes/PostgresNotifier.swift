@@ -1,8 +1,8 @@
 import Logins
 import Synchronization
 
-/// Notifies other processes of changed logins (NOTIFY) after the commit. While one notification is being sent, and in the
-/// pause after it, further ids queue up for the next one.
+/// Notifies other processes of changed logins (NOTIFY) after the commit. While one notification is being sent, and in
+/// the pause after it, further ids queue up for the next one.
 final class PostgresNotifier: Sendable {
     private struct Queue {
         var ids: Set<LoginID> = []

@@ -1,7 +1,7 @@
 // Keeps parts of a password out of the other parts of an address, which are shown.
 //
-// libpq ends the user information of a URL at its first `@`, and the host at a slash. So a password with such a character
-// becomes a host, a port or a database, and libpq's own messages and ours would repeat it.
+// libpq ends the user information of a URL at its first `@`, and the host at a slash. So a password with such a
+// character becomes a host, a port or a database, and libpq's own messages and ours would repeat it.
 
 extension PostgresAddress {
     private static let schemes = ["postgresql://", "postgres://"]

@@ -1,7 +1,8 @@
-/// A try to connect, which moves from a thread that may block to the loop.
 import EventLoop
 import Synchronization
 
+/// A try to connect, which moves from a thread that may block to the loop.
+///
 /// It closes the connection if no owner takes it.
 final class PostgresConnectionAttempt: Sendable {
     /// Nil if it is connected.

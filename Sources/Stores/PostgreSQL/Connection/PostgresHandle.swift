@@ -1,7 +1,8 @@
-/// A libpq connection. It is opened on a thread that may block, and schema statements run there too.
 import CPQ
 import EventLoop
 
+/// A libpq connection. It is opened on a thread that may block, and schema statements run there too.
+///
 /// It has one owner and closes when the owner releases it.
 ///
 /// This is safe because the owner uses it on one thread at a time.

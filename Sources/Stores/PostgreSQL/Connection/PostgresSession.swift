@@ -1,10 +1,11 @@
+import CPQ
+import EventLoop
+
 /// An open connection on one loop. It runs one statement at a time and receives notifications.
 ///
 ///     idle ──send──▶ busy ──result──▶ idle        the server hangs up, a deadline passes ──▶ closed
 ///               └──▶ preparing ──▶ busy           the first time that a statement with a name is run
-import CPQ
-import EventLoop
-
+///
 /// This is safe because only the loop touches it after its creation.
 final class PostgresSession: Watcher, @unchecked Sendable {
     typealias Outcome = Result<PostgresRows, PostgresError>

@@ -1,8 +1,9 @@
-/// The connections of this process, and the statements that wait for one. Statements are sent in their order of
-/// arrival. A connection that misses a deadline is closed and never used again.
 import Dispatch
 import EventLoop
 
+/// The connections of this process, and the statements that wait for one. Statements are sent in their order of
+/// arrival. A connection that misses a deadline is closed and never used again.
+///
 /// This is safe because only the loop touches its state, except for `ask` and `close`.
 final class PostgresPool: @unchecked Sendable {
     private struct Waiting: Sendable {

@@ -1,4 +1,5 @@
-/// A login as this app stores it, and as it shows it: with the members that Switchback shows of a pending login.
+// A login as this app stores it, and as it shows it: with the members that Switchback shows of a pending login.
+
 import Crypto
 import Foundation
 

@@ -1,7 +1,7 @@
-/// The entry point of the library: starts logins, and resumes those that were running when the app was killed.
 import Foundation
 
-/// Starts logins at one Switchback server, and resumes those that were running when the app was killed.
+/// The entry point of the library: starts logins at one Switchback server, and resumes those that were running when the
+/// app was killed.
 ///
 /// Create one client when the app starts, and keep it.
 public final class LoginClient: Sendable {

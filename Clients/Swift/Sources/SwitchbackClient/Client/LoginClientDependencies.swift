@@ -1,4 +1,3 @@
-/// The client's dependencies: the network, two clocks, sleep and randomness.
 import Foundation
 
 /// What the client needs from outside: the network, two clocks, sleep and randomness.

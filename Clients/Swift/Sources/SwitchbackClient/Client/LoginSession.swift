@@ -1,7 +1,6 @@
-/// One running login: what it tells the app, and what the app tells it.
 import Foundation
 
-/// One login. Its `states` say what to show and do; its methods report what the user does.
+/// One running login. Its `states` say what to show and do; its methods report what the user does.
 ///
 /// Every method returns at once. The result arrives in `states`.
 public final class LoginSession: Sendable, Identifiable {
@@ -29,8 +28,8 @@ public final class LoginSession: Sendable, Identifiable {
         (self.events, self.eventContinuation) = AsyncStream.makeStream()
     }
 
-    /// The last state, for a view that is drawn again; nil before the first one. It never contains a `todo`: each
-    /// action is reported once, in `states`.
+    /// The last state, for a view that is drawn again; nil before the first one. It never contains an `action`:
+    /// each is reported once, in `states`.
     public var state: LoginState? { self.lastState.withLock { $0 } }
 
     /// Reports that the browser was closed or minimised, or that the auth session finished without a link (rule 5).
@@ -52,8 +51,7 @@ public final class LoginSession: Sendable, Identifiable {
     public func refresh() { self.send(.refreshRequested) }
 
     /// After `finished`: says that the app has stored what it needs, so that the server may delete the result. Until
-    /// then
-    /// `finished` is repeated, also after every start of the app.
+    /// then `finished` is repeated, also after every start of the app.
     public func acknowledge() {
         self.send(.acknowledged)
         if case .finished? = self.state { self.stateContinuation.finish() }

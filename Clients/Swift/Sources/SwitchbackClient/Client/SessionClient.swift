@@ -1,7 +1,7 @@
-/// The entry point for sessions: access tokens after a login, a PIN, and the end.
 import Foundation
 
-/// One session of one user: it begins after a login, and gives access tokens that are bound to a key of this device.
+/// The entry point for sessions. A client has one session of one user: it begins after a login, and gives access tokens
+/// that are bound to a key of this device.
 ///
 /// Create one client when the app starts, and keep it. Several users of one phone have a client each, with a storage
 /// each.

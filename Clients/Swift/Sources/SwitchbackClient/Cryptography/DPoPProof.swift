@@ -1,7 +1,6 @@
-/// A DPoP proof (RFC 9449 §4.2) before it is signed.
 import Foundation
 
-/// What a DPoP proof says. It is a JWT that is signed with the session's key.
+/// What a DPoP proof says (RFC 9449 §4.2). It becomes a JWT that is signed with the session's key.
 struct DPoPProof: Equatable, Sendable {
     let key: P256PublicKey
     let method: String

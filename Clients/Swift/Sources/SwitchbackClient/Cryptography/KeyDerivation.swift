@@ -1,6 +1,6 @@
-/// PBKDF2 with HMAC-SHA-256 (RFC 8018 §5.2), which makes each guess of a PIN expensive.
-
-/// Derives a key from a PIN. `SystemKeyDerivation` is the one to use.
+/// Derives a key from a PIN by PBKDF2 with HMAC-SHA-256 (RFC 8018 §5.2), which makes each guess of the PIN expensive.
+///
+/// `SystemKeyDerivation` is the one to use.
 public protocol KeyDerivation: Sendable {
     /// Returns the first 32 bytes of PBKDF2-HMAC-SHA-256.
     func derive(from password: [UInt8], salt: [UInt8], iterations: Int) -> [UInt8]

@@ -1,6 +1,4 @@
 /// A public key on P-256, and its thumbprint (RFC 7638).
-
-/// A public key on P-256.
 public struct P256PublicKey: Codable, Hashable, Sendable {
     /// The x coordinate as base64url.
     let x: String

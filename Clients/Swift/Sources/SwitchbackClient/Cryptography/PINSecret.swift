@@ -1,8 +1,7 @@
-/// The secret behind a PIN: the server judges it, and the phone can only compute it together with the PIN.
-
-/// 32 random bytes that the server knows and the phone keeps masked by the PIN.
+/// The secret behind a PIN: 32 random bytes that the server knows and the phone keeps masked by the PIN.
 ///
-/// It prints as a placeholder.
+/// The phone can compute it only together with the PIN, and only the server can tell whether it is right. It prints as
+/// a placeholder.
 public struct PINSecret: Hashable, Sendable {
     let bytes: [UInt8]
 

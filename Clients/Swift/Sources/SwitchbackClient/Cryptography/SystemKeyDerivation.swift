@@ -1,4 +1,3 @@
-/// PBKDF2 by the system where it has one.
 #if canImport(CommonCrypto)
 import CommonCrypto
 #endif

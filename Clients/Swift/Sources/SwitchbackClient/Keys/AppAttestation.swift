@@ -1,9 +1,8 @@
-/// App Attest, for Apple's platforms only.
 #if canImport(DeviceCheck)
 import DeviceCheck
 import Foundation
 
-/// Lets Apple attest the app (App Attest). It makes a new key for each statement.
+/// Lets Apple attest the app (App Attest), on Apple's platforms only. It makes a new key for each statement.
 public struct AppAttestation: KeyAttesting {
     /// Creates it. The app needs the entitlement `com.apple.developer.devicecheck.appattest-environment`.
     public init() {}

@@ -1,7 +1,7 @@
-/// What the device's maker states about the app, so that a server can demand a genuine one.
 import Foundation
 
-/// Makes a statement that this app is genuine. Use `AppAttestation` on iPhones.
+/// Gets a statement of the device's maker that this app is genuine, for servers that demand one. Use `AppAttestation`
+/// on iPhones.
 public protocol KeyAttesting: Sendable {
     /// Returns a statement over this hash; nil when the device can make none. The session then begins without one, if
     /// the server allows that.

@@ -1,9 +1,10 @@
-/// Session keys in the Secure Enclave, for Apple's platforms only.
 #if canImport(Security)
 import Foundation
 import Security
 
 /// Keeps the keys of sessions in the Secure Enclave, usable after the first unlock, on this device only.
+///
+/// It exists on Apple's platforms only.
 public struct SecureEnclaveKeys: SessionKeyStore {
     private let prefix: String
 
@@ -93,6 +94,7 @@ public struct SecureEnclaveKeys: SessionKeyStore {
 }
 
 // Safe because a SecKey never changes.
+/// A key in the Secure Enclave that signs the proofs of a session.
 private struct EnclaveKey: SessionKey, @unchecked Sendable {
     let key: SecKey
     let publicKey: P256PublicKey
@@ -118,6 +120,7 @@ private struct EnclaveKey: SessionKey, @unchecked Sendable {
 }
 
 // Safe because a SecKey never changes.
+/// A key in the Secure Enclave that encrypts what is stored on the device.
 private struct EnclaveWrappingKey: WrappingKey, @unchecked Sendable {
     let key: SecKey
 

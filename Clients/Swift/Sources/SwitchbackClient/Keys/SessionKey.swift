@@ -1,4 +1,5 @@
-/// The keys of a session: one signs, and up to two wrap what the PIN needs.
+// The keys of a session: one signs, and up to two wrap what the PIN needs.
+
 import Foundation
 
 /// A P-256 key that cannot leave the device. It signs every DPoP proof of a session.

@@ -1,13 +1,13 @@
-/// The state machine behind `LoginClient`.
+import Foundation
+
+/// The state machine behind `LoginClient`, which follows the five rules: takes an event, and returns the effects to
+/// perform.
 ///
 ///     begin ─▶ create ─▶ polling, next, link, code ─▶ ended ─▶ result stored ─▶ forgotten
 ///                 └──────────────┴──▶ failed ─▶ forgotten
 ///
 /// It has no clock, no randomness, no store, no network and no screen. One request is running at any time: a poll is
 /// abandoned when the user does something. Polls return the current state, so nothing is lost between two of them.
-import Foundation
-
-/// The five rules as a value: takes an event, and returns the effects to perform.
 ///
 /// `LoginClient` runs it. If you run it yourself, perform all effects in order, and report each result as an event.
 public struct LoginReducer: Sendable {

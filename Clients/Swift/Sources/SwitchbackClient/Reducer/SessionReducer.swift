@@ -1,4 +1,6 @@
-/// The state machine behind `SessionClient`.
+import Foundation
+
+/// The state machine behind `SessionClient`: takes an event, and returns the effects to perform.
 ///
 ///     signed out ─▶ begin ─▶ active ⇄ renew ─▶ PIN required ─▶ unlock ─▶ active
 ///                              │         └──▶ step-up required ─▶ begin
@@ -6,9 +8,6 @@
 ///
 /// It has no clock, no randomness, no storage, no key, no network and no screen. It does one operation at a time, so
 /// callers that need a new access token share one renewal.
-import Foundation
-
-/// A session as a value: takes an event, and returns the effects to perform.
 ///
 /// `SessionClient` runs it. If you run it yourself, perform all effects in order, and report each result as an event.
 public struct SessionReducer: Sendable {

@@ -1,4 +1,3 @@
-/// Saved logins as files: one JSON file for each, in a folder that only this app can read.
 import Foundation
 
 /// Stores saved logins as JSON files, one for each, in a folder that only this app can read.

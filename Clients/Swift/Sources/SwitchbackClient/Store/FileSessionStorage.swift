@@ -1,7 +1,6 @@
-/// A session as a JSON file that only this app can read.
 import Foundation
 
-/// Stores a session as a JSON file. On iOS, prefer `KeychainSessionStorage`.
+/// Stores a session as a JSON file that only this app can read. On iOS, prefer `KeychainSessionStorage`.
 public actor FileSessionStorage: SessionStorage {
     private let file: URL
 

@@ -1,9 +1,10 @@
-/// A session in the Keychain, for Apple's platforms only.
 #if canImport(Security)
 import Foundation
 import Security
 
 /// Stores a session in the Keychain: on this device only, readable after the first unlock, in no backup.
+///
+/// It exists on Apple's platforms only.
 public actor KeychainSessionStorage: SessionStorage {
     /// What the Keychain reported.
     public struct Failure: Error, Sendable {

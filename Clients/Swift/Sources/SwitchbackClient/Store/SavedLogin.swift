@@ -1,4 +1,3 @@
-/// A saved login, and how it is encoded for the store.
 import Foundation
 
 /// A login as it is stored: all that is needed to resume it after the app was killed.

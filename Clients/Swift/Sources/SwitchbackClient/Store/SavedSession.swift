@@ -1,7 +1,6 @@
-/// What is kept on the device of a session, and how it is encoded for the storage.
 import Foundation
 
-/// A session as it is stored: all that is needed to go on after the app was killed.
+/// A session as it is stored on the device: all that is needed to go on after the app was killed.
 ///
 /// It contains the refresh token. That is useless without the session's key, but ends the session, so store it where
 /// only this app can read it.

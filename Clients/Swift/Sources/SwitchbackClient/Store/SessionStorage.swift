@@ -1,6 +1,4 @@
-/// The storage of one session, from which a restarted app goes on.
-
-/// Keeps one session. Several users on one phone have a storage each.
+/// Stores one session, from which a restarted app goes on. Several users on one phone have a storage each.
 ///
 /// Use `KeychainSessionStorage` on Apple's platforms, and `FileSessionStorage` elsewhere.
 public protocol SessionStorage: Sendable {

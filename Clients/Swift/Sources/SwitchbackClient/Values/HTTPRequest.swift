@@ -1,4 +1,3 @@
-/// An HTTP request without its transport.
 import Foundation
 
 /// A request for the transport to send.

@@ -1,4 +1,3 @@
-/// An HTTP response without its transport.
 import Foundation
 
 /// A response that the transport received.

@@ -1,7 +1,6 @@
-/// The login resource of the API, and its poll hints.
 import Foundation
 
-/// A login as the server last reported it.
+/// The login resource of the API: a login as the server last reported it.
 ///
 /// Members that this version does not know are ignored. Missing members have a harmless value.
 public struct Login: Hashable, Sendable {

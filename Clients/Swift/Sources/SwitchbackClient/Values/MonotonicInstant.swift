@@ -1,7 +1,6 @@
-/// An instant on this device's own monotonic clock, because wall clocks of phones are often wrong.
 import Foundation
 
-/// An instant on this device's own clock, which only goes forward.
+/// An instant on this device's own clock, which only goes forward. Wall clocks of phones are often wrong.
 ///
 /// Only the difference of two instants means something, and only until the device restarts. So none is ever stored.
 public struct MonotonicInstant: Comparable, Hashable, Sendable {

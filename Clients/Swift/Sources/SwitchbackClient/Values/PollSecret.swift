@@ -1,5 +1,3 @@
-/// The secret that proves whose login it is.
-
 /// The secret that proves whose login it is: 32 random bytes, made by the app and stored before the first request (rule
 /// 1).
 ///

@@ -1,4 +1,3 @@
-/// Problem details (RFC 9457).
 import Foundation
 
 /// An error that Switchback reports, as problem details (RFC 9457).

@@ -1,5 +1,3 @@
-/// Why a session could not do what the app asked for.
-
 /// Why a call of `SessionClient` failed. The session's state says how it stands.
 public enum SessionError: Error, Hashable, Sendable {
     /// There is no session. Start a login.

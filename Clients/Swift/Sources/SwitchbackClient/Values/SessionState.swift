@@ -1,5 +1,3 @@
-/// How a session stands.
-
 /// A state of a session, as the app gets it.
 public enum SessionState: Hashable, Sendable {
     /// The session gives access tokens. With `needsPIN`, ask the user to choose a PIN now (`setPIN`): the server takes

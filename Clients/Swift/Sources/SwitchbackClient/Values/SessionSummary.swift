@@ -1,7 +1,6 @@
-/// One of a user's sessions, as the server lists them.
 import Foundation
 
-/// A session in a list. It has no name and no identifier of the user.
+/// One of a user's sessions, as the server lists them. It has no name and no identifier of the user.
 public struct SessionSummary: Hashable, Identifiable, Sendable {
     /// Its id, for `SessionClient.end`.
     public let id: String

@@ -1,6 +1,4 @@
-/// Why a request got no usable response, though the next one may.
-
-/// Why there is no response yet. The library retries, and nothing is lost.
+/// Why a request got no usable response yet. The library retries, and nothing is lost.
 public enum TransientError: Hashable, Sendable {
     /// There is no connection, or no response in time.
     case noResponse

@@ -1,8 +1,8 @@
-/// Keys for tests. Their signatures only look like ECDSA: the model server checks that the right key signed.
 import Foundation
 
 @testable import SwitchbackClient
 
+/// A key for tests. Its signatures only look like ECDSA: the model server checks that the right key signed.
 struct TestKey: SessionKey {
     let publicKey: P256PublicKey
 
