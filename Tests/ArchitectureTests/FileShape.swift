@@ -1,14 +1,39 @@
 import Testing
 
-/// The shape of every source file: it begins with a sentence about the file, and it is not too long.
+/// The shape of every source file: its docs stand on what it declares, and it is not too long.
 @Suite struct FileShape {
-    @Test func aFileSaysWhatItIsInItsFirstLine() throws {
-        let silent = try SourceTree.sources().filter { file in
-            guard let first = file.lines.first, first.hasPrefix("//") else { return true }
-            let text = first.drop { $0 == "/" || $0 == " " }
-            return text.isEmpty || text.hasPrefix("swift-tools")
+    private static let folders = [
+        "Sources", "Clients/Swift/Sources", "Clients/Swift/Tests", "Tests", "Benchmarks", "Plugins",
+    ]
+
+    /// Above an import or a blank line it would belong to nothing, and no reader would find it.
+    @Test(arguments: folders)
+    func `each doc comment stands on a declaration`(_ folder: String) throws {
+        let loose = try SourceTree.files(below: folder).flatMap { file in
+            FileOutline(file.lines).looseDocs.map { "\(file.path):\($0)" }
         }
+        #expect(loose == [])
+    }
+
+    @Test func `each top-level type has a doc comment`() throws {
+        let silent = try SourceTree.sources().flatMap { file in
+            FileOutline(file.lines).declarations.filter { $0.isType && !$0.hasDoc }.map { "\(file.path): \($0.name)" }
+        }
+        #expect(silent == [])
+    }
+
+    @Test(arguments: folders)
+    func `a file of extensions begins with a line about it`(_ folder: String) throws {
+        let silent = try SourceTree.files(below: folder).filter { FileOutline($0.lines).isSilent }
         #expect(silent.map(\.path) == [])
+    }
+
+    @Test(arguments: OutlineRow.all)
+    func `an outline finds every form of a declaration`(_ row: OutlineRow) {
+        let outline = FileOutline(row.text.split(separator: "\n", omittingEmptySubsequences: false))
+        #expect(outline.looseDocs == row.looseDocs)
+        #expect(outline.isSilent == row.isSilent)
+        #expect(outline.declarations.filter { !$0.hasDoc }.map { "\($0.kind) \($0.name)" } == row.undocumented)
     }
 
     @Test(arguments: ["Sources", "Tests", "Clients/Swift/Sources", "Clients/Swift/Tests"])

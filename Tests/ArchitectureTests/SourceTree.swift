@@ -45,11 +45,11 @@ enum SourceTree {
         try self.files(below: "Sources") + self.files(below: "Clients/Swift/Sources")
     }
 
-    /// Every Swift file below `folder`.
+    /// Every Swift file below `folder`, without what SwiftPM keeps in `.build`.
     static func files(below folder: String) throws -> [SourceFile] {
         let top = self.root.appending(path: folder)
         let paths = FileManager.default.enumerator(atPath: top.path)?.compactMap { $0 as? String } ?? []
-        return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
+        return try paths.filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }.sorted().map { path in
             let text = try String(contentsOf: top.appending(path: path), encoding: .utf8)
             return SourceFile(
                 path: "\(folder)/\(path)", lines: text.split(separator: "\n", omittingEmptySubsequences: false))
