@@ -1,4 +1,4 @@
-/// An answer in a few words, as tests compare it.
+// An answer in a few words, as tests compare it.
 import StrictJSON
 
 extension Answer {

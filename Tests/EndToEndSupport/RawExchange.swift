@@ -1,7 +1,7 @@
-/// Bytes over a connection as a test writes them, and whatever the server answers.
 import Foundation
 import TestSupport
 
+/// Bytes over a connection as a test writes them, and whatever the server answers.
 package enum RawExchange {
     /// Returns everything that arrives after the client has sent its request.
     package static func send(_ request: String, port: UInt16, endsSending: Bool = true) async throws -> String {

@@ -1,4 +1,4 @@
-/// Waits until a running server shows what a test needs.
+// Waits until a running server shows what a test needs.
 import Foundation
 import TestSupport
 

@@ -1,7 +1,7 @@
-/// The texts of the pages in every language that the server offers: one file in `strings` for each. An operator's file
-/// of the same name replaces some of its texts.
 import BuiltInFiles
 
+/// The texts of the pages in every language that the server offers: one file in `strings` for each. An operator's file
+/// of the same name replaces some of its texts.
 struct PageStrings: Sendable {
     private static let folder = "strings"
     private static let ending = ".yaml"
