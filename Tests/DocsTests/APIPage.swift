@@ -13,7 +13,7 @@ import Testing
     }
 
     private static func schema(_ name: String) throws -> JSON {
-        try #require(try KnownNames.openAPI.get().root["components"]?["schemas"]?[name])
+        try #require(try Documentation.openAPI.get().root["components"]?["schemas"]?[name])
     }
 
     private static func members(_ schema: String) throws -> [String] {
@@ -24,7 +24,7 @@ import Testing
 
     @Test func itHasEveryRouteWithItsResponses() throws {
         var found: [String: Set<String>] = [:]
-        for answer in try KnownNames.openAPI.get().described {
+        for answer in try Documentation.openAPI.get().described {
             // `GET /v1/logins/{id} 304`; what has no address is described in words.
             let words = answer.split(separator: " ").map(String.init)
             guard words.count == 3, words[1].hasPrefix("/") else { continue }

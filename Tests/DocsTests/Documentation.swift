@@ -1,5 +1,6 @@
 import ConfigurationSamples
 import Foundation
+import OpenAPIChecking
 import Testing
 
 /// All pages of the documentation, read once.
@@ -13,12 +14,13 @@ enum Documentation {
             MarkdownPage(path: path, text: (try? SourceFile.text(path)) ?? "")
         }
 
-    static let paths = Self.pages.map(\.path)
-
     static func page(_ path: String) -> MarkdownPage? { Self.pages.first { $0.path == path } }
 
     /// A page tells of today. The history names what is gone, and is left out.
     static let presentPages = Self.pages.filter { $0.path != "CHANGELOG.md" }
+
+    /// The contract of the API.
+    static let openAPI = Result { try OpenAPIDocument(yaml: SourceFile.text("Public/openapi.yaml")) }
 
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: SourceFile.path(path)) }
 

@@ -50,7 +50,7 @@ import Testing
     @Test func itHasEveryProof() throws {
         let page = try Self.page("same-device-proof")
         let table = try #require(page.tables.first { $0.header[0] == "`proof`" })
-        let login = try KnownNames.openAPI.get().root["components"]?["schemas"]?["Login"]
+        let login = try Documentation.openAPI.get().root["components"]?["schemas"]?["Login"]
         let proofs = try #require(login?["properties"]?["proof"]?["x-extensible-enum"]?.array).compactMap(\.string)
         #expect(Set(table.rows.flatMap { Inline($0[0]).code }) == Set(proofs))
         let named = Set(page.passages.flatMap { Inline($0.text).code })

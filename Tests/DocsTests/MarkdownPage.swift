@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A page of the documentation, cut into passages, tables and code blocks.
 struct MarkdownPage: Sendable {
@@ -37,8 +38,6 @@ struct MarkdownPage: Sendable {
     let passages: [Passage]
     let blocks: [Block]
     let tables: [Table]
-    /// Every `#anchor` that a link may lead to.
-    let anchors: Set<String>
 
     init(path: String, text: String) {
         var reader = Reader()
@@ -49,7 +48,6 @@ struct MarkdownPage: Sendable {
         self.passages = reader.passages
         self.blocks = reader.blocks
         self.tables = Self.tables(of: reader.passages)
-        self.anchors = Anchor.all(in: reader.passages)
     }
 
     private static func tables(of passages: [Passage]) -> [Table] {
@@ -85,6 +83,10 @@ struct MarkdownPage: Sendable {
             $0.trimmingCharacters(in: .whitespaces).replacing("\u{0}", with: "|")
         }
     }
+}
+
+extension MarkdownPage: CustomTestStringConvertible {
+    var testDescription: String { self.path }
 }
 
 extension MarkdownPage {

@@ -57,17 +57,6 @@ import Testing
         }
     }
 
-    @Test func everyPlaceIsThere() throws {
-        let page = try Self.page()
-        for statement in try Self.statements() {
-            for link in Inline(statement.place).links {
-                if let problem = PageTests.problem(of: link, on: page) {
-                    Issue.record("\(Self.path): \(statement.id): \(link) \(problem): link to what says it now")
-                }
-            }
-        }
-    }
-
     @Test func theCountsAreThoseOfTheTables() throws {
         let statements = try Self.statements()
         let seen = statements.filter(\.isSeen).count
