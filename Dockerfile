@@ -7,12 +7,15 @@ ARG SWIFT_IMAGE=docker.io/library/swift:6.3-bookworm
 ARG RUN_IMAGE=docker.io/library/debian:bookworm-slim
 
 # --- build -----------------------------------------------------------------------------------------------------------
-FROM ${SWIFT_IMAGE} AS build
+# Swift and the libraries. `.devcontainer` starts here too.
+FROM ${SWIFT_IMAGE} AS libraries
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libssl-dev zlib1g-dev libcurl4-openssl-dev libsqlite3-dev \
         libpq-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
+
+FROM libraries AS build
 WORKDIR /src
 # The packages change less often than the code, so their layer stays cached.
 COPY Package.swift ./
