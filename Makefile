@@ -52,6 +52,8 @@ format: ## format all Swift files
 	@swift format -i -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 
 lint: ## check formatting, and the documentation's form
+	@.ci/prose --self-test
+	@.ci/checks --self-test
 	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 
