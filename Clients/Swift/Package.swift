@@ -10,7 +10,7 @@ let package = Package(
     platforms: [.iOS(.v15), .macOS(.v12)],
     products: [.library(name: "SwitchbackClient", targets: ["SwitchbackClient"])],
     targets: [
-        .target(name: "SwitchbackClient", swiftSettings: settings),
+        .target(name: "SwitchbackClient", exclude: ["README.md"], swiftSettings: settings),
         .testTarget(name: "SwitchbackClientTests", dependencies: ["SwitchbackClient"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,20 +1,7 @@
-import Foundation
-import Testing
-
-/// The module diagram and tables in docs/explanation/architecture.md, generated from the table of modules.
+/// The module diagram, and the tables in docs/explanation/architecture.md and in the pages of the modules.
 enum Drawing {
-    /// The parts of docs/explanation/architecture.md that are made from the table, by name.
-    static let parts: [(name: String, text: @Sendable ([Module]) -> String)] = [
-        ("modules", { Self.picture(of: $0) + "\n" + Self.lines(of: $0) }), ("folders", { Self.folders(of: $0) }),
-    ]
-    static let end = "<!-- End of the generated part. -->"
-
-    static func begin(_ part: String) -> String {
-        "<!-- Generated from Tests/ArchitectureTests/House.swift: \(part). SWITCHBACK_WRITE_DOCS=1 rewrites it. -->"
-    }
-
     /// The floors from the top, without arrows that other arrows imply.
-    private static func picture(of modules: [Module]) -> String {
+    static func picture(of modules: [Module]) -> String {
         var lines = ["```mermaid", "flowchart TB"]
         for floor in Module.Floor.allCases.reversed() {
             lines.append("    subgraph \(floor.rawValue)[\"\(floor.title)\"]")
@@ -35,43 +22,21 @@ enum Drawing {
         return module.imports.reduce(into: module.imports) { $0.formUnion(Self.reached(from: $1, in: modules)) }
     }
 
-    private static func lines(of modules: [Module]) -> String {
-        let rows = modules.reversed().map { "| `\($0.name)` | \($0.sentence) | \(Self.list($0.imports)) |" }
+    /// One row for each module, with what its own page says of it. `top` leads from the table's page to the package.
+    static func table(of modules: [Module], top: String) throws -> String {
+        let rows = try modules.reversed().map { module in
+            let page = try ModulePage(of: module)
+            return "| [`\(module.name)`](\(top)\(page.path)) | \(page.purpose ?? "") | \(Self.list(module.imports)) |"
+        }
         return (["| module | what it does | imports |", "|---|---|---|"] + rows + [""]).joined(separator: "\n")
     }
 
-    private static func folders(of modules: [Module]) -> String {
-        let rows = modules.reversed().filter { $0.folders.count > 1 }.flatMap { module in
-            module.folders.reversed().map { folder in
-                "| `\(module.name)\(folder.name.isEmpty ? "" : "/" + folder.name)` | \(Self.list(folder.uses)) |"
-            }
-        }
+    static func folders(of module: Module) -> String {
+        let rows = module.folders.reversed().map { "| \(Self.list([$0.name])) | \(Self.list($0.uses)) |" }
         return (["| folder, the highest first | uses |", "|---|---|"] + rows + [""]).joined(separator: "\n")
     }
 
     private static func list(_ names: Set<String>) -> String {
-        names.sorted().map { "`\($0.isEmpty ? "the files beside them" : $0)`" }.joined(separator: ", ")
-    }
-}
-
-@Suite struct DrawingTests {
-    private static let file = SourceTree.root.appending(path: "docs/explanation/architecture.md")
-
-    @Test func theDocumentationShowsTheTable() throws {
-        var text = try String(contentsOf: Self.file, encoding: .utf8)
-        let rewrites = ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_DOCS"] == "1"
-        for part in Drawing.parts {
-            let begin = try #require(text.range(of: Drawing.begin(part.name) + "\n"))
-            let end = try #require(text.range(of: Drawing.end, range: begin.upperBound..<text.endIndex))
-            let drawn = "\n" + part.text(House.modules) + "\n"
-            if rewrites {
-                text.replaceSubrange(begin.upperBound..<end.lowerBound, with: drawn)
-            } else {
-                #expect(
-                    text[begin.upperBound..<end.lowerBound] == drawn,
-                    "SWITCHBACK_WRITE_DOCS=1 swift test --filter DrawingTests rewrites the part \(part.name)")
-            }
-        }
-        if rewrites { try text.write(to: Self.file, atomically: true, encoding: .utf8) }
+        names.sorted().map { $0.isEmpty ? "the files outside folders" : "`\($0)`" }.joined(separator: ", ")
     }
 }

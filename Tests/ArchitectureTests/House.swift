@@ -1,5 +1,5 @@
-/// The table of all modules: floor, purpose, imports and folders. Tests check the sources against it, and generate the
-/// diagram in docs/explanation/architecture.md from it.
+/// The table of all modules: floor, imports and folders. Tests check the sources against it, and draw the diagram in
+/// docs/explanation/architecture.md from it. What a module is for says its own page (`ModulePage`).
 enum House {
     private static let platform: Set<String> = ["Darwin", "Dispatch", "Glibc", "Synchronization"]
     private static let foundation: Set<String> = ["Foundation", "FoundationEssentials"]
@@ -7,17 +7,17 @@ enum House {
     /// Lowest first: a module imports only modules above its line.
     static let modules: [Module] = [
         Module(
-            "Base", .base, "holds what every module needs, such as time, secrets or files",
+            "Base", .base,
             foreign: Self.platform.union(["CSSL"])),
         Module(
-            "StrictJSON", .base, "reads JSON strictly or writes it",
+            "StrictJSON", .base,
             imports: ["Base"]),
         Module(
-            "Cryptography", .base, "computes digests, codes or ciphers with libcrypto",
+            "Cryptography", .base,
             imports: ["Base"],
             foreign: ["CSSL", "Synchronization"]),
         Module(
-            "JOSE", .base, "signs or encrypts JSON",
+            "JOSE", .base,
             imports: ["Base", "Cryptography", "StrictJSON"],
             foreign: ["CSSL", "Synchronization"],
             folders: [
@@ -28,7 +28,7 @@ enum House {
                 Module.Folder("Encryption", uses: ["Algorithms", "Keys", "Signatures"]),
             ]),
         Module(
-            "Attestation", .base, "verifies what phones state about apps or keys",
+            "Attestation", .base,
             imports: ["Base", "Cryptography", "JOSE", "StrictJSON"],
             foreign: ["CSSL"],
             folders: [
@@ -41,10 +41,10 @@ enum House {
                 Module.Folder("Policy", uses: ["AppAttest", "KeyAttestation", "Verdicts"]),
             ]),
         Module(
-            "EventLoop", .transport, "waits for descriptors, deadlines or work",
+            "EventLoop", .transport,
             foreign: Self.platform.union(["CEpoll"])),
         Module(
-            "HTTPWire", .transport, "turns bytes into HTTP messages or back",
+            "HTTPWire", .transport,
             imports: ["Base"],
             folders: [
                 Module.Folder("Fields"),
@@ -55,7 +55,7 @@ enum House {
                 Module.Folder("Codec", uses: ["Fields", "Messages", "Text"]),
             ]),
         Module(
-            "HTTPServer", .transport, "serves connections",
+            "HTTPServer", .transport,
             imports: ["EventLoop", "HTTPWire"],
             foreign: Self.platform.union(["CEpoll", "CSSL", "CZlib"]),
             folders: [
@@ -67,11 +67,11 @@ enum House {
                 Module.Folder("Server", uses: ["Connections", "Limits", "Sockets", "TLS"]),
             ]),
         Module(
-            "Outbound", .transport, "makes HTTPS requests",
+            "Outbound", .transport,
             imports: ["Base", "EventLoop"],
             foreign: Self.platform.union(["CCurl", "CSSL"])),
         Module(
-            "OpenIDConnect", .domain, "speaks OpenID Connect as a client",
+            "OpenIDConnect", .domain,
             imports: ["Base", "Cryptography", "JOSE", "StrictJSON"],
             foreign: ["Synchronization"],
             folders: [
@@ -91,17 +91,17 @@ enum House {
                 Module.Folder("UserInfo", uses: ["Client", "Directory", "JWT", "Metadata", "Transport", "Values"]),
             ]),
         Module(
-            "Links", .domain, "knows which links open an app",
+            "Links", .domain,
             imports: ["OpenIDConnect", "StrictJSON"]),
         Module(
-            "KeyFiles", .domain, "manages key files",
+            "KeyFiles", .domain,
             imports: ["Base", "JOSE", "StrictJSON"]),
         Module(
-            "BrokerTransport", .domain, "carries requests to brokers",
+            "BrokerTransport", .domain,
             imports: ["EventLoop", "OpenIDConnect", "Outbound"],
             foreign: ["Synchronization"]),
         Module(
-            "Brokers", .domain, "knows how brokers differ",
+            "Brokers", .domain,
             imports: ["Base", "Cryptography", "JOSE", "OpenIDConnect", "StrictJSON"],
             foreign: ["CZlib"],
             folders: [
@@ -121,7 +121,7 @@ enum House {
                     ]),
             ]),
         Module(
-            "Logins", .domain, "sees a login through from its start to its end",
+            "Logins", .domain,
             imports: ["Base", "Brokers", "Cryptography", "JOSE", "OpenIDConnect", "StrictJSON"],
             foreign: ["Synchronization"],
             folders: [
@@ -141,7 +141,7 @@ enum House {
                     "Flow", uses: ["Configuration", "Repository", "Steps", "Store", "Tokens", "Values", "Waiting"]),
             ]),
         Module(
-            "Sessions", .domain, "keeps an app signed in after a login",
+            "Sessions", .domain,
             imports: ["Attestation", "Base", "Cryptography", "JOSE", "Logins", "StrictJSON"],
             foreign: ["Synchronization"],
             folders: [
@@ -162,7 +162,7 @@ enum House {
                     uses: ["AccessTokens", "Configuration", "DPoP", "Repository", "Steps", "Store", "Values"]),
             ]),
         Module(
-            "Stores", .domain, "stores what is encrypted until it is over",
+            "Stores", .domain,
             imports: ["Base", "EventLoop", "Logins", "Sessions"],
             foreign: Self.platform.union(Self.foundation).union(["CPQ", "GRDB"]),
             folders: [
@@ -181,7 +181,7 @@ enum House {
                 Module.Folder("SQLite", uses: ["Health", "Tombstones"]),
             ]),
         Module(
-            "ServerConfiguration", .surfaces, "reads the settings of a server",
+            "ServerConfiguration", .surfaces,
             imports: [
                 "Attestation", "Base", "Brokers", "Cryptography", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles", "Links",
                 "Logins", "OpenIDConnect", "Outbound", "Sessions", "Stores", "StrictJSON",
@@ -196,9 +196,9 @@ enum House {
                 Module.Folder("Reading", uses: ["Files", "Settings", "Table"]),
                 Module.Folder("Loading", uses: ["Files", "Reading", "Settings", "Validation", "Values"]),
             ]),
-        Module("BuiltInFiles", .surfaces, "holds the files of Public"),
+        Module("BuiltInFiles", .surfaces),
         Module(
-            "LoginAPI", .surfaces, "answers the requests of apps, browsers or operators",
+            "LoginAPI", .surfaces,
             imports: [
                 "Attestation", "Base", "Brokers", "BuiltInFiles", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire",
                 "JOSE", "Links", "Logins", "OpenIDConnect", "Sessions", "StrictJSON",
@@ -228,7 +228,7 @@ enum House {
                     ]),
             ]),
         Module(
-            "Telemetry", .surfaces, "turns events into log lines or metrics",
+            "Telemetry", .surfaces,
             imports: [
                 "Attestation", "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "LoginAPI",
                 "Logins", "OpenIDConnect", "Sessions", "StrictJSON",
@@ -240,7 +240,7 @@ enum House {
                 Module.Folder("Recorders", uses: ["Logging", "Metrics"]),
             ]),
         Module(
-            "Preflight", .surfaces, "finds what is wrong before a server starts",
+            "Preflight", .surfaces,
             imports: [
                 "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
                 "Links", "LoginAPI", "OpenIDConnect", "Outbound", "ServerConfiguration", "Stores", "StrictJSON",
@@ -252,7 +252,7 @@ enum House {
                 Module.Folder(""),
             ]),
         Module(
-            "Switchback", .wiring, "builds a running server from a configuration",
+            "Switchback", .wiring,
             imports: [
                 "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
                 "Links", "LoginAPI", "Logins", "OpenIDConnect", "Preflight", "ServerConfiguration", "Sessions",
@@ -265,7 +265,7 @@ enum House {
                 Module.Folder("", uses: ["Parts", "Process"]),
             ]),
         Module(
-            "Sandbox", .wiring, "plays brokers for tests",
+            "Sandbox", .wiring,
             imports: ["Base", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "StrictJSON"],
             foreign: ["CZlib", "Synchronization"],
             folders: [
@@ -318,7 +318,7 @@ enum House {
                     ]),
             ]),
         Module(
-            "SwitchbackCommand", .commands, "is the command line",
+            "SwitchbackCommand", .commands,
             imports: [
                 "Base", "EventLoop", "HTTPServer", "JOSE", "KeyFiles", "Outbound", "Preflight", "Sandbox",
                 "ServerConfiguration", "Stores", "StrictJSON", "Switchback", "Telemetry",
@@ -333,7 +333,7 @@ enum House {
                 Module.Folder("", uses: ["Console", "Demo", "Init", "Sandbox"]),
             ]),
         Module(
-            "SwitchbackClient", .apps, "follows the five rules in an app",
+            "SwitchbackClient", .apps,
             foreign: ["CommonCrypto", "DeviceCheck", "Foundation", "Security"],
             folders: [
                 Module.Folder("Values"),

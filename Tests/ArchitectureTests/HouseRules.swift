@@ -20,13 +20,6 @@ import Testing
         #expect(Set(known).subtracting(targets).sorted() == [], "a line without a module")
     }
 
-    @Test func everyModuleSaysInOneSentenceWhatItDoes() {
-        for module in House.modules {
-            let words = module.sentence.split { !$0.isLetter }.map { $0.lowercased() }
-            #expect(!words.isEmpty && !words.contains("and") && !module.sentence.contains("."), "\(module.name)")
-        }
-    }
-
     @Test func noFileImportsWhatItsModuleMayNot() throws {
         for module in House.modules {
             for file in try self.files(of: module) {

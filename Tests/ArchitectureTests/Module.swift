@@ -34,8 +34,6 @@ struct Module: Sendable {
 
     let name: String
     let floor: Floor
-    /// What the module does, in one sentence without "and"; its subject is the module.
-    let sentence: String
     /// The modules of this package that it imports.
     let imports: Set<String>
     /// The packages and system libraries that it may import.
@@ -44,12 +42,11 @@ struct Module: Sendable {
     let folders: [Folder]
 
     init(
-        _ name: String, _ floor: Floor, _ sentence: String, imports: Set<String> = [], foreign: Set<String> = [],
+        _ name: String, _ floor: Floor, imports: Set<String> = [], foreign: Set<String> = [],
         folders: [Folder] = [Folder("")]
     ) {
         self.name = name
         self.floor = floor
-        self.sentence = sentence
         self.imports = imports
         self.foreign = foreign
         self.folders = folders

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// A part of a page that is made from the table of modules, between two comments.
+struct DrawnPart {
+    static let end = "<!-- End of the generated part. -->"
+
+    /// From the package's folder.
+    let path: String
+    let name: String
+
+    var begin: String {
+        "<!-- Generated from Tests/ArchitectureTests/House.swift: \(self.name). SWITCHBACK_WRITE_DOCS=1 rewrites it. -->"
+    }
+
+    /// Records that the page differs from `drawn`, or rewrites the part.
+    func expect(_ drawn: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let file = SourceTree.root.appending(path: self.path)
+        var text = try String(contentsOf: file, encoding: .utf8)
+        let begin = try #require(
+            text.range(of: self.begin + "\n"), "\(self.path) lacks the line \(self.begin)",
+            sourceLocation: sourceLocation)
+        let end = try #require(
+            text.range(of: Self.end, range: begin.upperBound..<text.endIndex), "\(self.path) lacks \(Self.end)",
+            sourceLocation: sourceLocation)
+        let part = begin.upperBound..<end.lowerBound
+        let wanted = "\n" + drawn + "\n"
+        guard text[part] != wanted else { return }
+        if ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_DOCS"] == "1" {
+            text.replaceSubrange(part, with: wanted)
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        } else {
+            Issue.record(
+                """
+                \(self.path) differs from the table: SWITCHBACK_WRITE_DOCS=1 swift test --filter DrawingTests rewrites \
+                the part \(self.name)
+                """, sourceLocation: sourceLocation)
+        }
+    }
+}
+
+@Suite struct DrawingTests {
+    @Test func `the architecture page shows the table of modules`() throws {
+        let table = try Drawing.table(of: House.modules, top: "../../")
+        try DrawnPart(path: "docs/explanation/architecture.md", name: "modules")
+            .expect(Drawing.picture(of: House.modules) + "\n" + table)
+    }
+
+    @Test func `the page of a module shows its folders`() throws {
+        for module in House.modules where module.folders.count > 1 {
+            try DrawnPart(path: ModulePage.path(of: module), name: "folders").expect(Drawing.folders(of: module))
+        }
+    }
+}
