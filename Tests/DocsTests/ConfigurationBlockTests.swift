@@ -1,8 +1,8 @@
-/// The pieces of configuration on pages have only settings that exist. `.ci/prose` looks at what the text names.
 import Testing
 
 @testable import ServerConfiguration
 
+/// The pieces of configuration on pages have only settings that exist. `.ci/prose` looks at what the text names.
 @Suite struct ConfigurationBlockTests {
     /// What a setting begins with: `public_url`, `brokers`.
     private static let names = Set(

@@ -1,6 +1,6 @@
-/// The reader of pages sees what GitHub sees.
 import Testing
 
+/// The reader of pages sees what GitHub sees.
 @Suite struct MarkdownPageTests {
     private static let page = MarkdownPage(
         path: "docs/x/page.md",
