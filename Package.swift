@@ -248,7 +248,7 @@ let package = Package(
             dependencies: [
                 "SwitchbackCommand", "ConfigurationSamples", "ServerConfiguration", "Telemetry", "LoginAPI",
                 "BrokerTransport", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire",
-                "Attestation", "StrictJSON", "Base", "OpenAPIChecking",
+                "Attestation", "StrictJSON", "Base", "OpenAPIChecking", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -1,5 +1,6 @@
 import ConfigurationSamples
 import OpenIDConnect
+import TestSupport
 import Testing
 
 @testable import Brokers

@@ -1,6 +1,7 @@
 import ConfigurationSamples
 import Foundation
 import OpenAPIChecking
+import TestSupport
 import Testing
 
 /// All pages of the documentation, read once.

@@ -1,5 +1,6 @@
 import ConfigurationSamples
 import Foundation
+import TestSupport
 import Testing
 
 /// LICENSE names the licence and everything that the program links.

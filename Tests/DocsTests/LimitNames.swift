@@ -1,5 +1,6 @@
 import ConfigurationSamples
 import Telemetry
+import TestSupport
 import Testing
 
 /// docs/how-to/limits.md explains every limit by the name that logs and metrics have, with a setting that exists.

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 import Telemetry
+import TestSupport
 
 @testable import Brokers
 @testable import Logins

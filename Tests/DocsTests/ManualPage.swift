@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConfigurationSamples
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SwitchbackCommand

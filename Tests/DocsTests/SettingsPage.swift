@@ -1,4 +1,5 @@
 import ConfigurationSamples
+import TestSupport
 import Testing
 
 @testable import ServerConfiguration

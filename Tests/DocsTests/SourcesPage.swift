@@ -1,4 +1,5 @@
 import ConfigurationSamples
+import TestSupport
 import Testing
 
 /// docs/explanation/sources.md has every statement of the documents, a place for each, and a test that names it.

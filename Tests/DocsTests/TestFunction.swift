@@ -1,5 +1,6 @@
 import ConfigurationSamples
 import Foundation
+import TestSupport
 
 /// A function of a file below Tests, and the rows of docs/explanation/sources.md that its comment names.
 struct TestFunction: Sendable {

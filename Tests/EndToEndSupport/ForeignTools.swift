@@ -6,9 +6,9 @@ import Testing
 package enum ForeignTools {
     /// The folder of the venv that `Tests/ForeignProviders/setup` makes.
     package static let venv =
-        ProcessInfo.processInfo.environment["SWITCHBACK_PYTHON"] ?? Self.root.appending(path: ".venv").path
+        ProcessInfo.processInfo.environment["SWITCHBACK_PYTHON"] ?? SourceFile.path(".venv")
 
-    package static let run = Self.root.appending(path: "Tests/ForeignProviders/run").path
+    package static let run = SourceFile.path("Tests/ForeignProviders/run")
 
     /// These suites take longer than all others together.
     package static let areWanted = TestTier.isWhole
@@ -30,10 +30,5 @@ package enum ForeignTools {
     package static var missing: String? {
         let names = ForeignProgram.allCases.filter { !Self.has($0) }.map(\.rawValue)
         return names.isEmpty ? nil : "not installed: \(names.joined(separator: ", ")). \(Self.howToGetThem)"
-    }
-
-    private static var root: URL {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
     }
 }

@@ -34,9 +34,7 @@ package struct ProxySample: Sendable, CustomTestStringConvertible {
     ]
 
     private static func page() throws -> String {
-        var root = URL(filePath: #filePath)
-        for _ in 0..<4 { root.deleteLastPathComponent() }
-        return try String(contentsOf: root.appending(path: "docs/how-to/behind-a-proxy.md"), encoding: .utf8)
+        try SourceFile.text("docs/how-to/behind-a-proxy.md")
     }
 
     /// The sample of the page.

@@ -134,10 +134,7 @@ package final class RunningServer: Sendable {
         DescribedAnswers.end(port: self.port)
     }
 
-    package static var publicFolder: String {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Public").path
-    }
+    package static let publicFolder = SourceFile.path("Public")
 
     private static func broker(_ variant: BrokerVariant, issuer: String, _ more: String) -> String {
         if variant.kind == "digid" { return Self.digidBroker(variant, sandbox: issuer, more) }

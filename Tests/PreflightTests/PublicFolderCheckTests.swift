@@ -2,6 +2,7 @@ import ConfigurationSamples
 import Foundation
 import Preflight
 import ServerConfiguration
+import TestSupport
 import Testing
 
 /// `check` finds what is missing in the folder of the pages, in the words with which the server would not start.

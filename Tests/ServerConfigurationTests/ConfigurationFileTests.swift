@@ -1,6 +1,7 @@
 import ConfigurationSamples
 import KeyFiles
 import ServerConfiguration
+import TestSupport
 import Testing
 
 /// Tests that `Config/switchback.yaml` names every setting with its default and its explanation, and that every file

@@ -3,6 +3,7 @@ import Logging
 import Preflight
 import ServerConfiguration
 import Switchback
+import TestSupport
 import Testing
 
 /// A server without a file of its public folder does not start, and gives the same reason as `check`.

@@ -1,6 +1,7 @@
 import ConfigurationSamples
 import ServerConfiguration
 import Switchback
+import TestSupport
 import Testing
 
 /// Everything that stops the process waits until it has stopped: the unit, the image, Kubernetes and the docs agree.

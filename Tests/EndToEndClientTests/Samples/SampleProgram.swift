@@ -23,10 +23,8 @@ enum SampleProgram: String, CaseIterable, Sendable {
         }
     }
 
-    static let examples = Self.root.appending(path: "Examples").path
-    private static let cache = Self.root.appending(path: ".build/go-cache").path
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+    static let examples = SourceFile.path("Examples")
+    private static let cache = SourceFile.path(".build/go-cache")
 
     /// The shell command that starts it. Go compiles it first, from Debian's sources and without network.
     private func start(in folder: String) -> String {

@@ -223,7 +223,7 @@ struct SampleTests {
     @Test func javaCompiles() async throws {
         let sample = "\(SampleProgram.examples)/java/Assertions.java"
         #expect(try String(contentsOfFile: sample, encoding: .utf8).prefix(400).contains("NOT RUN"))
-        let standIns = SourceFiles.tests + "/Samples/nimbus"
+        let standIns = SourceFile.path("Tests/Samples/nimbus")
         let folder = "\(NSTemporaryDirectory())/switchback-java-\(UInt64.random(in: 0 ... .max))"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -231,10 +231,5 @@ struct SampleTests {
         let compiler = try ForeignProcess("/bin/sh", ["-c", script], errors: "\(folder)/errors")
         #expect(try await compiler.line(within: .seconds(120)) == "compiled")
         try await compiler.end()
-    }
-
-    private enum SourceFiles {
-        static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().path
     }
 }

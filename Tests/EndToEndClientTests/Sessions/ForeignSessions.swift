@@ -8,8 +8,7 @@ import Testing
 /// A phone and an API in Python: other people's libraries make the proofs and verify the tokens.
 @Suite(.blocking, .enabled(if: TestTier.isWhole, "`make check` installs the libraries"))
 struct ForeignSessions {
-    private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "ForeignClients/session.py").path
+    private static let script = SourceFile.path("Tests/ForeignClients/session.py")
 
     @Test func joserfcAndPyJWT() async throws {
         let stage = try await SessionStage.start()

@@ -68,11 +68,8 @@ import Testing
 
     // MARK: - The documentation
 
-    private static let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/explanation/outages.md")
-
     @Test func thePageHasTheseTables() throws {
-        let text = try String(contentsOf: Self.page, encoding: .utf8)
+        let text = try SourceFile.text("docs/explanation/outages.md")
         let lines = text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("| ") && $0.contains(": ") }
         #expect(lines == OutageRow.all.map(\.line) + StartRow.all.map(\.line))
     }

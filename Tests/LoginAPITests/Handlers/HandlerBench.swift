@@ -80,8 +80,7 @@ final class HandlerBench: Sendable {
 
     deinit { self.loop.close() }
 
-    static let publicFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Public").path
+    static let publicFolder = SourceFile.path("Public")
 
     private static func flowSettings(_ settings: PublicSettings, _ release: ReleasePolicy) -> LoginSettings {
         var flowSettings = LoginSettings(publicURL: settings.publicURL)
