@@ -5,6 +5,8 @@ import Synchronization
 package final class PhoneClock: Sendable {
     private let skipped = Mutex(0.0)
 
+    package init() {}
+
     package var now: @Sendable () -> MonotonicInstant {
         { MonotonicInstant(seconds: MonotonicInstant.now().seconds + self.skipped.withLock { $0 }) }
     }

@@ -41,6 +41,8 @@ package final class ScriptedNetwork: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// Makes the next `times` requests of this kind meet the fault.
     package func meet(_ fault: Fault, at call: Call, times: Int = 1) {
         self.state.withLock { $0.faults += Array(repeating: (call, fault), count: times) }

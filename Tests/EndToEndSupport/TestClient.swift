@@ -15,6 +15,12 @@ package struct Answer: Sendable {
     package let fields: Fields
     package let body: [UInt8]
 
+    package init(status: Int, fields: Fields, body: [UInt8]) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
     package var text: String { String(decoding: self.body, as: UTF8.self) }
     package var json: JSON? { try? JSON(parsing: self.body) }
     package subscript(_ name: FieldName) -> String? { self.fields[name] }
