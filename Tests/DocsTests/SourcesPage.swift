@@ -140,11 +140,13 @@ import Testing
             @Test func five() {
                 func six() {}
             }
+            MARK C3.
+            @Test(arguments: [1]) func `a func's name in words`(_ row: Int) {}
             """
         let functions = TestFunction.functions(in: text.replacing("MARK", with: "///" + " Sources:"), path: "x.swift")
-        #expect(functions.map(\.name) == ["one", "two", "three", "four", "five", "six"])
+        #expect(functions.map(\.name) == ["one", "two", "three", "four", "five", "six", "a func's name in words"])
         #expect(
-            functions.map(\.statements) == [["A1", "A2"], [], ["C1"], ["///" + " Sources: D1"], ["C2"], []])
+            functions.map(\.statements) == [["A1", "A2"], [], ["C1"], ["///" + " Sources: D1"], ["C2"], [], ["C3"]])
         let python = "# " + "Sources: E1.\ndef seven(stage):\n    pass\n"
         #expect(TestFunction.functions(in: python, path: "x.py").map(\.statements) == [["E1"]])
     }
