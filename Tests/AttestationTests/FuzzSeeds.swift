@@ -19,7 +19,7 @@ struct FuzzSeeds {
         try Data(bytes).write(to: Self.fuzzing.appending(path: "Corpus/\(name)"))
     }
 
-    @Test func write() throws {
+    @Test func `the seeds of the fuzz targets are written`() throws {
         let apple = try AppAttestStage()
         for row in AppAttestTests.statements + AppAttestTests.contents where row.outcome != .tooLarge {
             var stage = apple
