@@ -57,7 +57,7 @@ enum Drawing {
 @Suite struct DrawingTests {
     private static let file = SourceTree.root.appending(path: "docs/explanation/architecture.md")
 
-    @Test func theDocumentationShowsTheTable() throws {
+    @Test func `the documentation shows the table`() throws {
         var text = try String(contentsOf: Self.file, encoding: .utf8)
         let rewrites = ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_DOCS"] == "1"
         for part in Drawing.parts {

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct FileShape {
-    @Test func aFileSaysWhatItIsInItsFirstLine() throws {
+    @Test func `a file says what it is in its first line`() throws {
         let silent = try SourceTree.sources().filter { file in
             guard let first = file.lines.first, first.hasPrefix("//") else { return true }
             let text = first.drop { $0 == "/" || $0 == " " }
@@ -12,19 +12,19 @@ import Testing
     }
 
     @Test(arguments: ["Sources", "Tests", "Clients/Swift/Sources", "Clients/Swift/Tests"])
-    func noFileIsLongerThan400Lines(_ folder: String) throws {
+    func `no file is longer than 400 lines`(_ folder: String) throws {
         let long = try SourceTree.files(below: folder).filter { $0.lines.count > 400 }
         #expect(long.map { "\($0.path): \($0.lines.count)" } == [])
     }
 
-    @Test func theMedianFileHasAtMost120Lines() throws {
+    @Test func `the median file has at most 120 lines`() throws {
         let counts = try SourceTree.files(below: "Sources").map(\.lines.count).sorted()
         let median = try #require(counts.isEmpty ? nil : counts[counts.count / 2])
         #expect(median <= 120)
     }
 
     /// A trap in a handler of untrusted bytes ends every login of the process.
-    @Test func nothingIsForced() throws {
+    @Test func `no source forces a value or traps`() throws {
         let forced = try SourceTree.sources().flatMap { file in
             file.lines.enumerated().filter { _, line in
                 ["try!", "as!", "fatalError("].contains { line.contains($0) }
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// No two paths differ only in case: macOS would see one file.
-    @Test func pathsDifferInMoreThanCase() throws {
+    @Test func `paths differ in more than case`() throws {
         let paths = try SourceTree.files(below: "Sources").map { $0.path.lowercased() }
         #expect(Set(paths).count == paths.count)
     }

@@ -11,7 +11,7 @@ import Testing
     /// Signs of a hash of one's own.
     private static let signs = ["func hash(into", "hashValue", "tableHash", "&* self.", "% self.parts", "% UInt64("]
 
-    @Test func noOtherTypeHashesInItsOwnWay() throws {
+    @Test func `no other type hashes in its own way`() throws {
         let files = try SourceTree.sources().filter { !$0.path.hasPrefix("Sources/Sandbox/") }
         let found = files.filter { file in
             file.lines.contains { line in Self.signs.contains { line.contains($0) } }

@@ -12,7 +12,7 @@ import Testing
 
     // MARK: - Modules
 
-    @Test func everyModuleIsInTheTable() throws {
+    @Test func `every module is in the table`() throws {
         let targets = Set(try self.sources().map(\.target))
         let known = House.modules.map(\.name)
         #expect(Set(known).count == known.count, "a module is listed twice")
@@ -20,14 +20,14 @@ import Testing
         #expect(Set(known).subtracting(targets).sorted() == [], "a line without a module")
     }
 
-    @Test func everyModuleSaysInOneSentenceWhatItDoes() {
+    @Test func `every module says in one sentence what it does`() {
         for module in House.modules {
             let words = module.sentence.split { !$0.isLetter }.map { $0.lowercased() }
             #expect(!words.isEmpty && !words.contains("and") && !module.sentence.contains("."), "\(module.name)")
         }
     }
 
-    @Test func noFileImportsWhatItsModuleMayNot() throws {
+    @Test func `no file imports what its module may not`() throws {
         for module in House.modules {
             for file in try self.files(of: module) {
                 let offences = file.imports.subtracting(module.imports).subtracting(module.foreign).sorted()
@@ -37,14 +37,14 @@ import Testing
     }
 
     /// An import in the table that no file uses would make the diagram wrong.
-    @Test func everyModuleImportsWhatTheTableSays() throws {
+    @Test func `every module imports what the table says`() throws {
         for module in House.modules {
             let imported = try self.files(of: module).reduce(into: Set<String>()) { $0.formUnion($1.imports) }
             #expect(module.imports.subtracting(imported).sorted() == [], "\(module.name)")
         }
     }
 
-    @Test func importsGoDownOnly() {
+    @Test func `modules import only earlier ones`() {
         var before: Set<String> = []
         for (module, next) in zip(House.modules, House.modules.dropFirst() + House.modules.suffix(1)) {
             #expect(module.imports.subtracting(before).sorted() == [], "\(module.name) imports a later module")
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// `serve` cannot reach the sandbox: only the folder of the command `sandbox` imports it.
-    @Test func onlyTheSandboxCommandKnowsTheSandbox() throws {
+    @Test func `only the sandbox command knows the sandbox`() throws {
         let files = try self.sources().filter { $0.target != "Sandbox" && $0.imports.contains("Sandbox") }
         #expect(files.allSatisfy { $0.path.hasPrefix("Sources/SwitchbackCommand/Sandbox/") }, "\(files.map(\.path))")
         #expect(!files.isEmpty)
@@ -64,7 +64,7 @@ import Testing
 
     // MARK: - Folders
 
-    @Test func everyFolderIsInTheTable() throws {
+    @Test func `every folder is in the table`() throws {
         for module in House.modules {
             let folders = Set(try self.files(of: module).map(\.folder))
             #expect(folders.sorted() == module.folders.map(\.name).sorted(), "\(module.name)")
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// A folder uses only folders listed before it, so there are no cycles.
-    @Test func foldersStandOnLowerOnes() {
+    @Test func `a folder uses only folders before it`() {
         for module in House.modules {
             var below: Set<String> = []
             for folder in module.folders {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func everyFolderUsesWhatTheTableSays() throws {
+    @Test func `every folder uses what the table says`() throws {
         for module in House.modules {
             let uses = FolderUses(try self.files(of: module))
             for folder in module.folders {
@@ -99,7 +99,7 @@ import Testing
     // MARK: - Files
 
     /// Only these open files to write, so that no other follows a link or replaces what is not the program's.
-    @Test func filesAreWrittenInOnePlace() throws {
+    @Test func `files are written in one place`() throws {
         let places: Set = [
             "Sources/Base/SystemFile.swift", "Sources/Stores/SQLite/SQLiteFiles.swift",
             "Sources/Stores/SQLite/SQLiteLock.swift",
@@ -117,14 +117,14 @@ import Testing
 
     // MARK: - The parsers
 
-    @Test func theReaderOfImportsSeesEveryForm() {
+    @Test func `the reader of imports sees every form`() {
         let text =
             "import A\n@preconcurrency import B\ninternal import C\nimport struct D.E\n// import F\nlet import1 = 2"
         let file = SourceFile(path: "Sources/X/x.swift", lines: text.split(separator: "\n"))
         #expect(file.imports == ["A", "B", "C", "D"])
     }
 
-    @Test func theReaderOfTypesLeavesOutWhatIsNone() {
+    @Test func `the reader of types leaves out what is none`() {
         let text = #"""
             import struct D.E
             /// Not a Comment, and /* nor */ this
