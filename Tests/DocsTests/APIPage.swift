@@ -22,7 +22,7 @@ import Testing
 
     // MARK: - Routes
 
-    @Test func itHasEveryRouteWithItsResponses() throws {
+    @Test func `the page has every route with its responses`() throws {
         var found: [String: Set<String>] = [:]
         for answer in try KnownNames.openAPI.get().described {
             // `GET /v1/logins/{id} 304`; what has no address is described in words.
@@ -39,7 +39,7 @@ import Testing
         for (route, responses) in shown { #expect(responses == found[route], "\(route)") }
     }
 
-    @Test func itHasTheRoutesOfOperations() throws {
+    @Test func `the page has the routes of operations`() throws {
         let routes = OperationsRoute.table.map { "\($0.method.rawValue) \($0.path)" }
         let shown = try Self.names(below: "For operators", header: "request")
         #expect(shown == routes)
@@ -47,14 +47,14 @@ import Testing
 
     // MARK: - Members
 
-    @Test func itHasTheMembersOfACreate() throws {
+    @Test func `the page has the members of a create`() throws {
         let (shown, known) = (
             try Self.names(below: "`POST /v1/logins`", header: "member"), try Self.members("NewLogin")
         )
         #expect(shown.sorted() == known)
     }
 
-    @Test func itHasTheMembersOfALogin() throws {
+    @Test func `the page has the members of a login`() throws {
         let (shown, known) = (try Self.names(below: "The login", header: "member"), try Self.members("Login"))
         #expect(shown.sorted() == known)
         let table = try #require(try Self.page().tables.first { $0.heading == "The login" && $0.header[0] == "member" })
@@ -63,12 +63,12 @@ import Testing
         #expect(Inline(identity[2]).code.sorted() == members)
     }
 
-    @Test func itHasTheMembersOfTokens() throws {
+    @Test func `the page has the members of tokens`() throws {
         let shown = try Self.names(below: "For apps: sessions", header: "member")
         #expect(shown.sorted() == (try Self.members("SessionTokens")))
     }
 
-    @Test func itHasTheActionsOfNext() throws {
+    @Test func `the page has the actions of next`() throws {
         let actions = try #require(try Self.schema("Next")["discriminator"]?["mapping"]?.object).names
         let shown = try Self.names(below: "The login", header: "`next.action`")
         #expect(shown.sorted() == actions.sorted())

@@ -20,7 +20,7 @@ import Testing
         return try word.wholeMatch(of: Regex(parts.joined(separator: ".+"))) != nil
     }
 
-    @Test func itHasEveryWordThatIsWritten() throws {
+    @Test func `the page has every word that is written`() throws {
         let documented = try Self.documented()
         for word in try Self.written() {
             #expect(try documented.contains { try Self.covers($0, word) }, "\(word) is not on the page")
@@ -28,7 +28,7 @@ import Testing
         #expect(documented.count == Set(documented).count, "a word is there twice")
     }
 
-    @Test func eachOfItsWordsIsWritten() throws {
+    @Test func `each of the page's words is written somewhere`() throws {
         let written = try Self.written()
         for word in try Self.documented() {
             #expect(try written.contains { try Self.covers(word, $0) }, "nothing writes \(word)")
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// `userinfo_…` and the like cover much, so the words that they stand for are looked for too.
-    @Test func theReasonsOfKeysAndDiscoveryAreAmongThem() throws {
+    @Test func `the page has the reasons of keys and discovery`() throws {
         let written = Set(try Self.written())
         for word in [
             "keys_none_usable", "keys_malformed", "keys_throttled", "directory_status_503", "id_token_too_large",

@@ -5,7 +5,7 @@ import Testing
 @testable import SwitchbackCommand
 
 @Suite struct CommandLinePage {
-    @Test func itHasTheHelpOfEveryCommand() throws {
+    @Test func `the page has the help of every command`() throws {
         let part = GeneratedPart(path: "docs/reference/command-line.md", source: "the --help of each command")
         let sections: [String] = Self.commands(below: SwitchbackCommand.self, "switchback").map { name, command in
             let help = SwitchbackCommand.helpMessage(for: command, columns: 80)

@@ -16,7 +16,7 @@ import Testing
 
     // MARK: - Problem codes
 
-    @Test func itHasEveryProblemCode() throws {
+    @Test func `the page has every problem code`() throws {
         let rows = try Self.tables("`code`").flatMap(\.rows)
         let codes = rows.flatMap { Inline($0[0]).code }
         #expect(codes.sorted() == Problem.Code.allCases.map(\.rawValue).sorted())
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func itHasEveryOAuthError() throws {
+    @Test func `the page has every OAuth error`() throws {
         let table = try #require(try Self.tables("`error`").first)
         #expect(
             table.rows.flatMap { Inline($0[0]).code }.sorted()
@@ -40,7 +40,7 @@ import Testing
 
     // MARK: - Reasons
 
-    @Test func itHasEveryReason() throws {
+    @Test func `the page has every reason`() throws {
         let table = try #require(try Self.tables("`reason.code`").first)
         #expect(table.rows.flatMap { Inline($0[0]).code }.sorted() == Reason.allCases.map(\.rawValue).sorted())
         for row in table.rows {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func itHasEveryReasonOfAttestations() throws {
+    @Test func `the page has every reason of attestations`() throws {
         let part = GeneratedPart(path: "docs/reference/errors.md", source: "Sources/Attestation: Refusal")
         let rows = Refusal.allCases.map { "| `\($0.rawValue)` | \($0) |\n" }
         try part.expect("| `reason` | what is wrong |\n|---|---|\n" + rows.joined())

@@ -4,13 +4,15 @@ import Telemetry
 import Testing
 
 @Suite struct LimitNames {
-    @Test(arguments: ReachedLimit.allCases) func thePageHasTheLimitAndItsSetting(_ limit: ReachedLimit) throws {
+    @Test(arguments: ReachedLimit.allCases)
+    func `the page has each limit and its setting`(_ limit: ReachedLimit) throws {
         let page = try SourceFile.text("docs/how-to/limits.md")
         let setting = limit.setting.map { "`\($0)`" } ?? "no setting"
         #expect(page.contains("\n| `\(limit.rawValue)` | \(setting)"))
     }
 
-    @Test(arguments: ReachedLimit.allCases.compactMap(\.setting)) func theSettingExists(_ name: String) throws {
+    @Test(arguments: ReachedLimit.allCases.compactMap(\.setting))
+    func `the setting of each limit exists`(_ name: String) throws {
         #expect(try SourceFile.text("docs/reference/settings.md").contains("\n### `\(name)`\n"))
     }
 }

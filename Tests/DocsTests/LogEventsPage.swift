@@ -23,14 +23,14 @@ import Testing
         return rows
     }
 
-    @Test func itHasEveryEvent() throws {
+    @Test func `the page has every event and no other`() throws {
         let (shown, known) = (Set(try Self.rows().keys), try LogEvents.names.get())
         #expect(known.subtracting(shown).sorted() == [], "missing")
         #expect(shown.subtracting(known).sorted() == [], "no events")
         #expect(known.count > 30)
     }
 
-    @Test func eachHasItsLevelAndItsFields() throws {
+    @Test func `each event has its level and its fields`() throws {
         let events = try LogEvents.all.get()
         for (name, row) in try Self.rows() {
             guard let event = events[name] else { continue }
@@ -40,13 +40,13 @@ import Testing
         }
     }
 
-    @Test func everyFieldOfLoginsIsThere() throws {
+    @Test func `the page has every field of logins`() throws {
         let page = try #require(Documentation.page("docs/reference/log-events.md"))
         let table = try #require(page.tables.first { $0.header.first == "field" })
         #expect(Set(table.rows.flatMap { Inline($0[0]).code }) == LogEvents.fieldsOfLogins)
     }
 
-    @Test func everyFieldOfSessionsIsThere() throws {
+    @Test func `the page has every field of sessions`() throws {
         let page = try #require(Documentation.page("docs/reference/log-events.md"))
         let table = try #require(page.tables.first { $0.header.first == "session field" })
         #expect(Set(table.rows.flatMap { Inline($0[0]).code }) == LogEvents.fieldsOfSessions)

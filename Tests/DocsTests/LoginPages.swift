@@ -14,7 +14,7 @@ import Testing
 
     // MARK: - life-of-a-login.md
 
-    @Test func itHasEveryStatus() throws {
+    @Test func `the page has every status`() throws {
         let table = try #require(try Self.page("life-of-a-login").tables.first { $0.header[0] == "`status`" })
         #expect(table.rows.flatMap { Inline($0[0]).code } == LoginStatus.allCases.map(\.rawValue))
         for (row, status) in zip(table.rows, LoginStatus.allCases) {
@@ -23,14 +23,14 @@ import Testing
     }
 
     /// The tombstone is a state of the server, and no status of the API.
-    @Test func theDrawingHasEveryState() throws {
+    @Test func `the drawing has every state`() throws {
         let block = try #require(
             try Self.page("life-of-a-login").blocks.first { $0.text.hasPrefix("stateDiagram-v2\n") })
         let ends = block.text.matches(of: /(\w+|\[\*\]) --> (\w+|\[\*\])/).flatMap { [String($0.1), String($0.2)] }
         #expect(Set(ends).subtracting(["[*]"]) == Set(LoginStatus.allCases.map(\.rawValue) + ["gone"]))
     }
 
-    @Test func theTimesAreThoseOfTheCode() throws {
+    @Test func `the page's times are those of the code`() throws {
         let table = try #require(
             try Self.page("life-of-a-login").tables.first { $0.header.contains("how long or how many") })
         let exchange = LoginSettings(publicURL: "").exchangeDeadline
@@ -47,7 +47,7 @@ import Testing
 
     // MARK: - same-device-proof.md
 
-    @Test func itHasEveryProof() throws {
+    @Test func `the page has every proof`() throws {
         let page = try Self.page("same-device-proof")
         let table = try #require(page.tables.first { $0.header[0] == "`proof`" })
         let login = try KnownNames.openAPI.get().root["components"]?["schemas"]?["Login"]

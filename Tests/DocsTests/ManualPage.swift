@@ -9,7 +9,7 @@ import Testing
 @Suite struct ManualPage {
     private static let path = "Config/switchback.1"
 
-    @Test func itHasTheHelpOfEveryCommand() throws {
+    @Test func `the page has the help of every command`() throws {
         let help = try JSONDecoder().decode(Help.self, from: Data(SwitchbackCommand._dumpHelp().utf8))
         let page = Self.page(help.command)
         guard try SourceFile.text(Self.path) != page else { return }

@@ -13,7 +13,7 @@ import Testing
 
 // One after the other: both may rewrite the page.
 @Suite(.serialized) struct MetricsPage {
-    @Test func itHasEveryMetric() throws {
+    @Test func `the page has every metric`() throws {
         let part = GeneratedPart(
             path: "docs/reference/metrics.md", source: "the table of metrics in Sources/Telemetry")
         let rows = Metric.all.map { metric in
@@ -24,7 +24,7 @@ import Testing
         try part.expect(head + rows.joined())
     }
 
-    @Test func itHasTheValuesOfLabels() throws {
+    @Test func `the page has the values of labels`() throws {
         let part = GeneratedPart(path: "docs/reference/metrics.md", source: "the closed lists of labels")
         let rows = Self.values.map { row in
             "| `\(row.label)` | `\(row.metric)` | \(row.values.map { "`\($0)`" }.joined(separator: ", ")) |\n"

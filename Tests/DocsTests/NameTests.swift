@@ -21,7 +21,7 @@ import Testing
     private static let invented = "ExampleBank"
     private static let modules = Set(SourceFile.names(in: "Sources"))
 
-    @Test(arguments: Documentation.presentPages) func everyFileIsThere(_ page: MarkdownPage) {
+    @Test(arguments: Documentation.presentPages) func `every file that a page names is there`(_ page: MarkdownPage) {
         for (line, text) in Self.code(on: page) where !Self.isThere(text, from: page.path) {
             Issue.record("\(page.path):\(line): \(text) is not there")
         }
@@ -58,7 +58,7 @@ import Testing
     /// Endings of names that only look like a setting: hosts, and the file names of a Kubernetes secret.
     private static let suffixes = [".com", ".org", ".net", ".example", ".crt", ".pem", ".yaml", ".md"]
 
-    @Test(arguments: Documentation.presentPages) func everySettingExists(_ page: MarkdownPage) {
+    @Test(arguments: Documentation.presentPages) func `every setting that a page names exists`(_ page: MarkdownPage) {
         for (line, text) in Self.code(on: page) {
             guard let path = Self.setting(text), !KnownNames.isSetting(path), !Self.isOfLogin(path) else { continue }
             Issue.record("\(page.path):\(line): there is no setting \(path)")
@@ -85,7 +85,8 @@ import Testing
     }
 
     /// A block of YAML whose first names are settings is a piece of a configuration.
-    @Test(arguments: Documentation.presentPages) func everyConfigurationHasOnlySettings(_ page: MarkdownPage) throws {
+    @Test(arguments: Documentation.presentPages)
+    func `every configuration has only settings`(_ page: MarkdownPage) throws {
         for block in page.blocks where block.language == "yaml" {
             let root = try ConfigurationNode(yaml: Array(block.text.utf8))
             guard case .map(let members) = root.content, members.contains(where: { KnownNames.isSetting($0.name) })
@@ -102,7 +103,7 @@ import Testing
     /// Names of other things that begin in the same way: roles of a database.
     private static let others: Set<String> = ["switchback_owner"]
 
-    @Test(arguments: Documentation.presentPages) func everyMetricExists(_ page: MarkdownPage) {
+    @Test(arguments: Documentation.presentPages) func `every metric that a page names exists`(_ page: MarkdownPage) {
         let texts =
             Self.code(on: page) + page.blocks.filter { $0.language == "promql" }.map { (line: $0.line, text: $0.text) }
         for (line, text) in texts {
@@ -125,7 +126,8 @@ import Testing
     ]
 
     /// A word that begins as an event does (`login_`, `store_`, …) is one, unless it is a word of something else.
-    @Test(arguments: Documentation.presentPages) func everyLogEventExists(_ page: MarkdownPage) throws {
+    @Test(arguments: Documentation.presentPages)
+    func `every log event that a page names exists`(_ page: MarkdownPage) throws {
         let events = try LogEvents.names.get()
         let families = Set(events.filter { $0.contains("_") }.map { $0.prefix { $0 != "_" } })
         for (line, text) in Self.code(on: page) {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PageTests {
     // MARK: - Links
 
-    @Test(arguments: Documentation.pages) func everyLinkLeadsSomewhere(_ page: MarkdownPage) {
+    @Test(arguments: Documentation.pages) func `every link leads somewhere`(_ page: MarkdownPage) {
         for passage in page.passages {
             for link in Inline(passage.text).links {
                 if let problem = Self.problem(of: link, on: page) {
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// The index leads to every other page, and the list of decisions to every decision.
-    @Test func theIndexesNameEveryPage() throws {
+    @Test func `the indexes name every page`() throws {
         let isDecision = { (path: String) in path.hasPrefix("docs/decisions/0") }
         let pages = Documentation.paths.filter { $0.hasPrefix("docs/") && $0 != "docs/README.md" && !isDecision($0) }
         #expect(try Self.unnamed(pages, by: "docs/README.md") == [])
@@ -82,19 +82,19 @@ extension MarkdownPage: CustomTestStringConvertible {
             ## A title
             """)
 
-    @Test func passagesAndBlocks() throws {
+    @Test func `the passages and blocks of a page are read`() throws {
         #expect(Self.page.passages.map(\.line) == [1, 2, 5, 6, 7, 13, 14, 15])
         let block = try #require(Self.page.blocks.first)
         #expect(block.language == "sh" && block.mark == "test: run" && block.text == "[no](link)\n" && block.line == 11)
     }
 
-    @Test func linksAndCode() {
+    @Test func `the links and code of a passage are read`() {
         let inlines = Self.page.passages.map { Inline($0.text) }
         #expect(inlines.flatMap(\.links) == ["../y.md#z", "one.md"])
         #expect(inlines.flatMap(\.code) == ["title", "code [no](link)", "b", "two ` ticks"])
     }
 
-    @Test func tables() throws {
+    @Test func `the tables of a page are read`() throws {
         let table = try #require(Self.page.tables.first)
         #expect(table.header == ["a", "`b`"] && table.rows == [["1", "x|y"]])
     }
@@ -102,11 +102,11 @@ extension MarkdownPage: CustomTestStringConvertible {
     @Test(arguments: [
         ("`POST /v1/logins`", "post-v1logins"), ("What is it?", "what-is-it"), ("`brokers.*.issuer`", "brokersissuer"),
         ("A [link](x.md) – 2, ä_b", "a-link--2-ä_b"),
-    ]) func anchors(_ heading: String, _ anchor: String) {
+    ]) func `a heading gives its anchor`(_ heading: String, _ anchor: String) {
         #expect(Anchor.slug(heading) == anchor)
     }
 
-    @Test func headingsThatStandTwice() {
+    @Test func `the anchors of repeated headings are numbered`() {
         #expect(Self.page.anchors == ["a-title-with-a-link", "a-title", "a-title-1"])
     }
 
@@ -116,14 +116,14 @@ extension MarkdownPage: CustomTestStringConvertible {
         ("brokers.*.issuer", true), ("brokers.idura.issuer", true), ("keys.signing", true),
         ("keys.signing[0].file", true), ("keys.signing[].file", true), ("store", true), ("brokers.*.isuer", false),
         ("limits.nothing", false), ("brokers.*.issuer.more", false),
-    ]) func settings(_ path: String, _ exists: Bool) {
+    ]) func `a setting is known by its path`(_ path: String, _ exists: Bool) {
         #expect(KnownNames.isSetting(path) == exists)
     }
 
     @Test(arguments: [
         ("switchback_pending_logins", true), ("switchback_login_duration_seconds_bucket", true),
         ("switchback_pending_login", false),
-    ]) func metrics(_ name: String, _ exists: Bool) {
+    ]) func `a metric is known by its name`(_ name: String, _ exists: Bool) {
         #expect(KnownNames.isMetric(name) == exists)
     }
 
@@ -131,7 +131,7 @@ extension MarkdownPage: CustomTestStringConvertible {
         ("Says `a_b`, (c.d) and e.", "Says `a_b`, (`c.d`) and e."), ("(the a_b), c[].d", "(the `a_b`), `c[].d`"),
         ("As in com.example.app:/r; or [a_b].", "As in `com.example.app:/r`; or [`a_b`]."),
         ("Takes {\"a\": {\"b\": 1}} (Core 5.5).", "Takes `{\"a\": {\"b\": 1}}` (Core 5.5)."),
-    ]) func explanations(_ text: String, _ marked: String) {
+    ]) func `the names in explanations are marked as code`(_ text: String, _ marked: String) {
         #expect(Paragraph.marked(text) == marked)
     }
 }

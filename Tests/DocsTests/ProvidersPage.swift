@@ -4,7 +4,7 @@ import Testing
 @testable import SwitchbackCommand
 
 @Suite struct ProvidersPage {
-    @Test func itHasEveryKnownProvider() throws {
+    @Test func `the page has every known provider`() throws {
         let part = GeneratedPart(
             path: "docs/how-to/providers.md", source: "the table in Sources/SwitchbackCommand/Init/Providers")
         let groups = KnownProvider.Group.allCases.map { group in

@@ -5,7 +5,7 @@ import Testing
 @testable import ServerConfiguration
 
 @Suite struct SettingsPage {
-    @Test func itHasEverySetting() throws {
+    @Test func `the page has every setting`() throws {
         let part = GeneratedPart(
             path: "docs/reference/settings.md", source: "the table of settings in Sources/ServerConfiguration")
         try part.expect(Self.text())
@@ -103,7 +103,8 @@ import Testing
         return Configuration.settings(source).settings.entries
     }()
 
-    @Test(arguments: SettingTable.all.map(\.pattern.description)) func itHasAVariable(_ pattern: String) {
+    @Test(arguments: SettingTable.all.map(\.pattern.description))
+    func `every setting has a variable`(_ pattern: String) {
         #expect(Self.variable(of: SettingPattern(pattern)).hasPrefix("SWITCHBACK_"))
     }
 }

@@ -21,7 +21,7 @@ import Testing
 
     // MARK: - The page
 
-    @Test func everyStatementStandsOnceAndInOrder() throws {
+    @Test func `every statement stands once and in order`() throws {
         let found = try Self.statements().map(\.id)
         let all = Self.documents.flatMap { letter, count in (1...count).map { "\(letter)\($0)" } }
         let counts = Dictionary(found.map { ($0, 1) }, uniquingKeysWith: +)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func everyStatementHasAPlaceAndWhatShowsIt() throws {
+    @Test func `every statement has a place and what shows it`() throws {
         for statement in try Self.statements() {
             let place = Inline(statement.place)
             let files = place.code.filter(Documentation.exists)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func everyPlaceIsThere() throws {
+    @Test func `the place of every statement is there`() throws {
         let page = try Self.page()
         for statement in try Self.statements() {
             for link in Inline(statement.place).links {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func theCountsAreThoseOfTheTables() throws {
+    @Test func `the counts are those of the tables`() throws {
         let statements = try Self.statements()
         let seen = statements.filter(\.isSeen).count
         let told = statements.filter { $0.evidence == .told }.count
@@ -86,7 +86,7 @@ import Testing
         TestFunction.files.filter { $0.hasSuffix("/\(written)") }
     }
 
-    @Test func everyNamedTestNamesItsRow() throws {
+    @Test func `every test that the page names names its row`() throws {
         for statement in try Self.statements() {
             guard case .seen(let file, let function)? = statement.evidence else { continue }
             let files = Self.files(file)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func everyRowThatATestNamesNamesTheTest() throws {
+    @Test func `every row that a test names names the test`() throws {
         let statements = Dictionary(try Self.statements().map { ($0.id, $0) }) { first, _ in first }
         for function in TestFunction.named {
             for id in function.statements {
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// The reader finds the comment above an attribute of several lines, and no other.
-    @Test func commentsAreRead() {
+    @Test func `the comments of functions are read`() {
         let text = """
             /// One.
             MARK A1, A2.
@@ -156,7 +156,7 @@ import Testing
     /// What the design card puts at the top.
     /// Sources: K5.
     @Test(arguments: ["Package.swift", "Sources", "Tests", "Config", "Public", "Dockerfile"])
-    func theCardsFilesAreThere(_ name: String) {
+    func `the card's files are there`(_ name: String) {
         #expect(Documentation.exists(name))
     }
 }
