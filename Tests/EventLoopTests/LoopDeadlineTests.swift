@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct LoopDeadlineTests {
-    @Test func comeInTheirOrderAndNotEarly() async throws {
+    @Test func `deadlines come in their order and not early`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let passed = Mailbox<Int>()
@@ -20,7 +20,7 @@ import Testing
         #expect(await passed.take(3) == [20, 150, 300])
     }
 
-    @Test func aCancelledOneDoesNotCome() async throws {
+    @Test func `a cancelled deadline does not come`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let passed = Mailbox<Int>()
@@ -34,7 +34,7 @@ import Testing
         #expect(passed.isEmpty)
     }
 
-    @Test func theTickStopsWhenNothingWaits() async throws {
+    @Test func `the tick stops when nothing waits`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let passed = Mailbox<Bool>()
@@ -61,7 +61,7 @@ import Testing
         return false
     }
 
-    @Test func thousandsAtOnceLeaveOthersTheirTurn() async throws {
+    @Test func `thousands at once leave others their turn`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let order = Mailbox<Int>()
@@ -78,7 +78,7 @@ import Testing
         #expect(seen.firstIndex(of: -1).map { $0 < 1000 } == true)
     }
 
-    @Test func closingDropsThem() async throws {
+    @Test func `closing a loop drops its deadlines`() async throws {
         let loop = try EventLoop(name: "test")
         final class Thing: Sendable {}
         weak let seen = await loop.run {
