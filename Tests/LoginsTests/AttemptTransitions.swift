@@ -38,7 +38,7 @@ import Testing
         Row(attempts: 3, own: [], isReported: true, attemptChoice: "shared 3"),
     ]
 
-    @Test(arguments: rows) func whichOpeningABrowserGets(_ row: Row) {
+    @Test(arguments: rows) func `each browser gets the attempt that is its own`(_ row: Row) {
         var login = Self.opened(row.attempts)
         if row.isReported { login.noteBrowserGone() }
         let name =
@@ -51,14 +51,14 @@ import Testing
         #expect(name == row.attemptChoice)
     }
 
-    @Test(arguments: Stage.allCases) func onlyAPendingLoginHasOpenings(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `only a pending login gets attempts`(_ stage: Stage) {
         let login = stage.login()
         let attemptChoice = login.attemptChoice(at: Example.after(5)) { _ in false }
         #expect(attemptChoice == (login.status == .pending ? .new : .show))
         #expect(login.attemptChoice(at: login.deadline) { _ in false } == .show)
     }
 
-    @Test func aFourthOpeningIsRefusedAndNoneIsForgotten() {
+    @Test func `a fourth attempt is refused, and none is forgotten`() {
         var login = Self.opened(3)
         let before = login
         #expect(login.start(Example.attempt(4), at: Example.after(1)) == .refuse)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func oneReportLetsOneBrowserShare() {
+    @Test func `one report lets one browser share`() {
         var login = Self.opened(3)
         login.noteBrowserGone()
         let answers = (0..<2).map { _ in login.restart(Example.attempt(3).id, isOwn: false, at: Example.after(2)) }
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// The user who shared the URL may know what only the first browser should know.
-    @Test(arguments: [false, true]) func theCookieOfASharedOpeningProvesNothing(_ isShared: Bool) {
+    @Test(arguments: [false, true]) func `the cookie of a shared attempt proves nothing`(_ isShared: Bool) {
         var login = Self.opened(3)
         login.noteBrowserGone()
         _ = login.restart(Example.attempt(3).id, isOwn: !isShared, at: Example.after(2))
@@ -109,7 +109,7 @@ import Testing
         (3, [3], .noRoom), (3, [1, 2, 3], .noRoom),
     ]
 
-    @Test(arguments: renewals) func onlyTheNewestLinkCounts(
+    @Test(arguments: renewals) func `only the newest link counts`(
         _ row: (attempts: Int, old: [UInt8], renewal: Login.Renewal)
     ) {
         let login = Self.opened(row.attempts)
@@ -117,7 +117,7 @@ import Testing
         #expect(login.renewal(at: login.deadline) { _ in true } == .none)
     }
 
-    @Test(arguments: Stage.allCases) func onlyAPendingLoginGetsANewLink(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `only a pending login gets a new link`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         guard stage != .opened else { return }
@@ -126,7 +126,7 @@ import Testing
         #expect(login == before)
     }
 
-    @Test func aNewLinkForgetsNoOpening() {
+    @Test func `a new link forgets no attempt`() {
         var login = Self.opened(1)
         for number in 2...3 as ClosedRange<UInt8> {
             let (before, newest) = (login, Example.attempt(number - 1).id)
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// The response belonged to another login, so every attempt may still succeed. Their order stays the same.
-    @Test(arguments: 1...3 as ClosedRange<UInt8>) func anAnswerThatIsTakenBackForgetsNoOpening(_ number: UInt8) {
+    @Test(arguments: 1...3 as ClosedRange<UInt8>) func `a withdrawn response forgets no attempt`(_ number: UInt8) {
         var login = Stage.pending.login()
         for number in 1...3 as ClosedRange<UInt8> {
             let attempt = AuthorizationAttempt(
@@ -159,7 +159,7 @@ import Testing
 
     // MARK: - What a report changes
 
-    @Test(arguments: Stage.allCases) func aReportEndsNothing(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `a report ends nothing by itself`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         for _ in 0..<3 { login.noteBrowserGone() }
@@ -170,7 +170,7 @@ import Testing
         #expect(login.isBrowserGone)
     }
 
-    @Test func whatIsSeenOfABrowserCountsMore() {
+    @Test func `what a browser does counts more than a report`() {
         var login = Self.opened(1)
         login.noteBrowserGone()
         _ = login.restart(Example.attempt(1).id, isOwn: true, at: Example.after(2))
@@ -187,7 +187,8 @@ import Testing
 
     // MARK: - Attempts that fail
 
-    @Test(arguments: Reason.allCases, [1, 2]) func theErrorOfOneTab(_ reason: Reason, _ attempts: Int) {
+    @Test(arguments: Reason.allCases, [1, 2])
+    func `the error of one tab ends only its own attempt`(_ reason: Reason, _ attempts: Int) {
         var login = Self.opened(attempts)
         let action = login.acceptCallback(
             .denied(reason), to: Example.attempt(1).id, hash: Example.hash(5), at: Example.after(2))
@@ -203,7 +204,8 @@ import Testing
         guard case .exchange = other else { return #expect(Bool(false), "\(other)") }
     }
 
-    @Test(arguments: [Reason.timeout, .userCancelled]) func theEndOfOneTrip(_ reason: Reason) {
+    @Test(arguments: [Reason.timeout, .userCancelled])
+    func `the end of one backchannel transaction ends only its own attempt`(_ reason: Reason) {
         var login = Self.opened(2)
         login.fail(reason, of: Example.attempt(1).id, at: Example.after(2))
         #expect(login.status == (reason == .timeout ? .pending : .cancelled))

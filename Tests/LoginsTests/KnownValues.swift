@@ -16,14 +16,14 @@ import Testing
         self.id = try #require(LoginID("genD7GEH2ZcbpV5HXewTyQ"))
     }
 
-    @Test func ofAPollSecret() {
+    @Test func `the values of a poll secret never change`() {
         #expect(self.secret.loginID == self.id)
         #expect(self.id.reference == "QHJW-QA72")
         #expect(Self.hex(self.secret.verifier(of: self.id)).hasPrefix("7c7f9a4524aab58da08bcf31ce9ba115"))
     }
 
     /// Servers of two versions may share a store.
-    @Test func ofARow() throws {
+    @Test func `the bytes of a row never change`() throws {
         let attempt = [UInt8](repeating: 7, count: 16)
         var login = Login(
             id: self.id, keyID: Array(1...8), app: "demo", provider: "mitid", broker: "main", platform: .ios,
@@ -45,7 +45,7 @@ import Testing
         6564000000
         """
 
-    @Test func ofTokens() {
+    @Test func `the tokens of a login never change`() {
         #expect(StartToken.text(for: self.id, under: self.key) == "genD7GEH2ZcbpV5HXewTyfo6-sN3tPwdpEB9JRCVrnA")
         let attempt = [UInt8](repeating: 7, count: 16)
         let state = StateToken(login: self.id, attempt: attempt).text(for: "main", under: self.key)
@@ -63,7 +63,7 @@ import Testing
         #expect(Set(cookies.map(\.value) + [proof.link]).count == 3)
     }
 
-    @Test func ofAWrappedKey() {
+    @Test func `the bytes of a wrapped key never change`() {
         let wrapped = self.key.wrapped(self.secret.outcomeKey(of: self.id).exposed, of: self.id)
         #expect(Self.hex(wrapped) == "66913c679d28b386f8c2d6daf9e325cca998baa82ae51a76b9196cc3658e19b1")
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import Logins
 
 @Suite struct LoginTransitions {
-    @Test func everyStageHasItsStatus() {
+    @Test func `every stage has its status`() {
         let expected: [Stage: LoginStatus?] = [
             .pending: .pending, .opened: .pending, .exchanging: .exchanging, .awaitingReturn: .awaitingReturn,
             .completed: .completed, .failed: .failed, .cancelledByUser: .cancelled, .cancelledByApp: .cancelled,
@@ -15,7 +15,7 @@ import Testing
         for stage in Stage.allCases { #expect(stage.login().status == expected[stage], "\(stage)") }
     }
 
-    @Test(arguments: Stage.allCases) func onlyAPendingLoginIsOpened(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `only a pending login starts an attempt`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         let action = login.start(Example.attempt(9), at: Example.after(5))
@@ -30,7 +30,7 @@ import Testing
         [ReleasePolicy.returnLink, .code].map { (proof, $0) }
     }
 
-    @Test(arguments: Stage.allCases, proofs) func aProof(
+    @Test(arguments: Stage.allCases, proofs) func `a proof completes a login if the policy accepts it`(
         _ stage: Stage, _ shown: (proof: SameDeviceProof, release: ReleasePolicy)
     ) {
         let (proof, release) = shown
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aWrongCodeSpendsATry() {
+    @Test func `a wrong code uses up a try`() {
         var login = Stage.awaitingReturn.login()
         let left = (0..<4).map { _ in login.countWrongCode() }
         #expect(left == [2, 1, 0, 0].map { .wrongCode(triesLeft: $0) })
@@ -67,7 +67,7 @@ import Testing
         #expect(login.status == .awaitingReturn)
     }
 
-    @Test(arguments: Stage.allCases) func aRefusedRequestEndsOnlyWhatNobodyIsUsing(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `a refused request ends only what nobody is using`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         login.refuse(.brokerError, at: Example.after(5))
@@ -78,7 +78,7 @@ import Testing
         #expect(login.wrappedKey.isEmpty)
     }
 
-    @Test(arguments: Stage.allCases) func onlyAnOpenedLoginTakesACallback(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `only a login with an attempt accepts a callback`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         let action = login.acceptCallback(
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [Stage.exchanging, .awaitingReturn, .completed, .failed, .cancelledByUser])
-    func theSameResponseAgainIsShownItsPage(_ stage: Stage) {
+    func `the same response again is shown its page`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         let again = login.acceptCallback(
@@ -108,7 +108,7 @@ import Testing
         #expect(login == before)
     }
 
-    @Test func ofTwoOpeningsOneWins() {
+    @Test func `of two attempts, one wins`() {
         var login = Stage.opened.login()
         _ = login.start(Example.attempt(2), at: Example.after(2))
         let first = login.acceptCallback(
@@ -119,7 +119,7 @@ import Testing
         #expect(second == .ignore)
     }
 
-    @Test(arguments: Stage.allCases) func onlyAnExchangingLoginIsSettled(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `only an exchanging login is settled`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         let action = login.settle(Example.outcome, at: Example.after(5))
@@ -127,7 +127,7 @@ import Testing
         if action == .drop { #expect(login == before) }
     }
 
-    @Test func aFailureCountsOnlyFromTheCurrentHolder() {
+    @Test func `a failure counts only from the current holder`() {
         var login = Stage.exchanging.login()
         let late = login.fail(.invalidToken, fencingToken: 2, at: Example.after(5))
         #expect(late == .drop)
@@ -138,14 +138,14 @@ import Testing
         #expect(login.reason == .invalidToken)
     }
 
-    @Test func aProofIsAwaitedUnlessTheReleaseIsImmediate() {
+    @Test func `a proof is awaited unless the release is immediate`() {
         #expect(Stage.completed.login().status == .completed)
         let login = Stage.awaitingReturn.login()
         #expect(login.due == Example.after(3 + 120))
         #expect(login.wrappedKey.isEmpty, "the key is wiped in the write that stores the outcome")
     }
 
-    @Test(arguments: Stage.allCases) func theAppCancelsWhatIsNotFinal(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `the app cancels what is not final`(_ stage: Stage) {
         var login = stage.login()
         let gentle = login.cancel(force: false, at: Example.after(5))
         switch stage {
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Stage.allCases) func onlyAFinalLoginIsAcknowledged(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `only a final login is acknowledged`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         let wasAnswered = login.acceptedResponse != nil
@@ -179,7 +179,7 @@ import Testing
         #expect(login.state == .gone(ending, until: Example.after(650) + time))
     }
 
-    @Test(arguments: Stage.allCases) func onlyAnUnopenedLoginMakesRoom(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `only a login without an attempt makes room`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         let isDropped = login.dropUnstarted(at: Example.after(5))
@@ -189,7 +189,7 @@ import Testing
         #expect(login.version == before.version + 1)
     }
 
-    @Test(arguments: Stage.allCases) func timeMovesALoginWhenItIsDueAndNotBefore(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `time moves a login when it is due and not before`(_ stage: Stage) {
         var login = stage.login()
         let (due, wasAnswered) = (login.lapsesAt, login.acceptedResponse != nil)
         let early = login.lapse(at: due - .milliseconds(1))
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Stage.allCases) func nothingOfAFinalLoginIsInFlight(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `a final login has no in-flight values`(_ stage: Stage) {
         let login = stage.login()
         guard login.status?.isFinal ?? true else { return }
         #expect(login.attempts.isEmpty)
@@ -215,7 +215,7 @@ import Testing
     }
 
     /// After any sequence of events, a final status changes only to `gone`, and the version never falls.
-    @Test(arguments: 0..<200) func aFinalStatusIsFinal(seed: UInt64) {
+    @Test(arguments: 0..<200) func `a final status is final`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var login = Stage.pending.login()
         var now = Example.start

@@ -5,7 +5,7 @@ import Testing
 @testable import Logins
 
 @Suite struct RecoveryTransitions {
-    @Test(arguments: Stage.allCases) func onlyWhatWasLeftIsTakenUp(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `only what was left is resumed`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         // The code was taken two seconds after the start, so its lease ends at second 17.
@@ -37,7 +37,7 @@ import Testing
         Row(testDescription: "a broker that takes no code twice", lifetime: 0, seconds: 17, isTaken: false),
         Row(testDescription: "an answer", hasAnswer: true, seconds: 17, isTaken: true),
         Row(testDescription: "an old answer", lifetime: 0, hasAnswer: true, seconds: 500, isTaken: true),
-    ]) func aCodeIsSentAgainWhileItMayBeGood(_ row: Row) {
+    ]) func `a code is sent again while it may be good`(_ row: Row) {
         var login = Stage.exchanging.login()
         if row.hasAnswer { _ = login.keepTokenResponse([8], fencingToken: 1) }
         let recovery = login.recover(codeLifetime: .seconds(row.lifetime), at: Example.after(row.seconds))
@@ -71,7 +71,7 @@ import Testing
         HolderRow(
             testDescription: "it is lost, the code is old, and the lease has run out", holder: .lost(["holder"]),
             lifetime: 0, seconds: 17, isTaken: false, reason: .interrupted),
-    ]) func itDependsOnTheHolder(_ row: HolderRow) throws {
+    ]) func `the holder decides when an exchange is resumed`(_ row: HolderRow) throws {
         var login = Example.login()
         _ = login.start(Example.attempt(1), at: Example.after(1))
         _ = login.acceptCallback(
@@ -88,12 +88,12 @@ import Testing
     }
 
     /// Without a name, nobody can see that the holder has ended.
-    @Test func aHolderWithoutANameIsNeverLost() {
+    @Test func `a holder without a name is never lost`() {
         var login = Stage.exchanging.login()
         #expect(login.recover(codeLifetime: .seconds(60), from: .lost([""]), at: Example.after(3)) == .nothing)
     }
 
-    @Test func itIsTakenUpOnce() {
+    @Test func `an exchange is resumed once`() {
         var login = Stage.exchanging.login()
         _ = login.recover(codeLifetime: .seconds(60), at: Example.after(17))
         #expect(
@@ -110,7 +110,7 @@ import Testing
 
     /// A holder that waits for the store has sent the code and can still report the result. If it is killed now, the
     /// code is not sent again.
-    @Test func whoWaitsForTheStoreKeepsIt() {
+    @Test func `a holder that waits for the store keeps the exchange`() {
         var login = Stage.exchanging.login()
         #expect(login.recover(codeLifetime: .seconds(60), from: .present, at: Example.after(17)) == .nothing)
         var failed = login
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// The code is sent at most twice, no matter which holders are killed and when.
-    @Test func aCodeIsNotSentAThirdTime() {
+    @Test func `a code is not sent a third time`() {
         var login = Stage.exchanging.login()
         _ = login.recover(codeLifetime: .seconds(60), at: Example.after(17))
         let overtaken = login.beginTry(fencingToken: 1, at: Example.after(18))
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// The code's age counts from the callback, however often another holder took over since.
-    @Test func aCodeGetsOldWhileHoldersAreKilled() {
+    @Test func `a code gets old while holders are killed`() {
         var login = Stage.exchanging.login()
         for seconds in [17, 32, 47] {
             guard case .exchange = login.recover(codeLifetime: .seconds(60), at: Example.after(seconds)) else {
@@ -162,14 +162,14 @@ import Testing
     }
 
     /// An exchange expires one lease after the end of its lease.
-    @Test func theSweepComesBeforeTheEnd() {
+    @Test func `the sweep comes before the end`() {
         var login = Example.login()
         _ = login.start(Example.attempt(1), at: Example.after(1))
         _ = login.acceptCallback(.granted(code: [5]), to: Example.attempt(1).id, hash: [1], at: Example.after(599))
         #expect(login.due == Example.after(614) && login.lapsesAt == Example.after(629))
     }
 
-    @Test func aTripIsWalkedByWhoeverHoldsItsLease() throws {
+    @Test func `a backchannel transaction is polled by the holder of its lease`() throws {
         var login = Example.login()
         for number in 1...2 as ClosedRange<UInt8> {
             var attempt = Example.attempt(number)

@@ -7,7 +7,7 @@ import Testing
 @testable import Logins
 
 @Suite struct Sealing {
-    @Test(arguments: Stage.allCases.filter { $0 != .gone }) func aRowGivesBackItsLogin(_ stage: Stage) throws {
+    @Test(arguments: Stage.allCases.filter { $0 != .gone }) func `a row gives back its login`(_ stage: Stage) throws {
         let login = stage.login()
         let row = LoginSeal.seal(login, under: Example.key)
         let keys = try #require(ServerKeys([ServerKey.make(), Example.key]))
@@ -18,7 +18,7 @@ import Testing
         #expect(row.due == login.due)
     }
 
-    @Test func whatBrowsersDidIsKept() throws {
+    @Test func `what browsers did is kept in a row`() throws {
         let keys = try #require(ServerKeys([Example.key]))
         var login = Stage.pending.login()
         for number in 1...3 as ClosedRange<UInt8> { _ = login.start(Example.attempt(number), at: Example.after(1)) }
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func everyChangedByteOfARowIsSeen() throws {
+    @Test func `every changed byte of a row is seen`() throws {
         let keys = try #require(ServerKeys([Example.key]))
         let row = LoginSeal.seal(Stage.exchanging.login(), under: Example.key)
         for index in row.bytes.indices {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 7, 8, 40, 41, 100]) func aShortRowIsRefused(_ count: Int) throws {
+    @Test(arguments: [0, 7, 8, 40, 41, 100]) func `a short row is refused`(_ count: Int) throws {
         let keys = try #require(ServerKeys([Example.key]))
         let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
         let short = SealedLogin(
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: RowError.self) { try LoginSeal.open(short, keys: keys) }
     }
 
-    @Test func aRowOfAnotherLoginIsRefused() throws {
+    @Test func `a row of another login is refused`() throws {
         let keys = try #require(ServerKeys([Example.key]))
         let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
         let moved = SealedLogin(
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// The MAC of a row covers the columns that the store reads.
-    @Test func everyChangedColumnIsSeen() throws {
+    @Test func `every changed column is seen`() throws {
         let keys = try #require(ServerKeys([Example.key]))
         let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
         for (revision, due, isOpen) in [
@@ -75,13 +75,13 @@ import Testing
         }
     }
 
-    @Test func aRetiredKeyIsSaidToBeOne() throws {
+    @Test func `a retired key is reported as one`() throws {
         let keys = try #require(ServerKeys([ServerKey.make(), ServerKey.make()]))
         let row = LoginSeal.seal(Stage.pending.login(), under: Example.key)
         #expect(throws: RowError.retiredKey) { try LoginSeal.open(row, keys: keys) }
     }
 
-    @Test func theOutcomeOpensOnlyWithThePollSecret() throws {
+    @Test func `the outcome opens only with the poll secret`() throws {
         let login = Stage.exchanging.login()
         let id = login.id
         let header = OutcomeSeal.Header(login: login, status: .completed, proof: .none, keepUntil: Example.after(9))
@@ -100,7 +100,7 @@ import Testing
         #expect(elsewhere.open(sealed) == nil, "the server key is needed too")
     }
 
-    @Test func aFieldInFlightOpensOnlyInItsPlace() {
+    @Test func `in-flight values open only in their place`() {
         let id = Example.secret.loginID
         let seal = InFlightSeal(id, under: Example.key)
         let sealed = seal.seal(.code, of: [1], [42])
@@ -111,7 +111,7 @@ import Testing
         #expect(InFlightSeal(id, under: ServerKey.make()).open(.code, of: [1], sealed) == nil)
     }
 
-    @Test(arguments: 0..<300) func noRowTraps(seed: UInt64) throws {
+    @Test(arguments: 0..<300) func `no changed row traps`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let login = Stage.allCases[Int(seed) % Stage.allCases.count].login()
         var fields = LoginCodec.encode(login)

@@ -10,7 +10,7 @@ import Testing
     init() throws { self.keys = try #require(ServerKeys([Example.key])) }
 
     /// Sources: D27.
-    @Test func aStateNamesItsLoginAndOpening() {
+    @Test func `a state names its login and attempt`() {
         let token = StateToken(login: self.id, attempt: Example.attempt(3).id)
         let text = token.text(for: "idura", under: Example.key)
         #expect(text.utf8.count == 64)
@@ -18,7 +18,7 @@ import Testing
         #expect(StateToken(text, from: "vipps", keys: self.keys) == nil, "another broker's callback: a mix-up")
     }
 
-    @Test func aRotatedKeyStillOpensAState() throws {
+    @Test func `a rotated key still opens a state`() throws {
         let text = StateToken(login: self.id, attempt: Example.attempt(3).id).text(for: "b", under: Example.key)
         let rotated = try #require(ServerKeys([ServerKey.make(), Example.key]))
         #expect(StateToken(text, from: "b", keys: rotated) != nil)
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// Every character of a state matters.
-    @Test func aForgedStateIsRefused() {
+    @Test func `a forged state is refused`() {
         let text = StateToken(login: self.id, attempt: Example.attempt(3).id).text(for: "b", under: Example.key)
         for index in text.indices {
             var forged = text
@@ -39,14 +39,14 @@ import Testing
         }
     }
 
-    @Test func aStartTokenOpensItsLogin() {
+    @Test func `a start token opens its login`() {
         let text = StartToken.text(for: self.id, under: Example.key)
         #expect(StartToken.login(of: text, keys: self.keys) == self.id)
         #expect(StartToken.login(of: String(text.reversed()), keys: self.keys) == nil)
         #expect(StartToken.login(of: StartToken.text(for: self.id, under: ServerKey.make()), keys: self.keys) == nil)
     }
 
-    @Test func aPageTokenShowsTheResponseItWasMadeFor() throws {
+    @Test func `a page token shows the response that it was made for`() throws {
         let taken = AcceptedResponse(attempt: Example.attempt(1).id, hash: Example.hash(1))
         let text = PageToken(self.id, taken, under: Example.key).text
         let token = try #require(PageToken(text, keys: self.keys))
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Every character of a page token matters, and a forged one is rejected without asking the store.
-    @Test func aForgedPageTokenIsRefused() throws {
+    @Test func `a forged page token is refused`() throws {
         let taken = AcceptedResponse(attempt: Example.attempt(1).id, hash: Example.hash(1))
         let text = PageToken(self.id, taken, under: Example.key).text
         for index in text.indices {
@@ -75,7 +75,7 @@ import Testing
         #expect(PageToken(text, keys: try #require(ServerKeys([ServerKey.make()]))) == nil)
     }
 
-    @Test func theIDIsMadeFromTheSecret() throws {
+    @Test func `the ID is made from the secret`() throws {
         let secret = PollSecret.make()
         let again = try #require(PollSecret(secret.exposedText))
         #expect(again.loginID == secret.loginID)
@@ -88,9 +88,9 @@ import Testing
     }
 
     @Test(arguments: ["", "short", String(repeating: "A", count: 44), String(repeating: "A", count: 42) + "B"])
-    func whatIsNoPollSecretIsNone(_ text: String) { #expect(PollSecret(text) == nil) }
+    func `what is no poll secret is refused`(_ text: String) { #expect(PollSecret(text) == nil) }
 
-    @Test func aReferenceCanBeReadOut() {
+    @Test func `a reference can be read out`() {
         let reference = self.id.reference
         #expect(reference.utf8.count == 9)
         #expect(reference.contains("-"))

@@ -41,7 +41,7 @@ import Testing
         return tombstone.login(row.id, until: row.due, under: key, rules ?? self.rules)
     }
 
-    @Test(arguments: Self.endings) func aRowGivesBackWhatIsLeft(_ ending: TombstoneStatus) throws {
+    @Test(arguments: Self.endings) func `a row gives back what is left`(_ ending: TombstoneStatus) throws {
         for response in [nil, Self.response] {
             let row = LoginSeal.seal(Self.login(ending, response), under: Example.key)
             #expect(row.bytes.count == SealedLogin.tombstoneByteCount)
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// The locale that the app asked for, and what is left of it.
-    @Test func theLanguageIsTwoLetters() throws {
+    @Test func `the language is two letters`() throws {
         let table: [(String?, String?)] = [
             (nil, nil), ("da", "da"), ("nb-NO", "nb"), ("fil", nil), ("", nil), ("é", "é"), ("x", nil),
         ]
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// The page's button leads back as before.
-    @Test func theWayBackStays() throws {
+    @Test func `the way to return stays`() throws {
         for surface in [nil] + AuthorizationContext.Surface.allCases.map(Optional.some) {
             for callback in [nil] + ReturnCallback.allCases.map(Optional.some) {
                 var login = Login(like: Self.login(), locale: nil, surface: surface, callback: callback)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func itKnowsItsSecretAndNoOther() throws {
+    @Test func `a tombstone knows its secret and no other`() throws {
         let verifier = Example.hash(8)
         for login in [Self.login(), try self.open(LoginSeal.seal(Self.login(), under: Example.key))] {
             #expect(login.isMade(with: verifier))
@@ -92,7 +92,7 @@ import Testing
         #expect(!Stage.completed.login().isMade(with: Array(verifier.prefix(8))), "only a tombstone keeps a part")
     }
 
-    @Test func itKnowsItsBrowserAndNoOther() throws {
+    @Test func `a tombstone knows its browser and no other`() throws {
         let login = try self.open(LoginSeal.seal(Self.login(), under: Example.key))
         let unopened = try self.open(LoginSeal.seal(Self.login(.expired, nil), under: Example.key))
         let table: [(UInt8, UInt8, Bool)] = [(1, 1, true), (1, 2, false), (2, 1, false)]
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoLongerConfiguredHasNoName() throws {
+    @Test func `what is no longer configured has no name`() throws {
         let row = LoginSeal.seal(Self.login(), under: Example.key)
         let rules = LoginConfiguration(
             LoginSettings(publicURL: "https://login.example.com"), keys: self.keys, providers: [], brokers: [])
@@ -118,7 +118,7 @@ import Testing
         #expect([login.app, login.provider, login.broker] == ["", "", ""])
     }
 
-    @Test func everyChangedByteAndColumnIsSeen() throws {
+    @Test func `every changed byte and column is seen`() throws {
         let row = LoginSeal.seal(Self.login(), under: Example.key)
         for bit in 0..<row.bytes.count * 8 {
             var bytes = row.bytes
@@ -145,7 +145,7 @@ import Testing
     }
 
     /// Two keys may begin with the same byte, so the MAC decides.
-    @Test func theRightKeyIsFound() throws {
+    @Test func `the right key is found`() throws {
         let others = (0..<600).map { _ in ServerKey.make() }
         let row = LoginSeal.seal(Self.login(), under: Example.key)
         let all = try #require(ServerKeys(others + [Example.key]))
@@ -157,7 +157,7 @@ import Testing
     // MARK: - In a flow
 
     /// How a login that is over answers each request, from its app and from its browser.
-    @Test func itAnswersForADay() async throws {
+    @Test func `a tombstone serves requests for a day`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let url = try await stage.flow.loadView(stage.id, secret: stage.secret).next
