@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct UnusableKeyTests {
-    @Test func eachListIsToldOnce() async throws {
+    @Test func `each list is told once`() async throws {
         let provider = try ScriptedProvider(keys: TestKeys.shared().published)
         let clock = ManualClock()
         let told = Mutex<[[UnusableKey]]>([])
