@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 @Suite struct KeyFaults {
-    @Test func theSetIsNeverOneKeyOnly() async throws {
+    @Test func `the published set has more than one key`() async throws {
         let stage = try Stage()
         let keys = try JWKSet(parsing: try await stage.http.get("/jwks").body)
         #expect(keys.keys.map(\.use) == ["enc", "enc", "sig", "sig"])
@@ -13,14 +13,15 @@ import Testing
     }
 
     @Test(arguments: [SignatureAlgorithm.rs256, .es256, .ps256, .edDSA])
-    func aClientGetsTheAlgorithmItWants(algorithm: SignatureAlgorithm) async throws {
+    func `a client gets the algorithm it wants`(algorithm: SignatureAlgorithm) async throws {
         let stage = try Stage(algorithm: algorithm)
         let tokens = try await IDTokenFaults.tokens(stage, nil)
         #expect(try await tokens.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
         await stage.end()
     }
 
-    @Test(arguments: [SignatureAlgorithm.rs256, .es256]) func noKidAndOneKeyThatFits(algorithm: SignatureAlgorithm)
+    @Test(arguments: [SignatureAlgorithm.rs256, .es256])
+    func `a token without a kid may fit one key`(algorithm: SignatureAlgorithm)
         async throws
     {
         let stage = try Stage(algorithm: algorithm)
@@ -30,7 +31,8 @@ import Testing
         await stage.end()
     }
 
-    @Test(arguments: [SignatureAlgorithm.rs256, .es256]) func noKidAndTwoKeysThatFit(algorithm: SignatureAlgorithm)
+    @Test(arguments: [SignatureAlgorithm.rs256, .es256])
+    func `a token without a kid may fit two keys`(algorithm: SignatureAlgorithm)
         async throws
     {
         let stage = try Stage(algorithm: algorithm)
@@ -47,14 +49,15 @@ import Testing
         await stage.end()
     }
 
-    @Test func anUnknownKid() async throws {
+    @Test func `a token may have an unknown kid`() async throws {
         let stage = try Stage()
         let tokens = try await IDTokenFaults.tokens(stage, "id-token-unknown-kid")
         await #expect(throws: JWSError.unknownKey) { try await tokens.claims(allowing: .rs256) }
         await stage.end()
     }
 
-    @Test(arguments: [SignatureAlgorithm.rs256, .es256]) func keysThatChangeBeforeSigning(algorithm: SignatureAlgorithm)
+    @Test(arguments: [SignatureAlgorithm.rs256, .es256])
+    func `keys may change before signing`(algorithm: SignatureAlgorithm)
         async throws
     {
         let stage = try Stage(algorithm: algorithm)
@@ -66,7 +69,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func keysThatChangeBetweenLogins() async throws {
+    @Test func `keys may change between logins`() async throws {
         let stage = try Stage()
         let before = stage.provider.keys
         let first = try await IDTokenFaults.tokens(stage, "oidcc-client-test-signing-key-rotation")

@@ -18,7 +18,7 @@ import Testing
         (.vipps, [:], .vipps, "hakon"),
     ]
 
-    @Test(arguments: rows) func hasItsOwnPage(_ row: Row) async throws {
+    @Test(arguments: rows) func `each e-ID has its own page`(_ row: Row) async throws {
         let stage = try Stage(system: row.system)
         var changes = row.changes
         changes["state"] = "long enough for Vipps"
@@ -39,12 +39,13 @@ import Testing
         (.vipps, ["NO", "DK", "FI", "SE"]), (.sandbox, ["NO", "DK", "FI", "SE", "NL"]),
     ]
 
-    @Test(arguments: countries) func hasUsersOfItsCountry(_ row: (eID: SandboxEID, countries: Set<String>)) {
+    @Test(arguments: countries)
+    func `each e-ID has users of its country`(_ row: (eID: SandboxEID, countries: Set<String>)) {
         #expect(Set(row.eID.users.map(\.country)) == row.countries)
         #expect(row.eID.users.count >= 2)
     }
 
-    @Test func theClientHasAName() async throws {
+    @Test func `the client has a name on the page`() async throws {
         let stage = try Stage()
         let client = SandboxClient(
             clientID: "test app", name: "A shop", secret: Secret("a"), redirectURIs: [Stage.redirectURI],

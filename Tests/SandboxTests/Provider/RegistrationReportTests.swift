@@ -32,19 +32,20 @@ import Testing
         ),
     ]
 
-    @Test(arguments: wrong) func isRefused(name: String, client: SandboxClient) {
+    @Test(arguments: wrong) func `a wrong registration is refused`(name: String, client: SandboxClient) {
         #expect(throws: SandboxProviderError.self) {
             try SandboxProvider(clients: [client], now: { Timestamp(seconds: 0) })
         }
     }
 
-    @Test(arguments: ["https://a/", "https://a/op", "a", "", "https://a?b"]) func anIssuerWithMore(issuer: String) {
+    @Test(arguments: ["https://a/", "https://a/op", "a", "", "https://a?b"])
+    func `an issuer that is no origin is refused`(issuer: String) {
         #expect(throws: SandboxProviderError.issuer(issuer)) {
             try SandboxProvider(issuer: issuer, now: { Timestamp(seconds: 0) })
         }
     }
 
-    @Test func anIssuerOfOnesOwn() throws {
+    @Test func `an issuer of one's own is used`() throws {
         let provider = try SandboxProvider(issuer: "https://sandbox.example:8443", now: { Timestamp(seconds: 0) })
         #expect(provider.issuer == "https://sandbox.example:8443")
     }
