@@ -24,7 +24,7 @@ import Testing
 
     // MARK: - One row
 
-    @Test(arguments: StoreKind.allCases) func anIDIsTakenOnce(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `an ID is used once`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             #expect(try await store.insertSession(try Self.row(1)))
             #expect(try await store.insertSession(try Self.row(1, person: 2, bytes: [9])) == false)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func ofManyBeginningsOneWins(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `of many begins, one wins`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             let winners = try await Self.winners(of: 50) { number in
                 try await store.insertSession(try Self.row(1, bytes: [UInt8(number)]))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func aRowIsReplacedOnlyAtItsRevision(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a row is replaced only at its revision`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             _ = try await store.insertSession(try Self.row(1))
             #expect(try await store.replaceSession(try Self.row(1, revision: 3), revision: 2) == false)
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Each change of a PIN's tries is one replacement, so each must count once.
-    @Test(arguments: StoreKind.allCases) func ofManyWritersOneWins(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `of many writers, one wins`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             _ = try await store.insertSession(try Self.row(1))
             for revision in 1...3 as ClosedRange<Int64> {
@@ -71,7 +71,8 @@ import Testing
     }
 
     /// A row is removed by who has read it last, or changed by somebody else, and never both.
-    @Test(arguments: StoreKind.allCases) func aRemovalAndAChangeDoNotBothSucceed(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases)
+    func `a removal and a change do not both succeed`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for number in 0..<20 {
                 let row = try Self.row(number)
@@ -85,7 +86,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func whatIsRemovedCanComeAgain(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `what is removed can come again`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             #expect(try await store.insertSession(try Self.row(1, revision: 4)))
             #expect(try await store.removeSession(try Self.row(1).id, revision: 3) == false)
@@ -99,7 +100,7 @@ import Testing
     }
 
     /// A revision may be any number, a column or the bytes empty or large, and a timestamp may have the maximum value.
-    @Test(arguments: StoreKind.allCases) func aRowComesBackAsItWas(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a row is read back as it was`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             let values = [
                 (Int64.max, Timestamp(milliseconds: .max), [] as [UInt8], [] as [UInt8]),
@@ -119,7 +120,7 @@ import Testing
     }
 
     /// Each call sees what an earlier call was told, on whatever connection it runs.
-    @Test(arguments: StoreKind.allCases) func whatIsWrittenIsSeenAtOnce(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `what is written is seen at once`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<40 {
@@ -141,7 +142,8 @@ import Testing
     // MARK: - Many rows
 
     /// Page after page, each row is found once.
-    @Test(arguments: StoreKind.allCases) func thePagesOfAPersonAreAllItsRows(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases)
+    func `the pages of a user are all the user's rows`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             let numbers = Array(0..<23)
             for number in numbers.shuffled() {
@@ -163,7 +165,7 @@ import Testing
     }
 
     /// The persons that are asked for, and the rows that are found.
-    @Test(arguments: StoreKind.allCases) func aPersonIsFoundByEachOfItsValues(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a user is found by each value`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for (number, person) in [1, 1, 2, 3, 3, 3].enumerated() {
                 _ = try await store.insertSession(try Self.row(number, person: UInt8(person)))
@@ -192,7 +194,8 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func theLongestDueComesFirst(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases)
+    func `the row that is longest due comes first`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for (number, due) in [30, 10, 20, 40].enumerated() {
                 _ = try await store.insertSession(try Self.row(number, due: due))
@@ -219,7 +222,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func aSweepInSlicesComesToAnEnd(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a sweep in slices comes to an end`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for number in 0..<200 { _ = try await store.insertSession(try Self.row(number, due: number % 7)) }
             var removed = 0
@@ -235,7 +238,7 @@ import Testing
     }
 
     /// As a sweep does after a change of the session key.
-    @Test(arguments: StoreKind.allCases) func everyRowIsSealedAgain(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `every row is sealed again`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for number in 0..<30 { _ = try await store.insertSession(try Self.row(number, key: UInt8(number % 3))) }
             #expect(try await Self.counts(store) == [Self.key(0): 10, Self.key(1): 10, Self.key(2): 10])
@@ -271,7 +274,7 @@ import Testing
     // MARK: - Beside the logins
 
     /// A session may have the bytes of a login's id. Neither sees the other.
-    @Test(arguments: StoreKind.allCases) func sessionsAndLoginsAreApart(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `sessions and logins are apart`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             let (login, session) = (try StoreConformance.row(1), try Self.row(0x0101_0101))
             #expect(login.id.bytes == session.id.bytes)
@@ -287,7 +290,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func aProbeLeavesNothing(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a probe leaves nothing`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             try await store.probe()
             #expect(try await store.sessionCounts().isEmpty)
@@ -299,7 +302,8 @@ import Testing
 
     /// A closed store stands for each one that does not answer: every call says so, and none returns an empty result
     /// that means that there is no session.
-    @Test(arguments: StoreKind.allCases.filter { $0 != .memory }) func noAnswerIsNoEmptyAnswer(
+    @Test(arguments: StoreKind.allCases.filter { $0 != .memory })
+    func `a store without a response returns no empty result`(
         _ kind: StoreKind
     ) async throws {
         try await kind.withClosedStore { store async throws in

@@ -14,7 +14,7 @@ import Testing
             id: id, revision: revision, due: self.now + .seconds(due), isOpen: isOpen, bytes: bytes)
     }
 
-    @Test(arguments: StoreKind.allCases) func anIDIsTakenOnce(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `an ID is used once`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             #expect(try await store.insert(try Self.row(1)))
             #expect(try await store.insert(try Self.row(1, bytes: [9])) == false)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func aRowIsReplacedOnlyAtItsRevision(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a row is replaced only at its revision`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             _ = try await store.insert(try Self.row(1))
             #expect(try await store.replace(try Self.row(1, revision: 3), revision: 2) == false)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func ofManyWritersOneWins(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `of many writers, one wins`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             _ = try await store.insert(try Self.row(1))
             let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func openRowsAreCounted(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `open rows are counted`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for number in 1...3 { _ = try await store.insert(try Self.row(UInt8(number))) }
             #expect(try await store.openCount() == 3)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func onlyWhatIsDueFallsDue(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `only what is due falls due`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for (number, due) in [(1, 10), (2, 20), (3, 30)] as [(UInt8, Int)] {
                 _ = try await store.insert(try Self.row(number, due: due))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func aSweepInSlicesComesToAnEnd(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a sweep in slices comes to an end`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for number in 0..<200 { _ = try await store.insert(try Self.row(UInt8(number), due: number % 7)) }
             var removed = 0
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func ofASweepEachChangeIsDoneOrNot(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `of a sweep, each change is done or not`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for number in 1...4 { _ = try await store.insert(try Self.row(UInt8(number))) }
             let done = try await store.apply([
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func whatIsForgottenCanComeAgain(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `what is forgotten can come again`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             #expect(try await store.insert(try Self.row(1, revision: 4)))
             #expect(try await store.remove(try Self.row(1).id, revision: 4))
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// A revision may be any number, a row may be empty or large, and a timestamp may have the maximum value.
-    @Test(arguments: StoreKind.allCases) func aRowComesBackAsItWas(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a row is read back as it was`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             let rows = [
                 (Int64.max, Timestamp(milliseconds: .max), [] as [UInt8]),
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func aProbeLeavesNothing(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a probe leaves nothing`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             try await store.probe()
             #expect(try await store.openCount() == 0)
@@ -151,7 +151,7 @@ import Testing
     }
 
     /// Each call sees what an earlier call was told, on whatever connection it runs.
-    @Test(arguments: StoreKind.allCases) func whatIsWrittenIsSeenAtOnce(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `what is written is seen at once`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<40 as Range<UInt8> {
@@ -180,7 +180,7 @@ import Testing
     }
 
     /// It takes the place of the row, and its id stays taken. The store itself removes it later.
-    @Test(arguments: StoreKind.allCases) func aTombstoneTakesThePlaceOfItsLogin(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a tombstone replaces its login`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for number in 1...3 { _ = try await store.insert(try Self.row(UInt8(number), due: number)) }
             let tombstone = try Self.tombstone(1)
@@ -201,7 +201,8 @@ import Testing
     }
 
     /// An app may repeat its create while it acknowledges the result.
-    @Test(arguments: StoreKind.allCases) func whatEndsCannotBeginAtTheSameTime(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases)
+    func `what ends cannot begin at the same time`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for number in 0..<20 as Range<UInt8> { _ = try await store.insert(try Self.row(number)) }
             let begun = try await withThrowingTaskGroup(of: Bool.self) { group in

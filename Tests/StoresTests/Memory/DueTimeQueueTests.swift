@@ -6,7 +6,7 @@ import Testing
 @testable import Stores
 
 @Suite struct DueTimeQueueTests {
-    @Test(arguments: [1, 37, 61, 99]) func theEarliestComesFirst(_ step: Int) throws {
+    @Test(arguments: [1, 37, 61, 99]) func `the earliest entry comes first`(_ step: Int) throws {
         var calendar = DueTimeQueue<LoginID>()
         let id = try StoreConformance.row(1).id
         var expected: [Int] = []
@@ -25,7 +25,7 @@ import Testing
         #expect(calendar.first == nil)
     }
 
-    @Test func itGivesBackItsRoom() throws {
+    @Test func `a queue gives back its room`() throws {
         var calendar = DueTimeQueue<LoginID>()
         let id = try StoreConformance.row(1).id
         for number in 0..<5000 { calendar.add(DueTimeQueue.Entry(due: Timestamp(seconds: number), id: id)) }

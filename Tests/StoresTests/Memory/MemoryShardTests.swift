@@ -5,7 +5,7 @@ import Testing
 @testable import Stores
 
 @Suite struct MemoryShardTests {
-    @Test func aTableShrinksAndLosesNothing() throws {
+    @Test func `a table shrinks and loses nothing`() throws {
         let shard = MemoryShard(open: PendingLoginCounter())
         for number in 0..<20_000 { #expect(shard.insert(try SQLiteStoreTests.row(number))) }
         let peak = shard.capacity
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Each row was changed so often that the calendar is full of stale entries.
-    @Test func whatWasMovedIsDueOnce() throws {
+    @Test func `a row that was moved is due once`() throws {
         let shard = MemoryShard(open: PendingLoginCounter())
         for number in 0..<100 {
             #expect(shard.insert(try SQLiteStoreTests.row(number)))
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// An app hears for a day that its login is over.
-    @Test func tombstonesGoInTheirTime() throws {
+    @Test func `tombstones go in their time`() throws {
         let shard = MemoryShard(open: PendingLoginCounter())
         for number in 1...3 as ClosedRange<UInt8> {
             #expect(shard.insert(try StoreConformance.row(number, due: 1)))

@@ -6,7 +6,7 @@ import Testing
 @testable import Stores
 
 @Suite struct RecentSessionsTests {
-    @Test(arguments: 0..<20 as Range<UInt64>) func whatIsFoundIsOnTheDisk(_ seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>) func `each row that is found is on the disk`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let recent = RecentSessions(limit: 512)
         var disk: [SessionID: SealedSession] = [:]
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// What is used again and again is not forgotten, however many others there are.
-    @Test func whatIsUsedStays() throws {
+    @Test func `a session that is used stays`() throws {
         let recent = RecentSessions(limit: 1_024)
         let often = try SessionStoreConformance.row(0)
         recent.store(often)

@@ -34,7 +34,7 @@ import Testing
         try queue.close()
     }
 
-    @Test func theFileOfTheVersionBeforeIsUpgraded() async throws {
+    @Test func `the file of the version before is upgraded`() async throws {
         let folder = try Scratch()
         try await Self.makeVersion1(folder.database)
         for start in 0..<2 {
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// If the disk is full during the upgrade, the file stays as it was.
-    @Test func anUpgradeIsDoneOrNot() async throws {
+    @Test func `an upgrade is complete or undone`() async throws {
         let folder = try Scratch()
         try await Self.makeVersion1(folder.database)
         let queue = try DatabaseQueue(path: folder.database)
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Every statement of version 1, with what it returns. Never change these: servers run them.
-    @Test func theStatementsOfTheVersionBeforeWork() async throws {
+    @Test func `the statements of the version before work`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         _ = try await store.insertSession(try SessionStoreConformance.row(1))
