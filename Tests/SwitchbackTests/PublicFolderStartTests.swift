@@ -7,7 +7,7 @@ import Switchback
 import Testing
 
 @Suite struct PublicFolderStartTests {
-    @Test func checkAndStartSayTheSame() throws {
+    @Test func `check and start say the same`() throws {
         let configuration = try Configuration(
             SampleConfiguration.source(adding: "    logo: mitid.svg\n")
                 .adding("store: memory", "store: memory\npublic_dir: \(SourceFile.path("Public"))"))
