@@ -5,7 +5,7 @@ import Testing
 @testable import Telemetry
 
 @Suite struct ErrorCounterTests {
-    @Test func aBrokerHasTwentyCodesOfItsOwn() {
+    @Test func `a broker has twenty codes of its own`() {
         let metrics = ServerMetrics()
         for number in 0..<300 {
             for broker in ["one", "two"] { metrics.brokerErrors.count(ErrorWord("e\(number)"), of: broker) }
