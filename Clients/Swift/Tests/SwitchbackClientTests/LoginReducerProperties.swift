@@ -5,7 +5,8 @@ import Testing
 @testable import SwitchbackClient
 
 @Suite struct LoginReducerProperties {
-    @Test(arguments: Stage.allCases) func everyEventInEveryState(_ stage: Stage) {
+    @Test("every event is handled in every state", arguments: Stage.allCases)
+    func everyEventInEveryState(_ stage: Stage) {
         let start = stage.bench
         var broken: Set<String> = []
         for event in Stage.events(start.underWay.keys.first ?? 0) {
@@ -16,7 +17,7 @@ import Testing
         #expect(broken == [])
     }
 
-    @Test(arguments: 0..<200) func anyOrder(_ seed: Int) throws {
+    @Test("the invariants hold in any order of events", arguments: 0..<200) func anyOrder(_ seed: Int) throws {
         var dice = Dice(state: UInt64(seed))
         var bench = ReducerBench()
         var broken = self.take(.started, &bench)

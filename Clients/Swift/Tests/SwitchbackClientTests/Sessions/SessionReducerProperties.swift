@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Nobody signs out and the server ends nothing, so whatever is lost, the session goes on.
-    @Test(arguments: 0..<80) func whateverIsLost(_ seed: Int) throws {
+    @Test("a session goes on whatever is lost", arguments: 0..<80) func whateverIsLost(_ seed: Int) throws {
         var dice = Dice(state: UInt64(seed))
         var world = World()
         world.bench.begin(&world.server)
@@ -147,7 +147,7 @@ import Testing
 
     /// Every event in any order, sensible or not: each caller is told once, and only the server, the key and the user sign
     /// out.
-    @Test(arguments: 0..<100) func anyOrder(_ seed: Int) {
+    @Test("each caller is told once in any order of events", arguments: 0..<100) func anyOrder(_ seed: Int) {
         var dice = Dice(state: UInt64(seed))
         var (bench, server) = SessionBench.active()
         var mayEnd = false
