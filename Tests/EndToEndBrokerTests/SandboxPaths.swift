@@ -10,7 +10,7 @@ import Testing
         ("POST", "/sandbox/logins/x/approve"), ("GET", "/workbench.js"), ("GET", "/sandbox.css"), ("GET", "/phone.js"),
     ]
 
-    @Test func aServerHasNone() async throws {
+    @Test func `a server has none of the sandbox's paths`() async throws {
         let server = try await RunningServer.start([.query])
         for (method, path) in Self.requests {
             #expect(try await TestClient.send(method, server.url + path).status == 404, "\(method) \(path)")

@@ -75,7 +75,7 @@ extension ScriptedBrowser {
 }
 
 @Suite(.blocking) struct SandboxPhonePages {
-    @Test func aLoginByTheButtonOfTheLastPage() async throws {
+    @Test func `a login completes by the button of the last page`() async throws {
         let variant = BrokerVariant.query
         let stage = try await PhoneStage(release: "return_link")
         var app = try await stage.begin(variant.name)
@@ -106,7 +106,7 @@ extension ScriptedBrowser {
         await stage.end()
     }
 
-    @Test func aLoginByTheCodeOfTheLastPage() async throws {
+    @Test func `a login completes by the code of the last page`() async throws {
         let variant = BrokerVariant.query
         let stage = try await PhoneStage(release: "code")
         var app = try await stage.begin(variant.name)
@@ -125,7 +125,7 @@ extension ScriptedBrowser {
         await stage.end()
     }
 
-    @Test func cancelling() async throws {
+    @Test func `a login is cancelled on the phone`() async throws {
         let variant = BrokerVariant.query
         let stage = try await PhoneStage(release: "return_link")
         var app = try await stage.begin(variant.name)
@@ -146,7 +146,7 @@ extension ScriptedBrowser {
     }
 
     /// The broker's response itself is the link.
-    @Test func aLoginWhoseAnswerOpensTheApp() async throws {
+    @Test func `a login whose response opens the app completes`() async throws {
         let variant = BrokerVariant.app
         let stage = try await PhoneStage(release: "return_link", variant: variant)
         var app = try await stage.begin(variant.name)
@@ -158,7 +158,7 @@ extension ScriptedBrowser {
         await stage.end()
     }
 
-    @Test func whatIsNoLogin() async throws {
+    @Test func `what is no login is refused`() async throws {
         let stage = try await PhoneStage(release: "return_link")
         #expect(try await TestClient.send("GET", stage.phone + "/login/nobody's").status == 400)
         var app = try await ScriptedBrowser(opening: stage.phone + "/")

@@ -23,7 +23,7 @@ import Testing
     }
 
     /// Sources: E30.
-    @Test func itSaysWhoItIs() async throws {
+    @Test func `an assertion says who the user is`() async throws {
         let server = try await RunningServer.start([.query])
         let (app, login) = try await self.login(server, nonce: "n-1")
         let token = try await self.verified(login["assertion"], of: server)
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// The first assertion has expired minutes later, but the result is still there and is signed again.
-    @Test func itIsSignedAnewAtEachDelivery() async throws {
+    @Test func `an assertion is signed anew at each delivery`() async throws {
         let server = try await RunningServer.start([.query])
         let (app, login) = try await self.login(server)
         server.clock.advance(by: .seconds(400))
@@ -71,7 +71,7 @@ import Testing
         Typ(setting: "", type: "login+jwt"), Typ(setting: "assertion_typ: JWT", type: "JWT"),
         Typ(setting: "assertion_typ: shop-login+jwt", type: "shop-login+jwt"),
     ])
-    func itsTypeIsTheApps(_ row: Typ) async throws {
+    func `the type of an assertion is the app's`(_ row: Typ) async throws {
         let server = try await RunningServer.start([.query], app: row.setting)
         let (_, login) = try await self.login(server)
         #expect(try await self.verified(login["assertion"], of: server).header.type == row.type)
@@ -80,7 +80,7 @@ import Testing
 
     /// OpenID Connect Discovery 1.0 §3 and §4.3: an API that knows the issuer finds the keys, and the document says
     /// nothing untrue.
-    @Test func theIssuerIsDiscovered() async throws {
+    @Test func `the issuer is discovered from its document`() async throws {
         let server = try await RunningServer.start([.query])
         let (_, login) = try await self.login(server)
         let claims = JSON.object(try await self.verified(login["assertion"], of: server).claims())
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// Each key has one use: neither a broker's own token nor what we send to brokers is accepted as an assertion.
-    @Test func noOtherKeySignsIt() async throws {
+    @Test func `no other key signs an assertion`() async throws {
         let server = try await RunningServer.start([.query])
         let (_, login) = try await self.login(server)
         let token = try CompactJWS(parsing: try #require(login["assertion"]?.string))

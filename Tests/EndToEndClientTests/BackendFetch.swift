@@ -34,7 +34,8 @@ import Testing
         Row(testDescription: "wrong both", keys: ["x"], secret: .others, status: 404, code: "unknown_login"),
     ]
 
-    @Test(arguments: ["application/json", "text/event-stream"]) func whoGetsWhat(_ type: String) async throws {
+    @Test(arguments: ["application/json", "text/event-stream"])
+    func `a result needs the poll secret and the backend's key`(_ type: String) async throws {
         let api = try PrivateKey.generate(.p256)
         let server = try await EncryptedAssertions.server(key: api.publicKey.jwk(keyID: "api", use: "enc").json)
         let app = try await EncryptedAssertions.login(server)
@@ -67,7 +68,7 @@ import Testing
     }
 
     /// An app without a configured key has no backend that could present one.
-    @Test func anAppWithoutAKeyRefusesEveryKey() async throws {
+    @Test func `an app without a key refuses every key`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         _ = try await app.create(BrokerVariant.query.name)
@@ -78,7 +79,7 @@ import Testing
 
     /// A caller with a poll secret could try many keys, so each attempt counts as a poll, even one that waits.
     @Test(arguments: [nil, 5], ["application/json", "text/event-stream"])
-    func keysAreNotTriedWithoutALimit(_ wait: Int?, _ type: String) async throws {
+    func `keys are not tried without a limit`(_ wait: Int?, _ type: String) async throws {
         let server = try await EncryptedAssertions.server()
         let app = PhoneApp(server.url)
         _ = try await app.create("mitid")
@@ -93,7 +94,7 @@ import Testing
 
     /// A backend may create a login with the same header.
     @Test(arguments: [("Api-Key", key, 201), ("Api-Key", "x", 401), ("Authorization", "Bearer \(key)", 201)])
-    func aBackendCreates(_ row: (name: String, value: String, status: Int)) async throws {
+    func `a backend creates logins with its key`(_ row: (name: String, value: String, status: Int)) async throws {
         let server = try await EncryptedAssertions.server()
         let body: JSON = ["provider": "mitid"]
         let answer = try await TestClient.send(

@@ -64,7 +64,7 @@ import Testing
         #expect(claims["nonce"]?.string == "n-1")
     }
 
-    @Test(arguments: rows) func onlyTheAPIReadsIt(_ row: Row) async throws {
+    @Test(arguments: rows) func `only the API reads an encrypted assertion`(_ row: Row) async throws {
         let key = try PrivateKey.generate(row.kind)
         var jwk = try #require(key.publicKey.jwk(keyID: "api-1", use: "enc").json.object)
         jwk["alg"] = .string(row.algorithm.rawValue)
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Without a key the assertion is only signed, and the phone can read the claims.
-    @Test func withoutAKeyItIsSigned() async throws {
+    @Test func `without a key an assertion is only signed`() async throws {
         let server = try await Self.server()
         let app = try await Self.login(server)
         let login = try #require(try await app.poll().json)

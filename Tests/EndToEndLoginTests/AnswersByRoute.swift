@@ -64,7 +64,7 @@ import Testing
         Row(target: "/nothing", status: 404),
     ]
 
-    @Test func eachSaysWhatItIs() async throws {
+    @Test func `each address says what caches may do`() async throws {
         let app = "return_prefixes: [\"https://link.example.com/r/\"], origins: [\"https://www.example.com\"]"
         // The list of one provider is too small for compression.
         let variants = [.query, BrokerVariant(responseMode: "form_post"), BrokerVariant(requestStyle: "jar")]
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// The operations port compresses too.
-    @Test func metricsAreCompressed() async throws {
+    @Test func `metrics are compressed as well`() async throws {
         let server = try await RunningServer.start([.query])
         let gzip = [Parameter("Accept-Encoding", "gzip")]
         let metrics = try await TestClient.send("GET", "\(server.operations)/metrics", fields: gzip)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct EventStreams {
-    @Test(arguments: ["HTTP/1.1", "HTTP/1.0"]) func aWholeLoginIsTold(_ version: String) async throws {
+    @Test(arguments: ["HTTP/1.1", "HTTP/1.0"]) func `a whole login is told in events`(_ version: String) async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A reader that was cut off continues where it stopped.
-    @Test func whoComesBackMissesNothing() async throws {
+    @Test func `a reader that returns misses nothing`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -44,7 +44,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func aServerThatStopsEndsIt() async throws {
+    @Test func `a server that stops ends the stream`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         _ = try await app.create(BrokerVariant.query.name)
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// What curl shows in a terminal, event by event.
-    @Test(.enabled(if: TestTier.isWhole)) func curlReadsIt() async throws {
+    @Test(.enabled(if: TestTier.isWhole)) func `curl reads the stream`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         _ = try await app.create(BrokerVariant.query.name)
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// nginx with its default buffering on: the response itself tells nginx not to buffer.
-    @Test(.enabled(if: TestTier.isWhole)) func nginxPassesItOn() async throws {
+    @Test(.enabled(if: TestTier.isWhole)) func `nginx passes the stream on`() async throws {
         let certificates = try TestCertificates()
         let server = try await RunningServer.start([.query])
         let port = try FreePort.find()

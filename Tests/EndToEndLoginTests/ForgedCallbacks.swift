@@ -4,7 +4,7 @@ import EndToEndSupport
 import Testing
 
 @Suite struct ForgedCallbacks {
-    @Test func twoHundredWriteOneLine() async throws {
+    @Test func `two hundred forged callbacks write one line`() async throws {
         let server = try await RunningServer.start([.query])
         for number in 0..<200 {
             let url = "\(server.url)/callback/\(BrokerVariant.query.name)?code=1&state=\(number)"
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Each cause has its own count and line.
-    @Test func everyIgnoredCallbackIsCountedByItsCause() async throws {
+    @Test func `every ignored callback is counted by its cause`() async throws {
         let server = try await RunningServer.start([.query])
         let path = "\(server.url)/callback/\(BrokerVariant.query.name)"
         let app = PhoneApp(server.url)
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// A login whose `state` a callback had is named in a line of its own, once a minute.
-    @Test func callbacksWithOurStateNameTheirLogin() async throws {
+    @Test func `callbacks with our state name their login`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         var browser = try await ScriptedBrowser(
@@ -83,7 +83,7 @@ import Testing
         ("unreadable", "code=c&response=%F8"), ("repeated", "code=c&code=d"), ("repeated", "code=c&c%6Fde=c"),
         ("repeated", "code=c&code=%F8"), ("repeated", "code=c&\(String(repeating: "x=1&", count: 99))code=d"),
     ])
-    func aDamagedResponseEndsItsLogin(_ error: String, _ query: String) async throws {
+    func `a damaged response ends its login`(_ error: String, _ query: String) async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         var browser = try await ScriptedBrowser(

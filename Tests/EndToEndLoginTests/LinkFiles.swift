@@ -20,7 +20,7 @@ import Testing
 
     /// Sources: D52.
     @Test(arguments: ["apple-app-site-association", "assetlinks.json"])
-    func aFileIsThereAtOnce(_ name: String) async throws {
+    func `a link file is there at once`(_ name: String) async throws {
         let server = try await Self.start()
         let url = "\(server.url)/.well-known/\(name)"
         let answer = try await TestClient.send("GET", url)
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// The page opens the app by its scheme, and drops the link's parameters.
-    @Test func aReturnLinkInABrowserIsAPage() async throws {
+    @Test func `a return link in a browser is a page`() async throws {
         let server = try await Self.start()
         let page = try await TestClient.send(
             "GET", "\(server.url)/r/x?login=SECRET&proof=SECRET", fields: [Parameter("Accept-Language", "da")])
@@ -49,7 +49,8 @@ import Testing
 
     /// The button of the done page uses the scheme when the app asked for it and `proof_over_scheme` allows a proof
     /// there.
-    @Test(arguments: ["tab", "auth_session"]) func theSchemeIsAWayBackToo(_ surface: String) async throws {
+    @Test(arguments: ["tab", "auth_session"])
+    func `the scheme leads back to the app too`(_ surface: String) async throws {
         let (server, app, browser) = try await Self.reportReturnByScheme(surface, ", proof_over_scheme: true")
         let link = try #require(browser.link ?? Self.button(of: browser))
         #expect(link.hasPrefix("com.example.demo:/?login="))
@@ -59,7 +60,7 @@ import Testing
 
     /// Any other app may have claimed the scheme, and any caller may have created the login, so no proof goes to the
     /// scheme automatically. The browser stays on the page, and the user types its code.
-    @Test(arguments: ["tab", "auth_session"]) func noProofTravelsOverAScheme(_ surface: String) async throws {
+    @Test(arguments: ["tab", "auth_session"]) func `no proof travels over a scheme`(_ surface: String) async throws {
         let (server, app, browser) = try await Self.reportReturnByScheme(surface, "")
         #expect(browser.link == nil, "the browser is not sent to the scheme")
         let button = try #require(Self.button(of: browser))

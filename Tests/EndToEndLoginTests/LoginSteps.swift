@@ -57,7 +57,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: Self.rows) func eachIsToldOnce(_ row: Row) async throws {
+    @Test(arguments: Self.rows) func `each step is told once`(_ row: Row) async throws {
         let server = try await RunningServer.start([.query], release: row.release)
         let app = PhoneApp(server.url)
         var browser = try await ScriptedBrowser(

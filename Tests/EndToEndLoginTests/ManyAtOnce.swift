@@ -6,7 +6,7 @@ import StrictJSON
 import Testing
 
 @Suite struct ManyAtOnce {
-    @Test func ofAHundredAppsEachGetsItsOwnResult() async throws {
+    @Test func `of a hundred apps, each gets its own result`() async throws {
         let people = SandboxIdentity.all
         let server = try await RunningServer.start([.query])
         let results = try await withThrowingTaskGroup(of: (Int, JSON).self) { group in
@@ -34,7 +34,7 @@ import Testing
 
     /// A long poll ends when its login becomes final, long before its own time is up.
     /// Sources: D11, D31.
-    @Test func aHeldPollIsAnsweredWhenItsLoginIsFinal() async throws {
+    @Test func `a long poll is answered when its login is final`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [BrokerVariant.query, .formPost])
-    func ofFiftyCallbacksOneMakesATokenRequest(_ variant: BrokerVariant) async throws {
+    func `of fifty callbacks, one makes a token request`(_ variant: BrokerVariant) async throws {
         let server = try await RunningServer.start([variant])
         let app = PhoneApp(server.url)
         let created = try await app.create(variant.name)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Sources: D16, D33.
-    @Test func aTabClosedInMidExchangeChangesNothing() async throws {
+    @Test func `a tab closed in mid-exchange changes nothing`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -88,7 +88,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func anAnswerLostOnTheWayIsFetchedAgain() async throws {
+    @Test func `a response that was lost is fetched again`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -105,7 +105,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func aCreateThatIsRepeatedIsTheSameLogin() async throws {
+    @Test func `a create that is repeated is the same login`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let first = try await app.create(BrokerVariant.query.name)
@@ -118,7 +118,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func cancellingWaitsForTheOutcomeFirst() async throws {
+    @Test func `cancelling waits for the outcome first`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -134,7 +134,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func aCancelledLoginDropsALaterSuccess() async throws {
+    @Test func `a cancelled login drops a later success`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)

@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Each server has its own issuer, so these are two brokers.
-    @Test func anotherBrokerIsTheSameAccount() async throws {
+    @Test func `another broker gives the same account`() async throws {
         let (one, other) = (try await Self.server(), try await Self.server())
         let first = try await Self.claims(try await Self.login(one), of: one)
         let second = try await Self.claims(try await Self.login(other), of: other)
@@ -56,7 +56,7 @@ import Testing
 
     /// A login without the claim gets no account, because another broker could not find it again.
     @Test(arguments: [("openid", "mitid.uuid"), ("openid, mitid", "mitid.unknown")])
-    func aLoginWithoutTheClaimFails(_ scope: String, _ claim: String) async throws {
+    func `a login without the claim fails`(_ scope: String, _ claim: String) async throws {
         let server = try await Self.server(scope: scope, claim: claim)
         let login = try await Self.login(server)
         #expect(login["status"]?.string == "failed")

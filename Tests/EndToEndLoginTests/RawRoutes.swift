@@ -117,7 +117,7 @@ import Testing
     ]
 
     /// All rows use one server. Each has its own connection, and asks the server to close it.
-    @Test func areAnsweredAsTheRFCsSay() async throws {
+    @Test func `raw requests are answered as the RFCs say`() async throws {
         let server = try await RunningServer.start([.query])
         for row in Self.methods + Self.bodies + Self.credentials {
             let head = try await Self.ask(row.request, port: server.port)
@@ -131,7 +131,7 @@ import Testing
 
     /// A second request follows each one. It shows that the first ended where it should, or that the server stopped
     /// reading.
-    @Test func nothingIsServedBehindWhatIsDoubtful() async throws {
+    @Test func `nothing is served behind what is doubtful`() async throws {
         let server = try await RunningServer.start([.query])
         let more = "GET /v1/providers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
         for row in Self.methods + Self.bodies + Self.credentials {

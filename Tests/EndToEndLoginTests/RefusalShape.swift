@@ -47,7 +47,7 @@ import Testing
         ("9110 §15.6.6", "GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505, "http_version_not_supported"),
     ]
 
-    @Test func theParsersRefusalsAreProblems() async throws {
+    @Test func `the parser's refusals are problems`() async throws {
         let server = try await RunningServer.start([.query])
         for row in Self.rows {
             let text = try await RawExchange.send(row.request, port: server.port)
@@ -73,7 +73,7 @@ import Testing
         ("another host", "CONNECT a:443 HTTP/1.1\r\n\(browser)\r\n", 501),
     ]
 
-    @Test func browsersGetThemAsPages() async throws {
+    @Test func `browsers get refusals as pages`() async throws {
         let server = try await RunningServer.start([.query])
         for row in Self.pages {
             let text = try await RawExchange.send(row.request, port: server.port)
@@ -91,7 +91,7 @@ import Testing
 
     /// The log has each one under the request id that the client got. The lines are at `debug`, so that clients cannot
     /// fill it.
-    @Test func theLogKnowsThem() async throws {
+    @Test func `the log has each refusal`() async throws {
         let server = try await RunningServer.start([.query])
         let text = try await RawExchange.send(Self.rows[0].request, port: server.port)
         let id = try #require(Self.field("Request-Id", of: text))
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// A page with an allowed origin may read the reason, as with any other problem.
-    @Test func pagesOfOtherOriginsMayReadThem() async throws {
+    @Test func `pages of other origins may read refusals`() async throws {
         let server = try await RunningServer.start(
             [.query], app: "return_prefixes: [\"\(RunningServer.returnPrefix)\"], origins: [\"https://shop.example\"]")
         let text = try await RawExchange.send(
@@ -113,7 +113,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func soAreOneConnectionTooManyAndALateRequest() async throws {
+    @Test func `one connection too many and a late request are refused likewise`() async throws {
         let server = try await RunningServer.start(
             [.query], settings: "limits: {connections: 1, head_time: 2}")
         // The only connection slot is taken. The server frees it when the time for a head is over.

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct Refusals {
-    @Test func aSlowTokenEndpointIsNotWaitedForForever() async throws {
+    @Test func `a slow token endpoint is not waited for forever`() async throws {
         let server = try await RunningServer.start([.query], brokerTimeout: 1)
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// After the real code, junk is discarded, and the real callback sees its page again.
-    @Test func junkAfterTheRealCodeChangesNothing() async throws {
+    @Test func `junk after the real code changes nothing`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// A client that knows only a login's id tries every request. The app's long polls continue.
-    @Test func whoKnowsOnlyAnIDEndsNoPoll() async throws {
+    @Test func `a client that knows only an ID ends no poll`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)

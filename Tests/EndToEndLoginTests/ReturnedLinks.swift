@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ReturnedLinks {
     /// Sources: A33.
-    @Test func theRedirectURIIsAPrefixOfTheLogin() async throws {
+    @Test func `the redirect URI is a prefix of the login`() async throws {
         let server = try await RunningServer.start([.app, .query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.app.name)
@@ -19,7 +19,7 @@ import Testing
 
     /// A state of another login, of another secret or of none changes no login.
     /// Sources: D25.
-    @Test func aStateOfAnotherLoginIsNotOurs() async throws {
+    @Test func `a state of another login is not ours`() async throws {
         let server = try await RunningServer.start([.app])
         let (victim, attacker) = (PhoneApp(server.url), PhoneApp(server.url))
         let created = try await victim.create(BrokerVariant.app.name)
@@ -52,7 +52,7 @@ import Testing
         "javascript:alert(1)", "",
     ]
 
-    @Test(arguments: notOurs) func aLinkThatIsNotOursChangesNothing(_ text: String) async throws {
+    @Test(arguments: notOurs) func `a link that is not ours changes nothing`(_ text: String) async throws {
         let server = try await RunningServer.start([.app])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.app.name)
@@ -75,7 +75,7 @@ import Testing
         "code=%zz&state={state}", "code=c&state={state}&c%6Fde=%F8", "code=c&state={state}&iss=%zz",
         "code=c&state={state}&code=d",
     ])
-    func aDamagedResponseEndsItsLogin(_ query: String) async throws {
+    func `a damaged response ends its login`(_ query: String) async throws {
         let server = try await RunningServer.start([.app])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.app.name)
@@ -94,7 +94,7 @@ import Testing
     ///
     /// Sources: A14, B4.
     @Test(arguments: ["{link}", "{link}?", "{link}?utm_source=mail", "{link}?a=1&b=%zz", "https://app.example/r/?x=1"])
-    func aPlainLinkIsAReturnWithoutALink(_ text: String) async throws {
+    func `a plain link is a return without a link`(_ text: String) async throws {
         let server = try await RunningServer.start([.app], release: "return_link")
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.app.name)
@@ -115,7 +115,7 @@ import Testing
 
     /// What nobody needs does not spoil the response in a link.
     @Test(arguments: ["x=%zz", "error_description=afbr%F8d", "hint=100%", String(repeating: "a=1&", count: 80)])
-    func whatNobodyNeedsSpoilsNoLink(_ more: String) async throws {
+    func `a parameter that nobody needs spoils no link`(_ more: String) async throws {
         let server = try await RunningServer.start([.app])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.app.name)
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// The link opened in a browser instead of the app: it is the ordinary callback, on the link's host.
-    @Test func aLinkThatABrowserOpensIsTheOrdinaryCallback() async throws {
+    @Test func `a link that a browser opens is the ordinary callback`() async throws {
         let server = try await RunningServer.start([.app])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.app.name)
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// The part after `#` was meant for the app. Some providers add one.
-    @Test func aFragmentIsNotLookedAt() async throws {
+    @Test func `a fragment is not looked at`() async throws {
         let server = try await RunningServer.start([.app])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.app.name)

@@ -50,7 +50,8 @@ import Testing
     // MARK: - One user, one phone
 
     /// Sources: D35, D42.
-    @Test(arguments: [BrokerVariant.query, .formPost]) func thePagesButton(_ variant: BrokerVariant) async throws {
+    @Test(arguments: [BrokerVariant.query, .formPost])
+    func `the page's button completes the login`(_ variant: BrokerVariant) async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, variant)
         var person = try await Person(app, opening: url)
@@ -74,7 +75,7 @@ import Testing
     }
 
     /// The user presses the button while the code exchange still runs.
-    @Test func theButtonBeforeTheOutcome() async throws {
+    @Test func `the button may come before the outcome`() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .query)
         var person = try await Person(app, opening: url)
@@ -90,7 +91,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func thePagesCode() async throws {
+    @Test func `the page's code completes the login`() async throws {
         let server = try await Self.start("code")
         let (app, url) = try await Self.begin(server, .query)
         var person = try await Person(app, opening: url)
@@ -107,7 +108,7 @@ import Testing
     }
 
     /// The code works when the button's link does not.
-    @Test func theCodeInPlaceOfTheButton() async throws {
+    @Test func `the code works in place of the button`() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .formPost)
         var person = try await Person(app, opening: url)
@@ -120,7 +121,7 @@ import Testing
 
     /// The broker itself sends its response to the app.
     /// Sources: A34.
-    @Test func theBrokersAnswerInALink() async throws {
+    @Test func `the broker's response in a link completes the login`() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .app)
         var person = try await Person(app, opening: url)
@@ -132,7 +133,7 @@ import Testing
     }
 
     /// An auth session ends at the app's link without a button.
-    @Test func anAuthSession() async throws {
+    @Test func `an auth session ends at the app's link`() async throws {
         let server = try await Self.start("return_link")
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name, ["surface": "auth_session"])
@@ -145,7 +146,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func threeWrongCodes() async throws {
+    @Test func `three wrong codes use up the tries`() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .query)
         var person = try await Person(app, opening: url)
@@ -165,7 +166,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func nobodyComesBack() async throws {
+    @Test func `a login whose user does not return expires`() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .query)
         var person = try await Person(app, opening: url)
@@ -191,7 +192,7 @@ import Testing
 
     /// The victim logs in by the attacker's link, and presses the button with the app installed.
     @Test(arguments: Bait.allCases, [BrokerVariant.query, .formPost, .app])
-    func aLinkThatIsForwarded(_ bait: Bait, _ variant: BrokerVariant) async throws {
+    func `a forwarded link gives the attacker nothing`(_ bait: Bait, _ variant: BrokerVariant) async throws {
         let server = try await Self.start("return_link")
         let (attackers, url) = try await Self.begin(server, variant)
         var sent = url
@@ -234,7 +235,7 @@ import Testing
     }
 
     /// The attacker hands the proof of the attacker's login to the victim's app.
-    @Test func theAttackersOwnProof() async throws {
+    @Test func `the attacker's own proof is refused elsewhere`() async throws {
         let server = try await Self.start("return_link")
         let (attackers, url) = try await Self.begin(server, .query)
         var attacker = try await Person(attackers, opening: url)
@@ -251,7 +252,7 @@ import Testing
 
     /// The callback again, with the known state and another code, has no effect and gets a page that shows nothing of
     /// the login.
-    @Test func aCallbackWithAnotherCode() async throws {
+    @Test func `a callback with another code has no effect`() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .query)
         var person = try await Person(app, opening: url)
@@ -265,7 +266,7 @@ import Testing
     }
 
     /// A response to the app never contains a proof, the page's code or the page's address.
-    @Test func noAnswerHoldsAProof() async throws {
+    @Test func `no response holds a proof`() async throws {
         let server = try await Self.start("return_link")
         let (app, url) = try await Self.begin(server, .query)
         var person = try await Person(app, opening: url)

@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 @Suite struct SilentBrokers {
-    @Test func anAnswerThatNeverComes() async throws {
+    @Test func `a login ends though a response never comes`() async throws {
         let server = try await RunningServer.start()
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -24,7 +24,8 @@ import Testing
         ("", false), (", max_age: 7200", false), (", prompt: login", true), (", max_age: 60", true),
     ]
 
-    @Test(arguments: sessions) func aSessionAtTheBroker(row: (settings: String, isAsked: Bool)) async throws {
+    @Test(arguments: sessions)
+    func `a session at the broker is used where it may be`(row: (settings: String, isAsked: Bool)) async throws {
         let server = try await RunningServer.start(
             [.query], providers: row.settings.isEmpty ? ", prompt: consent" : row.settings, release: "return_link")
         try server.sandbox.setFault("session-reused", for: BrokerVariant.query.name)

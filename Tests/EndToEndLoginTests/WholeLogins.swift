@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WholeLogins {
     /// Sources: D6, K8.
-    @Test(arguments: BrokerVariant.all + BrokerVariant.more) func everyVariantLogsIn(_ variant: BrokerVariant)
+    @Test(arguments: BrokerVariant.all + BrokerVariant.more) func `every variant logs in`(_ variant: BrokerVariant)
         async throws
     {
         let server = try await RunningServer.start([variant])
@@ -38,7 +38,7 @@ import Testing
         await server.stop()
     }
 
-    @Test(arguments: [BrokerVariant.query, .formPost]) func whoeverSaysNoIsBelieved(_ variant: BrokerVariant)
+    @Test(arguments: [BrokerVariant.query, .formPost]) func `a user who says no is believed`(_ variant: BrokerVariant)
         async throws
     {
         let server = try await RunningServer.start([variant])
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// The server starts while the provider is down. A login created then succeeds once the provider is back.
-    @Test func aProviderThatIsDownCostsNoLogin() async throws {
+    @Test func `a provider that is down costs no login`() async throws {
         let server = try await RunningServer.start([.query])
         try server.sandbox.setFault("oidcc-client-test-discovery-issuer-mismatch", for: BrokerVariant.query.name)
         let app = PhoneApp(server.url)
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// Sources: D7, E25.
-    @Test func theAuthorizeURLIsMadeWithTheLoginWhenTheProviderSaysDirect() async throws {
+    @Test func `direct makes the authorize URL with the login`() async throws {
         let server = try await RunningServer.start([.query], providers: ", authorize: direct")
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -90,7 +90,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func eachOpeningIsARequestOfItsOwn() async throws {
+    @Test func `each attempt is a request of its own`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -108,7 +108,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func nobodyInTimeIsExpired() async throws {
+    @Test func `a login that nobody finishes in time is expired`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
@@ -131,7 +131,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func nothingSecretIsLogged() async throws {
+    @Test func `nothing secret is logged`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name, ["nonce": "the-app-s-own-nonce"])

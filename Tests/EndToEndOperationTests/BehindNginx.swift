@@ -10,7 +10,7 @@ import Testing
 struct BehindNginx {
     /// nginx starts with the page's words, and a long poll and an event stream pass through it. Only the addresses and
     /// the certificate's files are others.
-    @Test func theBlockIsComplete() async throws {
+    @Test func `the block of the page is complete`() async throws {
         let stage = try DurableStage(
             "\(DurableStage.immediate)\nproxy: {header: x-forwarded-for, trusted: [127.0.0.1]}")
         let server = try await stage.serve()
@@ -41,7 +41,7 @@ struct BehindNginx {
     @Test(arguments: [
         "max_fails=0", "ssl_certificate ", "ssl_certificate_key ", "proxy_http_version 1.1", "proxy_buffering off",
         "proxy_next_upstream error timeout http_503 non_idempotent",
-    ]) func itHas(_ words: String) throws {
+    ]) func `the block has each part that matters`(_ words: String) throws {
         #expect(try NginxSample().text.contains(words))
     }
 }

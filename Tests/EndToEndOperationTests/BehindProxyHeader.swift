@@ -9,7 +9,7 @@ import Testing
         limits: {create_per_address_per_minute: 1, create_per_app_per_minute: 0}
         """
 
-    @Test func limitsAreForTheClientBehindIt() async throws {
+    @Test func `limits are for the client behind the proxy`() async throws {
         let server = try await RunningServer.start([.query], settings: Self.settings)
         let create = "{\"provider\": \"\(BrokerVariant.query.name)\"}"
         let request = """

@@ -9,7 +9,8 @@ import Testing
 
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isWhole, "takes nginx, Apache, HAProxy and curl"))
 struct BehindSampleProxies {
-    @Test(arguments: ProxySample.all) func pollsWait(_ sample: ProxySample) async throws {
+    @Test(arguments: ProxySample.all)
+    func `long polls wait behind each sample proxy`(_ sample: ProxySample) async throws {
         let server = try await RunningServer.start(
             [.query],
             settings: """

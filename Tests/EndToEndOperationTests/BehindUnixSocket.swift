@@ -13,7 +13,7 @@ import Testing
         """
     }
 
-    @Test func clientsAreThoseThatTheProxyNames() async throws {
+    @Test func `clients are those that the proxy names`() async throws {
         try await Self.withStage { stage, folder in
             #expect(try !Self.isReady(folder, stage), "nothing listens yet")
             #expect(stage.log.contains("not ready: cannot connect to \(folder)/operations.sock: No such file"))
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatWasKilledIsSucceeded() async throws {
+    @Test func `a killed server is succeeded by the next`() async throws {
         try await Self.withStage { stage, folder in
             let first = try await Self.serve(stage, folder)
             let rival = try stage.start(Self.flags(folder))
@@ -52,7 +52,8 @@ import Testing
     }
 
     /// Nothing would tell the server who its clients are, so it does not start. `check` reports the same.
-    @Test(arguments: ["check", "serve"]) func withoutTrustItDoesNotStart(_ command: String) async throws {
+    @Test(arguments: ["check", "serve"])
+    func `without trust in a proxy the server does not start`(_ command: String) async throws {
         try await Self.withStage(trusted: "127.0.0.1") { stage, folder in
             let words = [
                 command, "--config", "\(stage.folder)/switchback.yaml", "--listen", "unix:\(folder)/http.sock",
@@ -64,7 +65,8 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: TestTier.isWhole, "takes nginx and curl")) func behindNginx() async throws {
+    @Test(.enabled(if: TestTier.isWhole, "takes nginx and curl"))
+    func `nginx forwards to the Unix socket`() async throws {
         try await Self.withStage { stage, folder in
             let process = try await Self.serve(stage, folder)
             let nginx = try Nginx(

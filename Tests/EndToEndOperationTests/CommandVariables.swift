@@ -16,7 +16,7 @@ import Testing
     private static let warning =
         "SWITCHBACK_LITSEN: is not a setting and is ignored; did you mean SWITCHBACK_LISTEN?"
 
-    @Test func serveStartsAndWarnsOfEachOnce() async throws {
+    @Test func `serve starts and warns of each variable once`() async throws {
         let stage = try DurableStage()
         let process = try await stage.serve(by: ["/usr/bin/env", "SWITCHBACK_LITSEN=x"] + Self.kubelet)
         let offset = stage.log.count
@@ -32,7 +32,7 @@ import Testing
         await stage.stop()
     }
 
-    @Test func checkWarnsAndSucceeds() async throws {
+    @Test func `check warns and succeeds`() async throws {
         let stage = try DurableStage()
         let words = ["SWITCHBACK_LITSEN=x"] + Self.kubelet + [DurableStage.binary, "check"]
         let said = try Self.run(words + ["--config", "\(stage.folder)/switchback.yaml"], in: stage.folder)
@@ -45,7 +45,7 @@ import Testing
     // MARK: - migrate
 
     @Test(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed"))
-    func migrateNeedsNothingButItsURL() throws {
+    func `migrate needs nothing but its URL`() throws {
         let server = try PostgresServer.shared()
         let name = try server.makeDatabase()
         let folder = NSTemporaryDirectory() + "switchback-migrate-\(UInt32.random(in: 0 ... .max))"

@@ -10,7 +10,7 @@ import Testing
         try DurableStage(store: "store: postgresql\npostgresql: {url: \"\(url)\"\(more)}")
     }
 
-    @Test func itServesWhenItsDatabaseHasStarted() async throws {
+    @Test func `the server serves when its database has started`() async throws {
         let server = try PostgresServer()
         defer { server.stop() }
         let name = try server.makeDatabase()
@@ -42,7 +42,7 @@ import Testing
 
     /// While the database is down the server cannot see the missing schema. Then it logs the error, and it accepts no
     /// login.
-    @Test func whatItFindsLaterIsSaidAndTriedAgain() async throws {
+    @Test func `what the server finds later is said and tried again`() async throws {
         let server = try PostgresServer()
         defer { server.stop() }
         let name = try server.makeDatabase()
@@ -78,7 +78,7 @@ import Testing
             """, "the schema is missing or does not match: run `switchback migrate`"
         ),
     ])
-    func whatNoTimeHelpsEndsIt(_ sql: String, _ says: String) async throws {
+    func `what no time helps ends the program`(_ sql: String, _ says: String) async throws {
         let server = try PostgresServer.shared()
         let name = try server.makeDatabase()
         try server.run(sql, in: name)

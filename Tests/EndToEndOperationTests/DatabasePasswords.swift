@@ -20,7 +20,7 @@ import Testing
             testDescription: "a file with the URL", variable: "URL_FILE",
             text: { $0.replacing("@", with: ":\($1)@") }),
     ])
-    func aNewPasswordIsNoOutage(_ row: Row) async throws {
+    func `a new password is no outage`(_ row: Row) async throws {
         let server = try PostgresServer.shared()
         let name = try server.makeDatabase()
         let role = "rotating_\(UInt32.random(in: 0 ... .max))"
@@ -56,7 +56,7 @@ import Testing
 
     /// The password is wrong at the start: the program keeps retrying, and a reload applies a new one from the
     /// configuration.
-    @Test func aPasswordInTheConfigurationIsTakenByAReload() async throws {
+    @Test func `a password in the configuration is read by a reload`() async throws {
         let server = try PostgresServer.shared()
         let name = try server.makeDatabase()
         let stage = try DurableStage(store: Self.store(server.url(name, password: "wrong")))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.blocking) struct FewDescriptors {
     /// 400 idle connections to a server that may have 256 descriptors.
-    @Test func probesAndAnExchangeAnswerAmongIdleConnections() async throws {
+    @Test func `probes and an exchange are answered among idle connections`() async throws {
         _ = Descriptors.raiseLimit()
         let stage = try DurableStage()
         let process = try await stage.serve(by: ["/bin/sh", "-c", "ulimit -n 256; exec \"$@\"", "sh"])
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Without a free descriptor no request reaches the broker, and that does not count as the broker's outage.
-    @Test func aShortageIsNotTheBrokersOutage() async throws {
+    @Test func `a shortage is not the broker's outage`() async throws {
         let stage = try DurableStage()
         try stage.configure(DurableStage.immediate, broker: ", timeout: 1, request_style: par")
         let process = try await stage.serve()
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// This create sends a request to the broker before it responds.
-    @Test func aShortageDuringACreateIsOurs() async throws {
+    @Test func `a shortage during a create is our own`() async throws {
         let stage = try DurableStage()
         try stage.configure(
             DurableStage.immediate, provider: ", authorize: direct", broker: ", timeout: 1, request_style: par")
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// The code has arrived, and for a while there is no descriptor to send it with.
-    @Test func anExchangeWaitsForADescriptor() async throws {
+    @Test func `an exchange waits for a descriptor`() async throws {
         let stage = try DurableStage()
         let first = try await stage.serve()
         let app = PhoneApp(stage.url)

@@ -135,7 +135,7 @@ import Testing
             line: ["status": "completed", "reason": nil, "stage": nil, "broker_error": nil]),
     ]
 
-    @Test(arguments: ofBrokers + ofStages) func oneLineSaysWhyALoginEnded(_ row: Row) async throws {
+    @Test(arguments: ofBrokers + ofStages) func `one line says why a login ended`(_ row: Row) async throws {
         let stage = try OutageStage(.sqlite, timeout: row.timeout)
         let app = PhoneApp(stage.url)
         #expect(try await app.create(row.provider).status == 201)
@@ -160,7 +160,7 @@ import Testing
 
     // MARK: - Ourselves
 
-    @Test func theStoreIsDown() async throws {
+    @Test func `a store that is down writes one line`() async throws {
         let stage = try OutageStage(.sqlite)
         let before = stage.lines().count
         try stage.moveStoreAway()
@@ -185,7 +185,7 @@ import Testing
         #expect(counted == [1, 19], "what was not written yet is written at the end")
     }
 
-    @Test func theConfigurationIsRefused() async throws {
+    @Test func `a refused configuration writes one line`() async throws {
         let stage = try DurableStage()
         let server = try await stage.serve()
         try stage.configure("\(DurableStage.immediate)\nlisen: x")
@@ -198,7 +198,7 @@ import Testing
         await stage.stop()
     }
 
-    @Test func ourCertificateHasExpired() async throws {
+    @Test func `a certificate of ours that has expired writes one line`() async throws {
         let minted = try MintedIdentity(["localhost"], from: -7200, until: -3600)
         let stage = try DurableStage("\(DurableStage.immediate)\ntls: {certificate: tls.pem, key: tls.key}")
         try Data(minted.certificate).write(to: URL(filePath: "\(stage.folder)/tls.pem"))

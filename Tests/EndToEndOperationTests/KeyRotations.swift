@@ -18,7 +18,7 @@ import Testing
             Self.settings, store: "store: postgresql\npostgresql: {url: \"\(url)\", connections: 4}")
     }
 
-    @Test func noLoginIsLostAtEitherServer() async throws {
+    @Test func `a rotation loses no login at either server`() async throws {
         let one = try await self.stage.serve()
         let (other, otherURL) = try await self.stage.serveBeside()
         let urls = [self.stage.url, otherURL]

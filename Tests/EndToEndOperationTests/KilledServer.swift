@@ -28,7 +28,8 @@ import Testing
             conduct: .neverAnswers, status: "completed", tokenRequests: 1),
     ]
 
-    @Test(arguments: TestTier.few(rows, oneOf: 3)) func anExchangeIsSeenThrough(_ row: Row) async throws {
+    @Test(arguments: TestTier.few(rows, oneOf: 3))
+    func `an exchange is completed after a kill`(_ row: Row) async throws {
         let stage = try DurableStage()
         stage.front.conduct(at: row.path, row.conduct)
         let first = try await stage.serve()
@@ -58,7 +59,7 @@ import Testing
     }
 
     /// What was created, opened or ended before the kill is there afterwards, byte for byte as the app saw it.
-    @Test func whatWasAnsweredIsStillTrue() async throws {
+    @Test func `what was told before a kill is still true`() async throws {
         let stage = try DurableStage()
         let first = try await stage.serve()
         let (pending, done) = (PhoneApp(stage.url), PhoneApp(stage.url))
@@ -85,7 +86,7 @@ import Testing
     }
 
     /// A repeated create with its secret returns the same login, even when the server was killed in between.
-    @Test func aRepeatedCreateIsTheSameLogin() async throws {
+    @Test func `a repeated create is the same login`() async throws {
         let stage = try DurableStage()
         let first = try await stage.serve()
         let (pending, done) = (PhoneApp(stage.url), PhoneApp(stage.url))

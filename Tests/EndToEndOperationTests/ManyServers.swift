@@ -29,7 +29,7 @@ import Testing
 
     /// The app creates the login at one server, and the browser returns at the other. The long poll at the first one
     /// ends.
-    @Test func aPollIsWokenByTheOther() async throws {
+    @Test func `a poll is woken by the other server`() async throws {
         let one = try await self.stage.serve()
         let (other, otherURL) = try await self.stage.serveBeside()
         for _ in 0..<5 {
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// With `reuse_port` the kernel distributes the connections, so a create and its polls reach either server.
-    @Test func twoProcessesShareOnePort() async throws {
+    @Test func `two processes share one port`() async throws {
         let sharing = ["/usr/bin/env", "SWITCHBACK_REUSE_PORT=true"]
         let one = try await self.stage.serve(by: sharing)
         let operations = "127.0.0.1:\(try FreePort.find())"
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// A change at the other server need not matter to the app: the long poll continues.
-    @Test func aPollIsHeldWhileNothingIsNewForTheApp() async throws {
+    @Test func `a poll waits while nothing is new for the app`() async throws {
         let one = try await self.stage.serve()
         let (other, otherURL) = try await self.stage.serveBeside()
         let app = PhoneApp(self.stage.url)
@@ -99,7 +99,8 @@ import Testing
 
     /// The broker keeps one server waiting, and the server is killed. The other one takes the exchange over long before
     /// its lease of 15 seconds has run out.
-    @Test(arguments: ["/token", "/userinfo"]) func whatAKilledServerHeldIsTakenOver(_ path: String) async throws {
+    @Test(arguments: ["/token", "/userinfo"])
+    func `an exchange of a killed server is resumed`(_ path: String) async throws {
         let one = try await self.stage.serve()
         let (other, otherURL) = try await self.stage.serveBeside()
         try await self.bothSeeEachOther()
@@ -137,7 +138,7 @@ import Testing
     }
 
     /// Both servers get the same callback at the same time, many times.
-    @Test func ofTwoThatGetOneCallbackOneExchanges() async throws {
+    @Test func `of two servers with one callback, one exchanges`() async throws {
         let one = try await self.stage.serve()
         let (other, otherURL) = try await self.stage.serveBeside()
         for round in 1...10 {
@@ -162,7 +163,7 @@ import Testing
     }
 
     /// What a server responded stays true at the other one after the first was killed.
-    @Test func whatWasAnsweredIsTrueAtTheOther() async throws {
+    @Test func `a response stays true at the other server`() async throws {
         let one = try await self.stage.serve()
         let (other, otherURL) = try await self.stage.serveBeside()
         let app = PhoneApp(self.stage.url)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.blocking) struct Reloading {
     private static let shop = "apps: {demo: {name: Demo, release: immediate}, shop: {name: Shop, release: immediate}}"
 
-    @Test func aLoginEndsUnderTheConfigurationItBeganWith() async throws {
+    @Test func `a login ends under the configuration it began with`() async throws {
         let (stage, server) = try await Self.start()
         let (before, opened) = (PhoneApp(stage.url), PhoneApp(stage.url))
         let created = try await before.create("demo")
@@ -32,7 +32,7 @@ import Testing
         await Self.stop(stage, server)
     }
 
-    @Test func aHeldPollLivesThroughIt() async throws {
+    @Test func `a long poll lives through a reload`() async throws {
         let (stage, server) = try await Self.start()
         let app = PhoneApp(stage.url)
         let created = try await app.create("demo")
@@ -64,7 +64,7 @@ import Testing
             reason: "is not a file of the pages"),
     ]
 
-    @Test func oneThatIsWrongIsRefused() async throws {
+    @Test func `a wrong configuration is refused`() async throws {
         let (stage, server) = try await Self.start()
         for row in Self.wrong {
             let said = stage.log.count
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// `switchback reload` says by its exit status what `kill -HUP` cannot: whether the server uses the configuration.
-    @Test func theCommandFailsWhereTheServerRefuses() async throws {
+    @Test func `the command fails where the server refuses`() async throws {
         let (stage, server) = try await Self.start()
         #expect(try Self.reload(stage, server.id) == (true, ""))
         for row in Self.wrong {
@@ -120,7 +120,7 @@ import Testing
         return (process.end(), try String(contentsOfFile: output, encoding: .utf8))
     }
 
-    @Test func aChangedFileIsSeenWithoutASignal() async throws {
+    @Test func `a changed file is seen without a signal`() async throws {
         let (stage, server) = try await Self.start("\(DurableStage.immediate)\nreload_interval: 1")
         try stage.configure("\(Self.shop)\nreload_interval: 1")
         let line = try await stage.says("configuration_reloaded")
@@ -129,7 +129,7 @@ import Testing
         await Self.stop(stage, server)
     }
 
-    @Test func whatIsReadAtTheStartSaysThatItWaits() async throws {
+    @Test func `a setting that needs a restart says that it waits`() async throws {
         let (stage, server) = try await Self.start()
         try stage.configure("\(Self.shop)\nlimits: {connections: 77}\nlog: {level: debug}")
         server.send(SIGHUP)
@@ -158,7 +158,7 @@ import Testing
     }
 
     /// Only the certificate changes, as in a renewal, and new connections see the new one.
-    @Test func aRenewedCertificateIsShown() async throws {
+    @Test func `a renewed certificate is shown`() async throws {
         let minted = try [MintedIdentity(["localhost"]), MintedIdentity(["localhost"])]
         let stage = try DurableStage("\(DurableStage.immediate)\ntls: {certificate: tls.pem, key: tls.key}")
         try stage.write(minted[0])

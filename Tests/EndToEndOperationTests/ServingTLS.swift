@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct ServingTLS {
-    @Test func twoSettingsAreEnough() async throws {
+    @Test func `two settings are enough for TLS`() async throws {
         let minted = try MintedIdentity(["localhost"])
         let server = try await RunningServer.start(
             [.query], settings: "tls: {certificate: tls.pem, key: tls.key}",

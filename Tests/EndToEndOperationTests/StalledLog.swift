@@ -10,7 +10,7 @@ import Testing
     /// More than the pipe and the queue take of lines that strangers cause.
     private static let enough = 800
 
-    @Test func nothingWaitsForTheReader() async throws {
+    @Test func `nothing waits for the reader`() async throws {
         let log = try await StalledLogStage()
         let load = StalledLogLoad(log.stage.url)
         try await load.run { $0 >= Self.enough }
@@ -21,7 +21,7 @@ import Testing
         try await log.endWithReader()
     }
 
-    @Test func aStopDoesNotWaitForTheReader() async throws {
+    @Test func `a stop does not wait for the reader`() async throws {
         let log = try await StalledLogStage()
         try await StalledLogLoad(log.stage.url).run { $0 >= Self.enough }
         #expect(try await log.dropped() > 0)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(.enabled(if: TestTier.isSoak, "make soak runs it"))
-    func tenMinutesWithoutAReader() async throws {
+    func `ten minutes without a reader stop nothing`() async throws {
         let log = try await StalledLogStage(binary: TestTier.soakProgram)
         let load = StalledLogLoad(log.stage.url)
         let progress = SoakProgress("a log that nobody reads")

@@ -12,7 +12,7 @@ import Testing
         [Self.activator]
         + (ProcessInfo.processInfo.environment["TSAN_OPTIONS"] == nil ? [] : ["-E", "TSAN_OPTIONS"])
 
-    @Test func itSaysHowFarItIs() async throws {
+    @Test func `the program says how far it is`() async throws {
         let stage = try DurableStage()
         let manager = try NotifySocket(path: "\(stage.folder)/notify")
         let process = try stage.start(by: ["/usr/bin/env", "NOTIFY_SOCKET=\(stage.folder)/notify"])
@@ -32,7 +32,7 @@ import Testing
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: activator), "systemd is not installed"),
         arguments: [["--fdname=app:operations"], []])
-    func itTakesItsSockets(_ names: [String]) async throws {
+    func `the program uses the sockets that it inherits`(_ names: [String]) async throws {
         let stage = try DurableStage()
         let (port, operations) = (try FreePort.find(), try FreePort.find())
         let sockets = ["-l", "127.0.0.1:\(port)", "-l", "127.0.0.1:\(operations)"]
@@ -51,7 +51,7 @@ import Testing
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: activator), "systemd is not installed"),
         arguments: ["proxy: {header: x-forwarded-for, trusted: [unix]}", ""])
-    func itTakesUnixSockets(_ proxy: String) async throws {
+    func `the program uses Unix sockets that it inherits`(_ proxy: String) async throws {
         let stage = try DurableStage("\(DurableStage.immediate)\n\(proxy)")
         let folder = try UnixSocket.folder()
         let path = "\(folder)/http.sock"
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: activator), "systemd is not installed"))
-    func itSaysWhichSocketsItCannotTake() async throws {
+    func `the program says which sockets it cannot use`() async throws {
         let stage = try DurableStage()
         let port = try FreePort.find()
         let process = try stage.start(by: Self.activated + ["-l", "127.0.0.1:\(port)", "--fdname=app:app"])
@@ -91,7 +91,7 @@ import Testing
 
     /// The unit files, unchanged except for the program's path.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/systemd-analyze"), "systemd is not installed"))
-    func theUnitsAreRightAndLeaveLittleOpen() throws {
+    func `the units are right and leave little open`() throws {
         let folder = NSTemporaryDirectory() + "units-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for name in ["switchback.service", "switchback.socket"] {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct Stopping {
-    @Test func heldPollsAreAnsweredAndExchangesFinish() async throws {
+    @Test func `long polls are answered and exchanges finish`() async throws {
         let server = try await RunningServer.start([.query])
         let waiting = try await Self.apps(20, of: server).map { app in Task { try await app.poll(wait: 25) } }
         let inExchange = try await Self.apps(5, of: server)
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// A request that is half sent when the stop begins gets its response, and its login finishes.
-    @Test func aCallbackThatComesLateIsSeenThrough() async throws {
+    @Test func `a callback that comes late is completed`() async throws {
         let server = try await RunningServer.start([.formPost])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.formPost.name)
@@ -69,7 +69,7 @@ import Testing
         await server.sandbox.close()
     }
 
-    @Test func readinessFailsWhileConnectionsAreStillServed() async throws {
+    @Test func `readiness fails while connections are still served`() async throws {
         let server = try await RunningServer.start([.query], drainDelay: 1)
         #expect(try await TestClient.send("GET", "\(server.operations)/readyz").status == 200)
         async let stopped: Void = server.stopServing()
@@ -83,7 +83,8 @@ import Testing
     }
 
     /// The delay is five minutes of the server's own clock, and ends when that clock says so.
-    @Test(arguments: [-3600, 0, 3600]) func theTimeOfDayDoesNotChangeHowLongStoppingTakes(_ step: Int) async throws {
+    @Test(arguments: [-3600, 0, 3600])
+    func `the time of day does not change how long a stop lasts`(_ step: Int) async throws {
         let waiting = ManualClock()
         let server = try await RunningServer.start([.query], drainDelay: 300, waiting: waiting)
         async let stopped: Void = server.stopServing()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct StoppingProgram {
-    @Test func duringTheDelayEachAnswerClosesItsConnection() async throws {
+    @Test func `during the delay each response closes its connection`() async throws {
         let stage = try DurableStage()
         let process = try await stage.serve(by: ["/usr/bin/env", "SWITCHBACK_DRAIN_DELAY=2"])
         let open = try Self.connect(stage)
@@ -26,7 +26,7 @@ import Testing
         await stage.stop()
     }
 
-    @Test(arguments: [SIGTERM, SIGINT]) func aSecondSignalEndsItAtOnce(_ signal: Int32) async throws {
+    @Test(arguments: [SIGTERM, SIGINT]) func `a second signal ends the program at once`(_ signal: Int32) async throws {
         let stage = try DurableStage()
         stage.front.conduct(at: "/token", .neverAnswers)
         let process = try await stage.serve()
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Long polls without a validator get the login and the time to poll again.
-    @Test func heldPollsAreToldWhenToComeBack() async throws {
+    @Test func `long polls are told when to return`() async throws {
         let stage = try DurableStage()
         let process = try await stage.serve()
         var polls: [Task<Answer, any Error>] = []

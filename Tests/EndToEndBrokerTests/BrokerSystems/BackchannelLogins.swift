@@ -25,7 +25,8 @@ import Testing
         return phone
     }
 
-    @Test(arguments: ["immediate", "return_link", "code"]) func logsIn(_ release: String) async throws {
+    @Test(arguments: ["immediate", "return_link", "code"])
+    func `a login completes under each release policy`(_ release: String) async throws {
         let server = try await Self.start(release)
         var phone = ScriptedPhone(server.url)
         phone.start(Self.variant.name)
@@ -50,7 +51,7 @@ import Testing
     }
 
     /// The user has approved, and the browser is closed before it returned: the login waits for its proof.
-    @Test func theBrowserNeverComesBack() async throws {
+    @Test func `a login without its browser waits for its proof`() async throws {
         let server = try await Self.start("return_link")
         let app = PhoneApp(server.url)
         let url = try #require(try await app.create(Self.variant.name).nextURL)
@@ -78,7 +79,7 @@ import Testing
     }
 
     /// The browser returns before the broker has the result.
-    @Test func theBrowserIsFaster() async throws {
+    @Test func `a browser may be faster than the broker`() async throws {
         let server = try await Self.start("return_link")
         server.sandbox.pauseTokenEndpoint()
         var phone = try await Self.begin(server)
@@ -98,7 +99,8 @@ import Testing
         ("approve", "id-token-wrong-acr", nil), ("approve", "oidcc-client-test-invalid-sig-rs256", "invalid_token"),
     ]
 
-    @Test(arguments: ends) func endsAsItShould(_ row: (button: String, fault: String, reason: String?)) async throws {
+    @Test(arguments: ends)
+    func `each login ends as it should`(_ row: (button: String, fault: String, reason: String?)) async throws {
         let server = try await Self.start()
         var phone = try await Self.begin(server)
         try await phone.press(row.button, fault: row.fault)
@@ -109,7 +111,7 @@ import Testing
     }
 
     /// A caller that knows our callback but not the state changes nothing.
-    @Test func aLandingOfNobody() async throws {
+    @Test func `a return without our state changes nothing`() async throws {
         let server = try await Self.start("return_link")
         let phone = try await Self.begin(server)
         let page = try await ScriptedBrowser(opening: "\(server.url)/callback/\(Self.variant.name)?state=x")
@@ -120,7 +122,7 @@ import Testing
     }
 
     /// The app cancels, and we notify the broker.
-    @Test func theBrokerIsTold() async throws {
+    @Test func `a cancelled login is reported to the broker`() async throws {
         let server = try await Self.start()
         var phone = try await Self.begin(server)
         phone.cancel()

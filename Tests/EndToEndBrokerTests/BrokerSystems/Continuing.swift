@@ -12,7 +12,8 @@ import Testing
     }
 
     @Test(arguments: flows, [true, false])
-    func tenTimesAndTheApprovalInTheFirstTab(_ flow: SystemFlow, _ keepsCookies: Bool) async throws {
+    func `an approval in the first tab counts after ten attempts`(_ flow: SystemFlow, _ keepsCookies: Bool) async throws
+    {
         let server = try await flow.start()
         var phone = ScriptedPhone(server.url)
         phone.keepsCookies = keepsCookies
@@ -37,7 +38,7 @@ import Testing
 
     /// The app reports nothing: tabs are opened one after the other, and nine of them stay open.
     @Test(arguments: flows, [true, false])
-    func tenTabsAndTheApprovalInTheFirst(_ flow: SystemFlow, _ keepsCookies: Bool) async throws {
+    func `an approval in the first of ten tabs counts`(_ flow: SystemFlow, _ keepsCookies: Bool) async throws {
         let server = try await flow.start()
         let app = PhoneApp(server.url)
         let created = try await app.create(flow.variant.name, ["platform": "ios"])
@@ -77,7 +78,7 @@ import Testing
 
     /// The request is made again because a broker may accept it only once. Its `state`, nonce and code challenge stay
     /// the same.
-    @Test(arguments: styles) func aBrowserGoesOnWithItsOpening(_ variant: BrokerVariant) async throws {
+    @Test(arguments: styles) func `a browser goes on with its own attempt`(_ variant: BrokerVariant) async throws {
         let server = try await RunningServer.start([variant], release: "return_link")
         let app = PhoneApp(server.url)
         let url = try #require(try await app.create(variant.name).nextURL)
@@ -107,7 +108,7 @@ import Testing
 
     /// Private windows: three get an attempt each, then one more for each that the app reports as closed. Until the
     /// report, a page says what to do.
-    @Test func withoutACookie() async throws {
+    @Test func `without a cookie a login has three attempts at once`() async throws {
         let variant = BrokerVariant(requestStyle: "par")
         let server = try await RunningServer.start([variant], release: "return_link")
         let app = PhoneApp(server.url)
@@ -135,7 +136,7 @@ import Testing
     }
 
     /// `authorize: direct` puts a URL into the response to the create. The broker may accept that URL only once.
-    @Test func anAuthorizeURLOfTheCreate() async throws {
+    @Test func `an authorize URL of the create is continued by a link of ours`() async throws {
         let variant = BrokerVariant(requestStyle: "par")
         let server = try await RunningServer.start(
             [variant], providers: ", authorize: direct", release: "return_link")
@@ -161,7 +162,7 @@ import Testing
     // MARK: - The page again
 
     /// A long poll ends when the broker's response comes after the report, and again at the next report.
-    @Test func whatNextSays() async throws {
+    @Test func `next says what to do after each report`() async throws {
         let variant = BrokerVariant.query
         let server = try await RunningServer.start([variant], release: "return_link")
         let app = PhoneApp(server.url)
@@ -193,7 +194,7 @@ import Testing
     }
 
     /// The link to the app opened in a browser instead, so it reached the link's host, where the cookie is.
-    @Test func thePageOfALinkThatStayedInTheBrowser() async throws {
+    @Test func `a link that stayed in the browser gets the page`() async throws {
         let variant = BrokerVariant.app
         let server = try await RunningServer.start([variant], release: "return_link")
         let app = PhoneApp(server.url)

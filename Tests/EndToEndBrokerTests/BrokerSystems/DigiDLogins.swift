@@ -44,7 +44,7 @@ import Testing
 
     /// Sources: C1, C8, C13.
     @Test(arguments: [resolvers, own], ["ios", "android"])
-    func logsIn(_ variant: BrokerVariant, _ platform: String) async throws {
+    func `a login completes by DigiD's app`(_ variant: BrokerVariant, _ platform: String) async throws {
         let server = try await Self.start([variant])
         var (app, browser) = try await Self.begin(server, variant, platform: platform)
         let link = try await Self.back(&browser)
@@ -128,7 +128,7 @@ import Testing
         Row(fault: "acr-too-low", outcome: "assurance_too_low"),
     ]
 
-    @Test(arguments: rows) func endsAsItShould(_ row: Row) async throws {
+    @Test(arguments: rows) func `each login ends as it should`(_ row: Row) async throws {
         let server = try await Self.start(brokerTimeout: row.fault == "resolver-slow" ? 1 : 10)
         var (app, browser) = try await Self.begin(server)
         let link = try await Self.back(&browser, fault: row.fault)
@@ -168,7 +168,7 @@ import Testing
     }
 
     /// When the user presses Cancel in DigiD's app, its response names no login. The user cancels in our app too.
-    @Test func cancelled() async throws {
+    @Test func `a cancel in DigiD's app ends nothing by itself`() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let link = try await Self.back(&browser, button: "cancel")
@@ -181,7 +181,7 @@ import Testing
     }
 
     /// Sources: C10.
-    @Test func neverReturns() async throws {
+    @Test func `a login whose user never returns times out`() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         _ = try await browser.submit(["fault": "never-returns"], button: "approve")
@@ -194,7 +194,7 @@ import Testing
     static let inits = ["init-dead", "init-slow", "init-status-5001", "init-without-session"]
 
     /// A login is not stored when there is nothing to open.
-    @Test(arguments: inits) func aResolverThatDoesNotBegin(_ fault: String) async throws {
+    @Test(arguments: inits) func `a resolver that does not begin creates no login`(_ fault: String) async throws {
         let server = try await Self.start(brokerTimeout: 1)
         try server.sandbox.setFault(fault, for: Self.own.name)
         let created = try await PhoneApp(server.url).create(Self.own.name, ["platform": "ios"])
@@ -205,7 +205,7 @@ import Testing
     }
 
     /// DigiD's app rejects a request older than a minute.
-    @Test func anOldRequest() async throws {
+    @Test func `DigiD's app refuses an old request`() async throws {
         let server = try await Self.start()
         server.clock.advance(by: .seconds(-120))
         let app = PhoneApp(server.url)
@@ -217,14 +217,14 @@ import Testing
         await server.stop()
     }
 
-    @Test func theAppThatIsOnNoPhone() async throws {
+    @Test func `a login without a phone is refused`() async throws {
         let server = try await Self.start()
         #expect(try await PhoneApp(server.url).create(Self.own.name).status == 400)
         await server.stop()
     }
 
     /// DigiD has no metadata to request.
-    @Test func theOnlineCheck() async throws {
+    @Test func `the online check needs no metadata`() async throws {
         let server = try await Self.start()
         var lines: [String] = []
         try await OnlineCheck(server.configuration).run { lines += $0.map(\.description) }
@@ -236,7 +236,7 @@ import Testing
     // MARK: - Whose response it is
 
     /// Phones may open the same link twice: there is one code exchange and one outcome.
-    @Test(arguments: ["", "relay-state-null"]) func theSameLinkTwice(_ fault: String) async throws {
+    @Test(arguments: ["", "relay-state-null"]) func `the same link twice is one exchange`(_ fault: String) async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let link = JSON.string(try await Self.back(&browser, fault: fault))
@@ -249,7 +249,7 @@ import Testing
     }
 
     /// An attacker opens the victim's app with the link of the attacker's own login, whose state belongs to that login.
-    @Test func anotherLoginsLink() async throws {
+    @Test func `another login's link is refused`() async throws {
         let server = try await Self.start()
         var (attacker, browser) = try await Self.begin(server)
         let (victim, _) = try await Self.begin(server)
@@ -278,7 +278,7 @@ import Testing
     /// signed, so the state proves nothing. Neither login gets an identity from it, and this login's own response still
     /// completes it.
     @Test(arguments: Self.resolverFaults, State.allCases)
-    func anArtifactOfAnotherLogin(_ fault: String, _ state: State) async throws {
+    func `an artifact of another login completes nothing`(_ fault: String, _ state: State) async throws {
         let server = try await Self.start()
         var (attacked, ours) = try await Self.begin(server)
         var (other, theirs) = try await Self.begin(server)
@@ -304,7 +304,7 @@ import Testing
 
     /// Anyone can make a link that opens the app, so an error without a state, or with another login's, ends nothing.
     @Test(arguments: ["_by_user", "timeout", "icon_missing", "anything"])
-    func anErrorEndsNothingByItsWordAlone(_ message: String) async throws {
+    func `an error ends nothing by its word alone`(_ message: String) async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let (_, theirs) = try await Self.begin(server)
@@ -335,7 +335,7 @@ import Testing
 
     /// A link without a response says only that the user is back.
     @Test(arguments: ["", "?", "?APP-APP=e30", "?utm_source=mail"])
-    func aLinkWithoutAResponse(_ text: String) async throws {
+    func `a link without a response says only that the user is back`(_ text: String) async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let right = try await Self.back(&browser)
@@ -347,7 +347,7 @@ import Testing
         await server.stop()
     }
 
-    @Test(arguments: tampered) func anAnswerThatIsNone(_ text: String) async throws {
+    @Test(arguments: tampered) func `a malformed response ends nothing by itself`(_ text: String) async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let right = try await Self.back(&browser)
@@ -375,7 +375,7 @@ import Testing
     }
 
     /// The link opened in a browser instead. That is no proof, and the page has another one.
-    @Test func aBrowserOpensTheLink() async throws {
+    @Test func `a link that a browser opens is no proof`() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let page = try await ScriptedBrowser(opening: try await Self.back(&browser))
@@ -388,7 +388,7 @@ import Testing
     }
 
     /// A response without a state in a browser belongs to no login, so no app hears of it.
-    @Test func aBrowserOpensALinkWithoutAState() async throws {
+    @Test func `a link without a state in a browser belongs to no login`() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let link = try await Self.back(&browser, fault: "relay-state-null")

@@ -12,7 +12,7 @@ import Testing
         arguments: [
             (nil, nil, true), (true, nil, true), (false, nil, false), (nil, false, false), (true, false, false),
             (false, true, false),
-        ] as [Switching]) func itDecidesWhetherAppsAreSwitched(_ row: Switching) async throws
+        ] as [Switching]) func `an installed app decides whether apps are switched`(_ row: Switching) async throws
     {
         let variant = BrokerVariant(kind: "idura")
         let server = try await RunningServer.start(
@@ -50,7 +50,7 @@ import Testing
         arguments: [
             ("ios", nil, "https://apps.apple.com/app/id1"), ("android", nil, playStore),
             ("web", "ios", "https://apps.apple.com/app/id1"), ("web", "android", playStore),
-        ] as [Store]) func whoHasNotGotItIsToldWhereToGetIt(_ row: Store) async throws
+        ] as [Store]) func `a user without the app is told where to get it`(_ row: Store) async throws
     {
         let server = try await Self.bankID()
         var wishes: JSON.Object = ["platform": .string(row.platform), "eid_app_installed": false]
@@ -77,7 +77,7 @@ import Testing
             ([:], "400 missing_member platform"), (["platform": "web"], "400 missing_member os"),
             (["platform": "web", "os": "windows"], "422 platform_not_supported os"),
             (["platform": "web", "os": "web"], "422 platform_not_supported os"),
-        ] as [Refused]) func whereBankIDsAppCannotBeOpened(_ row: Refused) async throws
+        ] as [Refused]) func `a login is refused where BankID's app cannot be opened`(_ row: Refused) async throws
     {
         let server = try await Self.bankID()
         let answer = try await PhoneApp(server.url).create(LaunchLinkLogins.json.name, row.wishes)
@@ -89,7 +89,7 @@ import Testing
         arguments: [
             ([:], "400 missing_member platform"), (["platform": "web"], "422 platform_not_supported platform"),
             (["platform": "web", "os": "ios"], "422 platform_not_supported platform"),
-        ] as [Refused]) func whereDigiDsAppCannotBeOpened(_ row: Refused) async throws
+        ] as [Refused]) func `a login is refused where DigiD's app cannot be opened`(_ row: Refused) async throws
     {
         let server = try await DigiDLogins.start()
         let answer = try await PhoneApp(server.url).create(DigiDLogins.own.name, row.wishes)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: flows, Bait.allCases)
-    func theVictimLogsInForTheAttacker(_ flow: SystemFlow, _ bait: Bait) async throws {
+    func `a victim who logs in gives the attacker no result`(_ flow: SystemFlow, _ bait: Bait) async throws {
         let server = try await flow.start()
         var (attacker, link) = try await Self.create(flow, server)
         let (victim, _) = try await Self.create(flow, server)
@@ -112,7 +112,8 @@ import Testing
     }
 
     /// The attacker logs in, and hands the links and codes of that login to the victim's app.
-    @Test(arguments: flows) func theAttackersOwnAnswer(_ flow: SystemFlow) async throws {
+    @Test(arguments: flows)
+    func `the attacker's own response completes no other login`(_ flow: SystemFlow) async throws {
         let server = try await flow.start()
         let (attacker, link) = try await Self.create(flow, server)
         let (victim, _) = try await Self.create(flow, server)
@@ -131,7 +132,7 @@ import Testing
     /// The state of an attempt is known, but the code is another user's. The first code counts, and the other one gets
     /// neither a page nor an effect.
     @Test(arguments: flows.filter { $0.variant.callback == "backend" && $0.name != "signaturgruppen ciba" })
-    func anotherCodeForTheSameState(_ flow: SystemFlow) async throws {
+    func `another code for the same state has no effect`(_ flow: SystemFlow) async throws {
         let server = try await flow.start()
         let (app, link) = try await Self.create(flow, server)
         var browser = try await ScriptedBrowser(opening: link)
@@ -155,7 +156,7 @@ import Testing
 
     /// Anyone can make a link that opens the app. A link that says the login is over, without this login's state, ends
     /// nothing in any flow.
-    @Test(arguments: SystemFlow.all) func noLinkEndsALoginByItsWordAlone(_ flow: SystemFlow) async throws {
+    @Test(arguments: SystemFlow.all) func `no link ends a login by its word alone`(_ flow: SystemFlow) async throws {
         let server = try await flow.start()
         let (victim, _) = try await Self.create(flow, server)
         let (_, theirs) = try await Self.create(flow, server)
@@ -182,7 +183,7 @@ import Testing
 
     /// The attacker's create asks for the scheme, which another app on the victim's phone has claimed too. That app is
     /// sent nothing automatically, and never a proof.
-    @Test func whoCatchesTheSchemeHasNoProof() async throws {
+    @Test func `an app that catches the scheme has no proof`() async throws {
         let server = try await RunningServer.start(
             [.query], release: "return_link",
             app: "return_prefixes: [\"\(RunningServer.returnPrefix)\"], return_scheme: com.example.demo")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct EveryOrder {
     private static let atOnce = 4
 
-    @Test func thereAreSoMany() {
+    @Test func `there are as many orders as expected`() {
         #expect(EventOrder.all.count == 49)
         #expect(EventOrder.closings.count == 636)
         #expect(SystemFlow.all.count == 12)
@@ -58,13 +58,15 @@ import Testing
             .map { ($0.element, places[($0.offset / share + index) % places.count]) }
     }
 
-    @Test(arguments: SystemFlow.all) func logsIn(_ flow: SystemFlow) async throws {
+    @Test(arguments: SystemFlow.all)
+    func `a login completes in every order of events`(_ flow: SystemFlow) async throws {
         try await self.play(Self.walks(of: flow), flow)
     }
 
     /// Phones report minimised tabs and app switches as closed browsers, and they kill apps. The user who approves is
     /// logged in.
-    @Test(arguments: SystemFlow.all) func logsInThoughTheBrowserIsReportedAsClosed(_ flow: SystemFlow) async throws {
+    @Test(arguments: SystemFlow.all)
+    func `a login completes though the browser is reported as closed`(_ flow: SystemFlow) async throws {
         try await self.play(Self.closings(of: flow), flow)
     }
 

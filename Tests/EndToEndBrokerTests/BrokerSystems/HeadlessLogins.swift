@@ -29,7 +29,9 @@ import Testing
     }
 
     @Test(arguments: [variant, BrokerVariant(kind: "idura")], [NewLogin.Platform.ios, .android])
-    func logsIn(_ variant: BrokerVariant, _ platform: NewLogin.Platform) async throws {
+    func `a headless login completes on each platform`(_ variant: BrokerVariant, _ platform: NewLogin.Platform)
+        async throws
+    {
         let server = try await Self.start()
         var (phone, opening) = try await Self.begin(server, variant, platform: platform)
         // On an iPhone BankID needs a URL to return to.
@@ -54,7 +56,7 @@ import Testing
     }
 
     /// The app gets each change of BankID's hints once.
-    @Test func theHints() async throws {
+    @Test func `each hint is told once`() async throws {
         let server = try await Self.start()
         let app = PhoneApp(server.url)
         let created = try #require(try await app.create(Self.variant.name, ["platform": "ios"]).json)
@@ -83,7 +85,8 @@ import Testing
         ("approve", "oidcc-client-test-invalid-sig-rs256", "invalid_token"),
     ]
 
-    @Test(arguments: ends) func endsAsItShould(_ row: (button: String, fault: String, reason: String?)) async throws {
+    @Test(arguments: ends)
+    func `each login ends as it should`(_ row: (button: String, fault: String, reason: String?)) async throws {
         let server = try await Self.start()
         var (phone, opening) = try await Self.begin(server)
         try await phone.perform(.openApp(opening))
@@ -95,7 +98,7 @@ import Testing
     }
 
     /// The app is killed while BankID is open.
-    @Test func theAppIsKilled() async throws {
+    @Test func `a login completes though the app is killed`() async throws {
         let server = try await Self.start()
         var (phone, opening) = try await Self.begin(server)
         try await phone.perform(.openApp(opening))
@@ -106,7 +109,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func theAppGivesUp() async throws {
+    @Test func `a cancelled login is no longer polled`() async throws {
         let server = try await Self.start()
         var (phone, opening) = try await Self.begin(server)
         try await phone.perform(.openApp(opening))

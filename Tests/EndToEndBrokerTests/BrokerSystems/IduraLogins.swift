@@ -34,7 +34,8 @@ import Testing
     ]
 
     /// Sources: A3, A4, A5, A37.
-    @Test(arguments: rows, ["query", "form_post"]) func logsIn(_ row: Row, _ mode: String) async throws {
+    @Test(arguments: rows, ["query", "form_post"])
+    func `a login completes with the right hints`(_ row: Row, _ mode: String) async throws {
         let variant = BrokerVariant(kind: "idura", responseMode: mode)
         let server = try await RunningServer.start(
             [variant],
@@ -66,7 +67,7 @@ import Testing
     }
 
     /// The broker returns a lower level than the one we requested.
-    @Test func aLowerLevelIsNotTaken() async throws {
+    @Test func `a lower level is not accepted`() async throws {
         let variant = BrokerVariant(kind: "idura")
         let server = try await RunningServer.start(
             [variant], providers: ", prompt: login, acr_values: [\"urn:grn:authn:dk:mitid:high\"]", system: .idura)
@@ -88,7 +89,9 @@ import Testing
 
     /// Sources: A20.
     @Test(arguments: prefills)
-    func anIDFilledInBeforehand(_ row: (hint: String, key: String?, status: Int, code: String?)) async throws {
+    func `an ID may be filled in beforehand`(_ row: (hint: String, key: String?, status: Int, code: String?))
+        async throws
+    {
         let variant = BrokerVariant(kind: "idura", requestStyle: "par")
         let server = try await RunningServer.start(
             [variant],

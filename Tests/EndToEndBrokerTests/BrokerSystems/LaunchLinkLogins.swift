@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Sources: A12, A13, A18, A25, A26, B3, B7.
-    @Test(arguments: rows) func logsIn(_ row: Row) async throws {
+    @Test(arguments: rows) func `a login completes by its launch links`(_ row: Row) async throws {
         let server = try await Self.start(row.hasPollURL ? nil : "launch-without-poll-url")
         var (phone, opening) = try await Self.begin(server, row.variant, platform: row.platform)
         #expect(opening.universalLink?.hasPrefix(server.sandbox.issuer) == true)
@@ -73,7 +73,8 @@ import Testing
 
     /// The platform decides what the link returns to.
     /// Sources: A17.
-    @Test(arguments: [NewLogin.Platform.ios, .android]) func theRequest(_ platform: NewLogin.Platform) async throws {
+    @Test(arguments: [NewLogin.Platform.ios, .android])
+    func `the request names the platform`(_ platform: NewLogin.Platform) async throws {
         let server = try await Self.start()
         let (phone, opening) = try await Self.begin(server, platform: platform)
         let asked = try #require(server.sandbox.requestLog.lastAuthorizationRequest[Self.json.name])
@@ -87,7 +88,7 @@ import Testing
     }
 
     /// The app returns before BankID is done: the server calls the broker again, without another request from the app.
-    @Test func completeURLTooEarly() async throws {
+    @Test func `a complete URL is called again when it was too early`() async throws {
         let server = try await Self.start("launch-without-poll-url")
         var (phone, opening) = try await Self.begin(server)
         phone.foreground()
@@ -102,7 +103,7 @@ import Testing
 
     /// Without `pollUrl` anyone who opens the app makes the server call `completeUrl`, so a 400 that does not say that the
     /// order is over ends nothing: the server asks again, until the order's time is over.
-    @Test func anUnclearRefusalEndsNothing() async throws {
+    @Test func `an unclear refusal ends nothing`() async throws {
         let server = try await Self.start("launch-without-poll-url")
         var (phone, opening) = try await Self.begin(server)
         try await phone.perform(.openApp(opening))
@@ -131,7 +132,7 @@ import Testing
     ]
 
     /// Sources: A24, A27, B9, B10.
-    @Test(arguments: ends) func endsAsItShould(
+    @Test(arguments: ends) func `each login ends as it should`(
         _ row: (button: String, fault: String, hasPollURL: Bool, reason: String?, isCancelled: Bool)
     ) async throws {
         let server = try await Self.start(row.hasPollURL ? nil : "launch-without-poll-url")
@@ -161,7 +162,7 @@ import Testing
     /// The broker may block the user's number until we notify it.
     /// Sources: A19.
     @Test(arguments: Abandoned.allCases, [true, false])
-    func theBrokerIsTold(_ end: Abandoned, _ hasPollURL: Bool) async throws {
+    func `the broker is told of an abandoned order`(_ end: Abandoned, _ hasPollURL: Bool) async throws {
         let server = try await Self.start(hasPollURL ? nil : "launch-without-poll-url")
         var (phone, _) = try await Self.begin(server)
         switch end {
@@ -177,7 +178,7 @@ import Testing
 
     /// The server never calls URLs that are not the broker's.
     @Test(arguments: ["launch-at-a-stranger", "launch-without-links", "launch-status-500"])
-    func anAnswerThatIsNotUsed(_ fault: String) async throws {
+    func `a response with foreign URLs is not used`(_ fault: String) async throws {
         let server = try await Self.start(fault)
         let app = PhoneApp(server.url)
         let answer = try await app.create(Self.json.name, ["platform": "ios"])
@@ -189,7 +190,7 @@ import Testing
     /// Without a platform the server cannot tell which link to make.
     /// Sources: A7, B6.
     @Test(arguments: [(nil, "platform"), ("web", "os")] as [(String?, String)])
-    func thePlatformIsNeeded(_ platform: String?, _ member: String) async throws {
+    func `the platform must be named`(_ platform: String?, _ member: String) async throws {
         let server = try await Self.start()
         let answer = try await PhoneApp(server.url).create(
             Self.json.name, platform.map { ["platform": .string($0)] } ?? [:])

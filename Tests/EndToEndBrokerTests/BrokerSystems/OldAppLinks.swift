@@ -68,7 +68,7 @@ import Testing
 
     /// Sources: C7.
     @Test(arguments: Self.variants, Report.allCases)
-    func continueCompletes(_ variant: BrokerVariant, _ report: Report) async throws {
+    func `a continued login completes with a fresh link`(_ variant: BrokerVariant, _ report: Report) async throws {
         let begun = try await Begun(variant)
         begun.server.clock.advance(by: .seconds(62))
         let refused = try #require(try await TestClient.send("GET", begun.link)[.location], "the app refuses it")
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// The app polls while the user is in DigiD's app, so a poll brings no new link and writes nothing.
-    @Test func aPollBringsNoLink() async throws {
+    @Test func `a poll makes no new link`() async throws {
         let begun = try await Begun()
         #expect(Self.link(in: try await begun.report()) == begun.link, "it is still valid")
         begun.server.clock.advance(by: .seconds(62))
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// A user who left DigiD's app for ours can still go back to it and approve there.
-    @Test(arguments: 0..<3) func eachOpenedRequestIsStillAnswered(_ answered: Int) async throws {
+    @Test(arguments: 0..<3) func `each opened request is still answered`(_ answered: Int) async throws {
         let begun = try await Begun()
         var browsers = try await begun.openThreeLinks()
         let login = try await begun.approve(&browsers[answered])
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// The fourth time there is no link, and the app learns this once. The requests opened before still count.
-    @Test func afterThreeLinksThereIsNothingToOpen() async throws {
+    @Test func `after three links there is nothing to open`() async throws {
         let begun = try await Begun()
         var first = try await ScriptedBrowser(opening: begun.link)
         for number in 2...3 {
@@ -139,7 +139,7 @@ import Testing
 
     /// A response of another login without a state is tried on the newest request. All three requests remain
     /// afterwards.
-    @Test(arguments: 0..<3) func anotherLoginsAnswerForgetsNone(_ answered: Int) async throws {
+    @Test(arguments: 0..<3) func `another login's response makes us forget none`(_ answered: Int) async throws {
         let begun = try await Begun()
         var browsers = try await begun.openThreeLinks()
         let newest = Self.link(in: try await begun.report())
@@ -156,7 +156,7 @@ import Testing
     }
 
     /// The report is accepted. The link shows that its time is up, and the next report brings a fresh one.
-    @Test func aResolverThatIsAway() async throws {
+    @Test func `a resolver that is away delays only the link`() async throws {
         let begun = try await Begun()
         begun.server.clock.advance(by: .seconds(62))
         try begun.server.sandbox.setFault("init-status-5001", for: begun.variant.name)

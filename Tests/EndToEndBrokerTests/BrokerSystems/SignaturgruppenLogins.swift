@@ -61,7 +61,7 @@ import Testing
     /// The browsers that MitID's app switch works in on Android, the better one first.
     ///
     /// Sources: D2.
-    @Test func aTabIsChromesOrSamsungs() async throws {
+    @Test func `a tab is Chrome's or Samsung's`() async throws {
         let server = try await Self.start([Self.plain])
         let created = try await PhoneApp(server.url).create(Self.plain.name, ["platform": "android"])
         #expect(
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Sources: D21, D29, D37, D44, D56.
-    @Test(arguments: rows) func logsIn(_ row: Row) async throws {
+    @Test(arguments: rows) func `a login completes on each platform`(_ row: Row) async throws {
         let server = try await Self.start([row.variant])
         var wishes: JSON.Object = ["locale": "da-DK", "app_switch": .bool(row.switchesApps)]
         if let platform = row.platform { wishes["platform"] = .string(platform) }
@@ -112,7 +112,8 @@ import Testing
     }
 
     /// Sources: D10, D22, D30.
-    @Test(arguments: Return.allCases) func theAppsReturn(_ order: Return) async throws {
+    @Test(arguments: Return.allCases)
+    func `apps return before, after or without the response`(_ order: Return) async throws {
         let server = try await Self.start([Self.plain])
         var (app, browser) = try await Self.begin(server, ["platform": "ios"])
         let link: JSON = order == .without ? .null : .string(RunningServer.returnPrefix)
@@ -129,7 +130,7 @@ import Testing
 
     /// The broker promises `iss`, but leaves it out of errors.
     /// Sources: D38.
-    @Test func cancelled() async throws {
+    @Test func `a cancel at the broker cancels the login`() async throws {
         let server = try await Self.start([Self.plain])
         var (app, browser) = try await Self.begin(server)
         try await browser.submit(button: "cancel")
@@ -155,8 +156,8 @@ import Testing
     ]
 
     /// Sources: D28.
-    @Test(arguments: refused) func endsAsItShould(_ row: (fault: String, settings: String, reason: String)) async throws
-    {
+    @Test(arguments: refused)
+    func `each login ends as it should`(_ row: (fault: String, settings: String, reason: String)) async throws {
         let server = try await RunningServer.start(
             [Self.plain], providers: Self.changed(row.settings), system: .signaturgruppen)
         var (app, browser) = try await Self.begin(server)
@@ -175,7 +176,7 @@ import Testing
     }
 
     /// The broker shows its own page and never redirects, so the login expires.
-    @Test func aRequestThatIsWrongNeverReturns() async throws {
+    @Test func `a request that is wrong never returns`() async throws {
         let server = try await Self.start([Self.plain], ", parameters: [ui_hint]")
         let (app, _) = try await Self.begin(server)
         let created = try await app.poll()
@@ -191,7 +192,7 @@ import Testing
     }
 
     /// The app's return from MitID is no proof: the link contains nothing that the app did not know.
-    @Test func theAppsReturnProvesNothing() async throws {
+    @Test func `the app's return proves nothing`() async throws {
         let server = try await Self.start([Self.plain], release: "return_link")
         var (app, browser) = try await Self.begin(server, ["platform": "android"])
         try await app.finish(&browser, Self.plain)

@@ -82,7 +82,8 @@ import Testing
     }
 
     /// Sources: A30, B13.
-    @Test(arguments: systems, Order.allCases) func noTap(_ system: System, _ order: Order) async throws {
+    @Test(arguments: systems, Order.allCases)
+    func `a switch proof completes a login without a tap`(_ system: System, _ order: Order) async throws {
         var trip = try await Self.begin(system)
         if order == .linkFirst { #expect(try await trip.handIn().status == 200) }
         try await trip.app.finish(&trip.browser, system.variant)
@@ -98,7 +99,8 @@ import Testing
     }
 
     /// The browser has lost our cookies or never had them, so only the page's button remains.
-    @Test(arguments: systems, Order.allCases) func withoutTheCookie(_ system: System, _ order: Order) async throws {
+    @Test(arguments: systems, Order.allCases)
+    func `without the cookie only the button is left`(_ system: System, _ order: Order) async throws {
         var trip = try await Self.begin(system)
         if order == .linkFirst { _ = try await trip.handIn() }
         trip.browser.forgetCookies(of: trip.server.url)
@@ -116,7 +118,7 @@ import Testing
     /// The attacker opens the link in a browser that gets the cookie, and sends the broker's URL to a victim. Without
     /// PAR the proof can be read in that URL. The test assumes that the attacker always knows it.
     @Test(arguments: systems, Order.allCases)
-    func theAttackerForwardsTheBrokersURL(_ system: System, _ order: Order) async throws {
+    func `an attacker who forwards the broker's URL gets no result`(_ system: System, _ order: Order) async throws {
         let server = try await RunningServer.start(
             [system.variant], providers: system.settings, release: "return_link", system: system.system)
         let attacker = PhoneApp(server.url)
@@ -134,13 +136,13 @@ import Testing
     }
 
     /// With `authorize: direct` the app sees the broker's URL, and a proof in it would reach the app.
-    @Test func anAuthorizeURLInTheAppHoldsNoProof() async throws {
+    @Test func `an authorize URL in the app holds no proof`() async throws {
         let trip = try await Self.begin(Self.systems[3], ", authorize: direct")
         #expect(trip.link == RunningServer.returnPrefix)
         await trip.server.stop()
     }
 
-    @Test func anotherLoginsLink() async throws {
+    @Test func `another login's link is refused`() async throws {
         let trip = try await Self.begin(Self.systems[0])
         let other = try await Self.begin(Self.systems[0], trip.server)
         #expect(try await other.app.reportReturn(["url": .string(trip.link)]).json?["code"]?.string == "not_ours")
@@ -150,7 +152,7 @@ import Testing
     }
 
     /// The cookie has the `__Host-` prefix (RFC 6265bis), and a new value after the broker's response.
-    @Test func theCookie() async throws {
+    @Test func `the cookie is restricted and changes after the response`() async throws {
         let system = Self.systems[0]
         let server = try await RunningServer.start(
             [system.variant], providers: system.settings, release: "return_link", system: system.system)

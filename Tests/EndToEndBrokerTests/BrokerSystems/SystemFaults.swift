@@ -62,7 +62,8 @@ import Testing
     ]
 
     /// Sources: A35, E9.
-    @Test(arguments: TestTier.few(SystemFlow.all, oneOf: 3)) func endsAsItShould(_ flow: SystemFlow) async throws {
+    @Test(arguments: TestTier.few(SystemFlow.all, oneOf: 3))
+    func `each fault ends as it should`(_ flow: SystemFlow) async throws {
         let server = try await flow.start()
         for row in Self.rows where row.concerns(flow) {
             do {

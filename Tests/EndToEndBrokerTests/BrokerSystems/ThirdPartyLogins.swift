@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Sources: C2.
-    @Test func logsIn() async throws {
+    @Test func `a login completes by a third party's app`() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let link = try await DigiDLogins.back(&browser)
@@ -60,7 +60,7 @@ import Testing
 
     /// A link that is not listed is refused, and the log says which setting lists it.
     @Test(arguments: ["", ", app_links: [\"ISSUER/other\"]"])
-    func aLinkThatLeadsElsewhere(_ brokers: String) async throws {
+    func `a link that leads elsewhere is refused`(_ brokers: String) async throws {
         let server = try await Self.start(brokers)
         try server.sandbox.setFault("init-third-party", for: Self.variant.name)
         let created = try await PhoneApp(server.url).create(Self.variant.name, ["platform": "ios"])
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Without an id there is nothing that the signed answer could name.
-    @Test func aResolverThatNamesNoRequest() async throws {
+    @Test func `a resolver that names no request fails the login`() async throws {
         let server = try await Self.start()
         try server.sandbox.setFault("init-third-party-unnamed", for: Self.variant.name)
         #expect(try await PhoneApp(server.url).create(Self.variant.name, ["platform": "ios"]).status == 502)
@@ -86,7 +86,7 @@ import Testing
 
     /// Which link the attacked login gets: its own with another login's artifact, or the other login's artifact alone.
     @Test(arguments: Self.resolvers, [true, false])
-    func anArtifactOfAnotherLogin(_ fault: String, _ hasState: Bool) async throws {
+    func `an artifact of another login completes nothing`(_ fault: String, _ hasState: Bool) async throws {
         let server = try await Self.start()
         var (attacked, ours) = try await Self.begin(server)
         var (_, theirs) = try await Self.begin(server)
@@ -108,7 +108,7 @@ import Testing
 
     /// With `artifact_proof: none` such a resolver completes a login, even with somebody else's artifact. So the login
     /// says that nothing proves it.
-    @Test(arguments: Self.resolvers) func withoutAProofTheLoginSaysSo(_ fault: String) async throws {
+    @Test(arguments: Self.resolvers) func `without a proof the login says so`(_ fault: String) async throws {
         let server = try await Self.start(Self.unproven, release: "immediate")
         var (app, browser) = try await Self.begin(server, "init-third-party-unnamed")
         let link = try await DigiDLogins.back(&browser, fault: fault)
@@ -121,7 +121,9 @@ import Testing
 
     /// An error names the login only if the app brings its state back.
     @Test(arguments: [("", 200, "pending"), ("&state=", 200, "cancelled"), ("&state=x", 422, "pending")])
-    func cancelled(_ row: (state: String, status: Int, outcome: String)) async throws {
+    func `an error cancels only the login of its state`(_ row: (state: String, status: Int, outcome: String))
+        async throws
+    {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
         let own = try #require(try await DigiDLogins.back(&browser).split(separator: "&state=").last)

@@ -45,7 +45,9 @@ import Testing
 
     /// Sources: E3, E4, E6, E11, E12, E13, E27, E29, E34.
     @Test(arguments: flows)
-    func logsIn(_ row: (platform: String?, switches: Bool, variant: BrokerVariant, flow: String?)) async throws {
+    func `a login completes by every flow and platform`(
+        _ row: (platform: String?, switches: Bool, variant: BrokerVariant, flow: String?)
+    ) async throws {
         let server = try await Self.start()
         var wishes: JSON.Object = ["app_switch": .bool(row.switches)]
         if let platform = row.platform { wishes["platform"] = .string(platform) }
@@ -69,7 +71,7 @@ import Testing
     /// Two logins of one client, each with a flow of its own.
     ///
     /// Sources: E7.
-    @Test func eachLoginHasItsFlow() async throws {
+    @Test func `each login has its flow`() async throws {
         let server = try await Self.start()
         var flows: [String?] = []
         for switches in [true, false] {
@@ -82,7 +84,7 @@ import Testing
 
     /// Vipps' app opens ours, and the browser continues the login.
     /// Sources: E15, E20, E22.
-    @Test(arguments: [false, true]) func theBrowserGoesOn(_ isGone: Bool) async throws {
+    @Test(arguments: [false, true]) func `the browser goes on after the app's return`(_ isGone: Bool) async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server, ["platform": "android"])
         let opened = try #require(try await app.poll().json?["next"]?.object)
@@ -108,7 +110,7 @@ import Testing
     }
 
     /// `resume_uri` continues nothing in a browser without Vipps' cookie, and the login stays open in the first one.
-    @Test func anotherBrowserCannotGoOn() async throws {
+    @Test func `another browser cannot go on`() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server, ["platform": "ios"])
         let answer = try await app.reportReturn(["url": .string(try Self.link(of: browser))])
@@ -124,7 +126,7 @@ import Testing
 
     /// Error links as the documentation has them: with a second `?` instead of an `&`.
     /// Sources: E32.
-    @Test func anErrorWithASecondQuestionMark() async throws {
+    @Test func `an error with a second question mark is read`() async throws {
         let server = try await Self.start()
         let (app, _) = try await Self.begin(server, ["platform": "ios"])
         let state = try #require(try Self.asked(server, Self.backend)["state"])
@@ -153,7 +155,8 @@ import Testing
 
     /// A resume link is used only if it leads to the broker and belongs to this login.
     /// Sources: E21, E24.
-    @Test(arguments: strange) func aResumeLinkThatIsNotTheBrokers(_ row: (query: String, status: Int)) async throws {
+    @Test(arguments: strange)
+    func `a resume link must be the broker's own`(_ row: (query: String, status: Int)) async throws {
         let server = try await Self.start()
         let (app, _) = try await Self.begin(server, ["platform": "ios"])
         let state = try #require(try Self.asked(server, Self.backend)["state"])
@@ -164,7 +167,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func anotherLoginsResumeLink() async throws {
+    @Test func `another login's resume link is refused`() async throws {
         let server = try await Self.start()
         let (_, browser) = try await Self.begin(server, ["platform": "ios"])
         let link = try Self.link(of: browser)
@@ -176,7 +179,7 @@ import Testing
     /// With `app_to_app_v2` a code in the app's link is a proof. A code in a browser, where the link opened instead, is
     /// none.
     /// Sources: E16, E28.
-    @Test(arguments: [true, false]) func theCodeByTheLinkIsAProof(_ isByApp: Bool) async throws {
+    @Test(arguments: [true, false]) func `the code by the link is a proof`(_ isByApp: Bool) async throws {
         let server = try await Self.start("return_link")
         var (app, browser) = try await Self.begin(server, ["platform": "ios"], Self.app)
         let decision = try browser.submission(button: "approve")

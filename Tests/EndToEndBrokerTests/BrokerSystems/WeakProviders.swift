@@ -21,7 +21,7 @@ import Testing
     }
 
     /// The attacker may create what the app may. No order may begin that a victim could sign.
-    @Test func theAttackerStartsNoLoginWithIt() async throws {
+    @Test func `an attacker starts no login with a weak provider`() async throws {
         let server = try await Self.start()
         let answer = try await PhoneApp(server.url).create("weak", ["platform": "ios"])
         #expect(answer.status == 422 && answer.json?["code"]?.string == "unknown_provider")
@@ -35,7 +35,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func anAppThatNamesItHasIt() async throws {
+    @Test func `an app that names a weak provider has it`() async throws {
         let server = try await Self.start(", providers: [weak]")
         #expect(try await PhoneApp(server.url).create("weak", ["platform": "ios"]).status == 201)
         #expect(try await PhoneApp(server.url).create(Self.strong.name, ["platform": "ios"]).status == 422)

@@ -21,7 +21,8 @@ import Testing
         return TestTier.isWhole ? all.map { (row, $0) } : [(row, all[number % all.count])]
     }
 
-    @Test(arguments: plays) func aModule(_ row: ConformanceRow, _ delivery: Delivery) async throws {
+    @Test(arguments: plays)
+    func `each module ends as expected`(_ row: ConformanceRow, _ delivery: Delivery) async throws {
         let fault = try #require(row.fault, "the sandbox has no such fault")
         let variant = row.variant(delivery)
         let stage = try await ConformanceStage(variant, row)
@@ -39,7 +40,7 @@ import Testing
 
     /// Checks that these rows, `SystemFaults` or `playedElsewhere` have every fault. A fault can have several names:
     /// only its first one and those of the suite count.
-    @Test func everyFaultOfTheSandboxIsARow() {
+    @Test func `every fault of the sandbox is a row`() {
         let played = Set(Self.rows.map(\.name) + Self.playedElsewhere).union(SystemFaults.names)
         let names = SandboxFault.all.flatMap { fault in
             fault.names.filter { $0 == fault.name || $0.hasPrefix("oidcc-") || $0.hasPrefix("fapi2-") }
@@ -53,7 +54,7 @@ import Testing
         + ThirdPartyLogins.inits
 
     /// `MODULES.md` names the module of each row, and no module without a row as played.
-    @Test func theTableNamesEveryModule() throws {
+    @Test func `the table names every module`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "MODULES.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let rows = Set(Self.rows.map(\.name))

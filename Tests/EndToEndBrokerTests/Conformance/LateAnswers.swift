@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Delivery.allCases) func aDuplicateCallback(_ delivery: Delivery) async throws {
+    @Test(arguments: Delivery.allCases)
+    func `a duplicate callback leads to the same page`(_ delivery: Delivery) async throws {
         let stage = try await Stage(delivery)
         let first = try await stage.deliver()
         let login = try await stage.app.waitForEnd()
@@ -43,7 +44,7 @@ import Testing
     }
 
     /// The app hands in a link while a browser opens it: one of them wins, and both succeed.
-    @Test func twoDoorsAtOnce() async throws {
+    @Test func `a link and a browser may come at once`() async throws {
         let stage = try await Stage(.app)
         async let byBrowser = ScriptedBrowser.send(stage.callback)
         async let byApp = stage.deliver()
@@ -54,7 +55,8 @@ import Testing
         await stage.server.stop()
     }
 
-    @Test(arguments: Delivery.allCases) func aCallbackAfterExpiry(_ delivery: Delivery) async throws {
+    @Test(arguments: Delivery.allCases)
+    func `a callback after expiry sends no code`(_ delivery: Delivery) async throws {
         let stage = try await Stage(delivery)
         stage.server.clock.advance(by: .seconds(601))
         let answer = try await stage.deliver()
@@ -64,7 +66,8 @@ import Testing
         await stage.server.stop()
     }
 
-    @Test(arguments: Delivery.allCases) func aCallbackOfAnAcknowledgedLogin(_ delivery: Delivery) async throws {
+    @Test(arguments: Delivery.allCases)
+    func `a callback of an acknowledged login sends no code`(_ delivery: Delivery) async throws {
         let stage = try await Stage(delivery)
         try await stage.deliver()
         _ = try await stage.app.waitForEnd()
@@ -77,7 +80,7 @@ import Testing
     }
 
     /// Both methods are allowed for every broker: browsers turn one into the other, and only `state` matters.
-    @Test func aGetWhereAPostIsExpected() async throws {
+    @Test func `a GET is accepted where a POST is expected`() async throws {
         let stage = try await Stage(.formPost)
         let query = String(decoding: stage.callback.body, as: UTF8.self)
         let answer = try await TestClient.send("GET", "\(stage.callback.url)?\(query)")
@@ -86,7 +89,7 @@ import Testing
         await stage.server.stop()
     }
 
-    @Test func anOversizedBody() async throws {
+    @Test func `an oversized body is refused`() async throws {
         let stage = try await Stage(.formPost)
         let body = stage.callback.body + Array("&padding=".utf8) + [UInt8](repeating: 0x78, count: 70_000)
         let answer = try await TestClient.send(
@@ -97,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: ["application/json", "text/plain", "multipart/form-data; boundary=x"])
-    func aWrongContentType(_ type: String) async throws {
+    func `a wrong content type is refused`(_ type: String) async throws {
         let stage = try await Stage(.formPost)
         let answer = try await TestClient.send(
             "POST", stage.callback.url, fields: [Parameter("Content-Type", type)], body: stage.callback.body)
@@ -105,7 +108,8 @@ import Testing
         try await self.expectUntouched(stage)
     }
 
-    @Test(arguments: [Delivery.query, .app]) func headAndPrefetch(_ delivery: Delivery) async throws {
+    @Test(arguments: [Delivery.query, .app])
+    func `HEAD and prefetch change nothing`(_ delivery: Delivery) async throws {
         let stage = try await Stage(delivery)
         _ = try await TestClient.send("HEAD", stage.callback.url)
         for purpose in ["Sec-Purpose", "Purpose"] {

@@ -32,7 +32,7 @@ struct ForeignAssertion {
         return line ?? ""
     }
 
-    @Test func thePageVerifiesAnAssertion() async throws {
+    @Test func `the page verifies an assertion`() async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name, ["nonce": "n-1"])
@@ -53,7 +53,7 @@ struct ForeignAssertion {
     }
 
     /// The right key signed it for the right app and nonce, but without a same-device proof it is worthless.
-    @Test func theReadmeRefusesAnAssertionWithoutProof() async throws {
+    @Test func `the README refuses an assertion without proof`() async throws {
         let server = try await RunningServer.start([.query])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name, ["nonce": "n-1"])

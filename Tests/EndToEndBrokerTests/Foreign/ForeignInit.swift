@@ -19,7 +19,7 @@ import Testing
 
     /// A login, `check --online`, a rotation (the program makes new keys when it starts), and a secret that the program
     /// does not know.
-    @Test(arguments: ForeignProgram.allCases) func whatInitWritesWorks(_ program: ForeignProgram) async throws {
+    @Test(arguments: ForeignProgram.allCases) func `what init writes works`(_ program: ForeignProgram) async throws {
         let port = try FreePort.find()
         let ownPort = try FreePort.find()
         let client = try Self.client(program, secret: ForeignVariant.secret, port: port)

@@ -5,7 +5,7 @@ import Testing
 extension ForeignLogins {
 
     /// `prompt=login` also asks users who are logged in at the provider (Core 3.1.2.1).
-    @Test func whoIsLoggedInIsAskedAgain() async throws {
+    @Test func `a user who is logged in is asked again`() async throws {
         let twice = ForeignVariant.twice
         var browser = CookieBrowser()
         let first = try await self.stage.logIn(twice.name, with: &browser)
@@ -19,7 +19,7 @@ extension ForeignLogins {
     }
 
     /// Canaille ignores `prompt=login` in a signed request and lets the user through; we refuse the login.
-    @Test func whoWasNotAskedAgainIsNotBelieved() async throws {
+    @Test func `a user who was not asked again is not believed`() async throws {
         let twice = ForeignVariant.signedTwice
         var browser = CookieBrowser()
         let first = try await self.stage.logIn(twice.name, with: &browser)

@@ -9,11 +9,12 @@ struct ForeignLogins {
 
     init() throws { self.stage = try #require(ForeignStage.current) }
 
-    @Test func noneIsMissing() {
+    @Test func `no foreign tool is missing`() {
         #expect(ForeignTools.missing == nil)
     }
 
-    @Test(arguments: ForeignVariant.all) func logsIn(_ variant: ForeignVariant) async throws {
+    @Test(arguments: ForeignVariant.all)
+    func `a login completes at each foreign provider`(_ variant: ForeignVariant) async throws {
         var browser = CookieBrowser()
         for provider in [variant.name] + (variant.program.takesPrompt ? [variant.prompting] : []) {
             var login = try await self.stage.logIn(provider, with: &browser)
@@ -25,7 +26,7 @@ struct ForeignLogins {
         #expect(browser.url.contains("/done/") && !browser.url.contains("code="))
     }
 
-    @Test(arguments: ForeignRefusal.all) func refuses(_ refusal: ForeignRefusal) async throws {
+    @Test(arguments: ForeignRefusal.all) func `each wrong response is refused`(_ refusal: ForeignRefusal) async throws {
         let provider = try #require(self.stage.providers[refusal.variant.program])
         let asked = provider.tokenRequests
         let said = self.stage.server.log.text.utf8.count

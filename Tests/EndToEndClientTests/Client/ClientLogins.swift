@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Sources: K10.
-    @Test(arguments: TestTier.few(rows, oneOf: 2)) func logsIn(_ row: Row) async throws {
+    @Test(arguments: TestTier.few(rows, oneOf: 2)) func `a login completes with the library`(_ row: Row) async throws {
         let server = try await RunningServer.start([row.variant], release: row.release)
         var phone = ScriptedPhone(server.url)
         phone.start(row.variant.name, surface: row.surface) { $0.nonce = "ours" }
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// Loses each request three times, on the way there or back: there is still only one login.
-    @Test(arguments: TestTier.few(rides, oneOf: 2)) func nothingIsLostForGood(_ ride: Ride) async throws {
+    @Test(arguments: TestTier.few(rides, oneOf: 2)) func `nothing is lost for good`(_ ride: Ride) async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = ScriptedPhone(server.url)
         phone.network.meet(ride.fault, at: ride.call, times: 3)
@@ -90,7 +90,8 @@ import Testing
         Step.allCases.map { ($0, false) } + [Step.told, .browserOpened, .cameBack, .ended].map { ($0, true) }
 
     /// Kills the app at each step: the login resumes where it was, and nothing is started twice.
-    @Test(arguments: TestTier.few(kills, oneOf: 2)) func theAppIsKilled(_ row: (step: Step, withBrowser: Bool))
+    @Test(arguments: TestTier.few(kills, oneOf: 2))
+    func `a killed app resumes where it was`(_ row: (step: Step, withBrowser: Bool))
         async throws
     {
         let server = try await RunningServer.start([.query], release: "return_link")
@@ -133,7 +134,9 @@ import Testing
 
     /// The page with the proof is gone with the app. The browser's cookie restores it.
     @Test(arguments: [Surface.tab, .authSession], ["return_link", "code"])
-    func thePageIsGoneWithTheApp(_ surface: Surface, _ release: String) async throws {
+    func `a page that is gone with the app is restored by its cookie`(_ surface: Surface, _ release: String)
+        async throws
+    {
         let server = try await RunningServer.start([.query], release: release)
         var phone = ScriptedPhone(server.url)
         phone.linksReachTheApp = false
@@ -151,7 +154,7 @@ import Testing
     }
 
     /// A private window has no cookie: the result is never released, and the user must start a new login.
-    @Test func thePageOfAPrivateWindowIsGoneWithTheApp() async throws {
+    @Test func `a private window that is gone with the app releases no result`() async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = ScriptedPhone(server.url)
         phone.keepsCookies = false
@@ -174,7 +177,7 @@ import Testing
 
     /// Kills the app after it says that the result is safe, before the server confirms it.
     @Test(arguments: [ScriptedNetwork.Fault.requestLost, .answerLost])
-    func theAppIsKilledWhileItAcknowledges(_ fault: ScriptedNetwork.Fault) async throws {
+    func `an app that is killed while it acknowledges loses nothing`(_ fault: ScriptedNetwork.Fault) async throws {
         let server = try await RunningServer.start([.query])
         var phone = ScriptedPhone(server.url)
         phone.start(BrokerVariant.query.name)
@@ -192,7 +195,7 @@ import Testing
     }
 
     /// Kills the app before the result is safe: the result is the same at each start.
-    @Test func theResultIsThereUntilItIsSafe() async throws {
+    @Test func `the result is there until it is safe`() async throws {
         let server = try await RunningServer.start([.query])
         var phone = ScriptedPhone(server.url)
         phone.start(BrokerVariant.query.name)

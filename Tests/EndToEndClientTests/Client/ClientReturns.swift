@@ -19,7 +19,7 @@ import Testing
     // MARK: - Links
 
     /// The user presses the button before the broker's token response arrives.
-    @Test func theButtonBeforeTheOutcome() async throws {
+    @Test func `the button may come before the outcome`() async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = try await Self.begin(server)
         server.sandbox.pauseTokenEndpoint()
@@ -36,7 +36,7 @@ import Testing
     /// The e-ID's app opens ours before the browser has the broker's response, so the browser must continue.
     ///
     /// Sources: E23.
-    @Test(arguments: [false, true]) func theLinkBeforeTheCallback(_ isGone: Bool) async throws {
+    @Test(arguments: [false, true]) func `the link may come before the callback`(_ isGone: Bool) async throws {
         let server = try await Self.startVipps()
         var phone = try await Self.begin(server, Self.vipps)
         let link = try #require(phone.browser?.reportReturn)
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A private window lacks the cookie of the window that started the attempt, so Vipps does not continue there.
-    @Test func aPrivateWindowCannotGoOn() async throws {
+    @Test func `a private window cannot go on`() async throws {
         let server = try await Self.startVipps()
         var phone = try await Self.begin(server, Self.vipps)
         let link = try #require(phone.browser?.reportReturn)
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// A return link without a proof proves nothing and does no harm.
-    @Test func aLinkWithoutAProof() async throws {
+    @Test func `a link without a proof proves nothing`() async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = try await Self.begin(server)
         #expect(await phone.open(RunningServer.returnPrefix))
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Two logins have the same prefixes: the server knows which login the link belongs to.
-    @Test func aLinkOfAnotherLogin() async throws {
+    @Test func `a link of another login finds its own login`() async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var (one, other) = (try await Self.begin(server), try await Self.begin(server))
         try await one.approve()
@@ -122,7 +122,8 @@ import Testing
     }
 
     /// On this phone links stay in the browser, so it uses the ordinary callback and then shows the code.
-    @Test(arguments: [BrokerVariant.query, .app]) func linksThatDoNothing(_ variant: BrokerVariant) async throws {
+    @Test(arguments: [BrokerVariant.query, .app])
+    func `links that stay in the browser lead to the code`(_ variant: BrokerVariant) async throws {
         let server = try await RunningServer.start([variant], release: "return_link")
         var phone = ScriptedPhone(server.url)
         phone.linksOpenTheApp = false
@@ -138,7 +139,7 @@ import Testing
 
     // MARK: - Codes
 
-    @Test func wrongCodesAndTheRightOne() async throws {
+    @Test func `the right code counts after wrong ones`() async throws {
         let server = try await RunningServer.start([.query], release: "code")
         var phone = try await Self.begin(server)
         try await phone.approve()
@@ -162,7 +163,8 @@ import Testing
     }
 
     /// A user who has read the code closes the browser to type it: that does not cancel the login.
-    @Test(arguments: ["return_link", "code"]) func theBrowserIsClosedOverTheCode(_ release: String) async throws {
+    @Test(arguments: ["return_link", "code"])
+    func `a browser that is closed over the code cancels nothing`(_ release: String) async throws {
         let server = try await RunningServer.start([.query], release: release)
         var phone = try await Self.begin(server)
         try await phone.approve()
@@ -183,7 +185,7 @@ import Testing
     // MARK: - Cancelling
 
     /// Closing the browser ends nothing; only the user's own cancel does.
-    @Test(arguments: Surface.allCases) func theBrowserIsClosed(_ surface: Surface) async throws {
+    @Test(arguments: Surface.allCases) func `a closed browser ends nothing`(_ surface: Surface) async throws {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = try await Self.begin(server, surface: surface)
         for _ in 0..<3 {
@@ -202,7 +204,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func theBrowserIsClosedDuringTheExchange() async throws {
+    @Test func `a browser that is closed during the exchange changes nothing`() async throws {
         let server = try await RunningServer.start([.query])
         var phone = try await Self.begin(server)
         server.sandbox.pauseTokenEndpoint()
@@ -216,7 +218,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func thePersonSaysNoAtTheBroker() async throws {
+    @Test func `a user who says no at the broker cancels the login`() async throws {
         let server = try await RunningServer.start([.formPost], release: "return_link")
         var phone = try await Self.begin(server, .formPost)
         try await phone.press("cancel")
@@ -228,7 +230,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func theAppGivesUpBeforeItBegan() async throws {
+    @Test func `a login can be cancelled before it began`() async throws {
         let server = try await RunningServer.start([.query])
         var phone = ScriptedPhone(server.url)
         phone.start(BrokerVariant.query.name)
@@ -239,7 +241,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func nobodyFinishesInTime() async throws {
+    @Test func `a login that nobody finishes expires`() async throws {
         let server = try await RunningServer.start([.query])
         var phone = try await Self.begin(server)
         phone.background()
@@ -256,7 +258,7 @@ import Testing
     }
 
     /// The app sleeps for longer than the server keeps anything.
-    @Test func afterTwoDays() async throws {
+    @Test func `a login is gone after two days`() async throws {
         let server = try await RunningServer.start([.query])
         var phone = try await Self.begin(server)
         phone.background()
@@ -274,7 +276,7 @@ import Testing
     // MARK: - A server that refuses
 
     /// The limit is thirty logins at once, then one every two seconds.
-    @Test func tooManyLogins() async throws {
+    @Test func `a login beyond the limit is tried again`() async throws {
         let server = try await RunningServer.start(
             [.query], settings: "limits: {create_per_address_per_minute: 30}")
         while try await PhoneApp(server.url).create(BrokerVariant.query.name).status != 429 {}
@@ -287,7 +289,7 @@ import Testing
     }
 
     /// Creating this login calls the broker, which is down for a while.
-    @Test func theBrokerCannotBeReached() async throws {
+    @Test func `a broker that cannot be reached is tried again`() async throws {
         let variant = BrokerVariant(requestStyle: "par")
         let server = try await RunningServer.start([variant], providers: ", authorize: direct")
         try server.sandbox.setFault("oidcc-client-test-discovery-issuer-mismatch", for: variant.name)
@@ -301,7 +303,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func whatTheServerRefuses() async throws {
+    @Test func `what the server refuses fails the login`() async throws {
         let server = try await RunningServer.start([.query])
         var phone = ScriptedPhone(server.url)
         phone.start("nobody")

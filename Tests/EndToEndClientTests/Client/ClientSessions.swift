@@ -26,7 +26,7 @@ import Testing
         return try JSON(parsing: try #require(Base64URL.decode(String(part))))
     }
 
-    @Test func fromTheLoginToTheNext() async throws {
+    @Test func `a session lasts from its login to the next`() async throws {
         var app = try await Self.start()
         #expect(await Self.refusal { try await app.client.accessToken() } == .signedOut(.neverSignedIn))
         try await app.signIn()
@@ -70,7 +70,7 @@ import Testing
         await app.stage.stop()
     }
 
-    @Test func manyCallersShareOneRenewal() async throws {
+    @Test func `many callers share one renewal`() async throws {
         var app = try await Self.start()
         try await app.signIn()
         try await app.wait(290)
@@ -91,7 +91,7 @@ import Testing
 
     /// Loses each request once or twice, on the way there or back: nobody is signed out, and no try counts twice.
     @Test(arguments: TestTier.few(faults, oneOf: 2))
-    func nothingIsLostForGood(_ fault: ScriptedNetwork.Fault, _ times: Int) async throws {
+    func `nothing is lost for good`(_ fault: ScriptedNetwork.Fault, _ times: Int) async throws {
         var app = try await Self.start()
         let login = try await app.logIn()
         app.network.meet(fault, at: .create, times: times)
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// The library gives up, and the user tries again with the same PIN: still one try.
-    @Test func aTryThatIsRepeatedByTheUserCountsOnce() async throws {
+    @Test func `a try that is repeated by the user counts once`() async throws {
         var app = try await Self.start()
         try await app.signIn()
         try await app.client.setPIN("481516")
@@ -134,7 +134,7 @@ import Testing
 
     // MARK: - The end
 
-    @Test func thePhoneLosesItsKey() async throws {
+    @Test func `a phone that loses its key is signed out`() async throws {
         var app = try await Self.start()
         try await app.signIn()
         let other = try SessionPhone(app.stage.server.url)
@@ -158,7 +158,7 @@ import Testing
         try await phone.send { try phone.listing() }.json?["sessions"]?.array?.count
     }
 
-    @Test func anotherPhoneEndsIt() async throws {
+    @Test func `another phone ends the session`() async throws {
         var app = try await Self.start()
         try await app.signIn()
         let session = try #require(try Self.claims(try await app.client.accessToken())["sid"]?.string)
@@ -177,7 +177,7 @@ import Testing
         await app.stage.stop()
     }
 
-    @Test func anotherUserNeedsAnotherKey() async throws {
+    @Test func `another user needs another key`() async throws {
         var app = try await Self.start()
         try await app.signIn()
         let login = try await app.logIn(person: "soren")
@@ -190,7 +190,7 @@ import Testing
     }
 
     /// The app is killed when the session has begun at the server, and the login is still in the store.
-    @Test func aBeginIsRepeatedAfterAKill() async throws {
+    @Test func `a begin is repeated after a kill`() async throws {
         var app = try await Self.start()
         let login = try await app.logIn()
         app.network.meet(.answerLost, at: .create, times: 3)

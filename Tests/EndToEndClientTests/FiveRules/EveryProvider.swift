@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: platforms, [false, true])
-    func logsIn(_ platform: String, _ closesBrowser: Bool) async throws {
+    func `a login completes at every provider by five rules`(_ platform: String, _ closesBrowser: Bool) async throws {
         let sandbox = try await RunningSandbox.start()
         let places = try await Self.places(sandbox, platform)
         // DigiD's app hands its response to an app and never to a page.
@@ -72,7 +72,7 @@ import Testing
 
     /// An app that resumes in another browser gets no further, and nothing ends.
     @Test(arguments: wrong)
-    func aResumeInAnotherBrowserFails(
+    func `a resume in another browser fails`(
         _ row: (platform: String, surface: String, other: PhoneBrowsers.Browser)
     ) async throws {
         let sandbox = try await RunningSandbox.start()
@@ -98,7 +98,7 @@ import Testing
     // MARK: - Known users
 
     /// Vipps remembers the user in one browser: there the login needs no page, and elsewhere it does.
-    @Test func aRememberedUserPasses() async throws {
+    @Test func `a remembered user passes without a page`() async throws {
         let sandbox = try await RunningSandbox.start()
         let vipps = try #require(try await sandbox.providers().first { $0.id == "vipps_remembered" })
         var browsers = PhoneBrowsers(platform: "ios")
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// `session-reused` does the same without a cookie. Where the sandbox requests a fresh login, it cannot be set.
-    @Test func aUserWhoIsAlreadyLoggedIn() async throws {
+    @Test func `a user who is already logged in is not asked`() async throws {
         let sandbox = try await RunningSandbox.start()
         let fault = "session-reused"
         for provider in try await sandbox.providers() {

@@ -15,7 +15,7 @@ struct SamplePushTests {
         ["id": .string(try #require(app.id)), "poll_secret": .string(app.secret), "device": .string(device)]
     }
 
-    @Test func notifiesWhenALoginIsFinal() async throws {
+    @Test func `the app is notified when a login is final`() async throws {
         let (server, folder) = (try await EncryptedAssertions.server(), Self.folder())
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let push = try await SamplePush.start(for: server, apiKey: EncryptedAssertions.apiKey, in: folder)
@@ -40,7 +40,7 @@ struct SamplePushTests {
         await server.stop()
     }
 
-    @Test func continuesAfterARestart() async throws {
+    @Test func `the watch continues after a restart`() async throws {
         let (server, folder) = (try await EncryptedAssertions.server(), Self.folder())
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let before = try await SamplePush.start(for: server, apiKey: EncryptedAssertions.apiKey, in: folder)
@@ -60,7 +60,7 @@ struct SamplePushTests {
         ["id": "../../../v1/providers?", "poll_secret": .string(String(repeating: "a", count: 43)), "device": "z"],
     ]
 
-    @Test func refusesWhatIsNoLogin() async throws {
+    @Test func `what is no login is refused`() async throws {
         let (server, folder) = (try await EncryptedAssertions.server(), Self.folder())
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let push = try await SamplePush.start(for: server, apiKey: EncryptedAssertions.apiKey, in: folder)

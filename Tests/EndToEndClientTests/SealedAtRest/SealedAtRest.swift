@@ -10,7 +10,8 @@ import Testing
     /// The places that must be free of secrets: files by step and name, the log, and the metrics.
     private typealias Places = [(name: String, contents: Data)]
 
-    @Test(arguments: SealedStage.Store.all) func nothingReadableLiesAnywhere(_ store: SealedStage.Store) async throws {
+    @Test(arguments: SealedStage.Store.all)
+    func `nothing readable lies in any dump`(_ store: SealedStage.Store) async throws {
         let stage = try await SealedStage(store)
         let front = stage.durable.front
         var places: Places = []
@@ -91,7 +92,7 @@ import Testing
     }
 
     /// The search works: it finds a secret that the test writes into a file of the same kind.
-    @Test func aSecretThatWereThereWouldBeFound() async throws {
+    @Test func `a secret that is there is found`() async throws {
         let stage = try await SealedStage()
         let secret = PlantedSecret("planted", "Zeppelin Østergård")
         for (_, form) in secret.forms {
@@ -109,7 +110,7 @@ import Testing
     }
 
     /// After the acknowledgement the row is overwritten and the log truncated, so the ciphertext is gone from the disk.
-    @Test func whatIsWipedIsGoneFromTheFiles() async throws {
+    @Test func `what is wiped is gone from the files`() async throws {
         let stage = try await SealedStage()
         let app = PhoneApp(stage.durable.url)
         let browser = try await stage.logIn(app)

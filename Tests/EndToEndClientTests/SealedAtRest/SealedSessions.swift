@@ -11,7 +11,8 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct SealedSessions {
-    @Test(arguments: SealedStage.Store.all) func nothingReadableLiesInARow(_ store: SealedStage.Store) async throws {
+    @Test(arguments: SealedStage.Store.all)
+    func `nothing readable lies in a row`(_ store: SealedStage.Store) async throws {
         let stage = try await SealedStage(store, hasSessions: true)
         var places: [(name: String, contents: Data)] = []
         func look(_ moment: String) throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct StoreWriter {
-    @Test func getsNoRelease() async throws {
+    @Test func `a writer of the store gets no result`() async throws {
         let stage = try await SealedStage()
         let (mine, own, theirs) = (
             PhoneApp(stage.durable.url), PhoneApp(stage.durable.url), PhoneApp(stage.durable.url)

@@ -78,7 +78,7 @@ import Testing
             ]),
     ]
 
-    @Test(arguments: servers) func aPhoneGets(_ server: Server) async throws {
+    @Test(arguments: servers) func `each phone gets what its attestation allows`(_ server: Server) async throws {
         let stage = try await Self.start(server.requirement, listAge: server.listAge)
         for (phone, expected) in server.phones {
             let found = try await Self.outcome(of: phone, at: stage)
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// A login that may become no more than one access token needs no attestation.
-    @Test func oneAccessTokenNeedsNone() async throws {
+    @Test func `a single access token needs no attestation`() async throws {
         let stage = try await Self.start("required", provider: ", prompt: login")
         let phone = try SessionPhone(stage.server.url)
         let app = try await stage.login(phone)
@@ -146,7 +146,7 @@ import Testing
 
     /// A statement belongs to one login. The next login with the same key needs none, because Android attests a key
     /// only when it is made; the session keeps what was attested.
-    @Test func theNextLoginOfTheKey() async throws {
+    @Test func `the next login of an attested key needs no attestation`() async throws {
         let stage = try await Self.start("required")
         let phone = try SessionPhone(stage.server.url)
         let app = try await stage.login(phone)
@@ -219,7 +219,7 @@ import Testing
 
     private static let keyID = Base64URL.encode([UInt8](repeating: 1, count: 32))
 
-    @Test func malformedStatements() async throws {
+    @Test func `malformed statements are refused`() async throws {
         let stage = try await Self.start("optional")
         let phone = try SessionPhone(stage.server.url)
         let app = try await stage.login(phone)
@@ -239,7 +239,7 @@ import Testing
     // MARK: - What is told
 
     /// The verdicts are in the log and in the metrics, and nothing that identifies a phone is.
-    @Test func verdictsAreCounted() async throws {
+    @Test func `verdicts are counted`() async throws {
         let stage = try await Self.start("optional", listAge: 30)
         var sent: [String] = []
         for kind in [AttestingPhone.nothing, .iPhone, .iPhoneOfAnotherApp, .android, .revokedAndroid] {

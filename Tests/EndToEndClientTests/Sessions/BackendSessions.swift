@@ -17,7 +17,7 @@ import Testing
             "POST", "\(stage.server.url)/v1/sessions/\(action)", fields: fields, body: body.encoded())
     }
 
-    @Test func itSeesAndEndsThem() async throws {
+    @Test func `a backend sees and ends the sessions of a user`() async throws {
         let stage = try await SessionStage.start(app: ", api_key: \(Self.key)")
         let (phone, tablet, other) = (
             try SessionPhone(stage.server.url), try SessionPhone(stage.server.url), try SessionPhone(stage.server.url)
@@ -44,7 +44,7 @@ import Testing
         await stage.stop()
     }
 
-    @Test func itNeedsTheKeyAndASubject() async throws {
+    @Test func `a backend needs its key and a subject`() async throws {
         let stage = try await SessionStage.start(app: ", api_key: \(Self.key)")
         for action in ["search", "end"] {
             #expect(try await Self.post(action, ["subject": "x"], to: stage, key: nil).brief == "401 app_key_refused")
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// A user ends the session of a lost phone.
-    @Test func aPhoneEndsAnother() async throws {
+    @Test func `a phone ends the session of another`() async throws {
         let stage = try await SessionStage.start()
         let (lost, phone) = (try SessionPhone(stage.server.url), try SessionPhone(stage.server.url))
         _ = try await stage.session(lost)

@@ -13,7 +13,7 @@ import Testing
     private static let longest = 2000
 
     /// Each row is a phone whose requests all break after this many bytes, and whose responses do too.
-    @Test func atEveryByte() async throws {
+    @Test func `a connection may break at every byte`() async throws {
         let stage = try await SessionStage.start()
         let bytes = TableSample.rows("bytes at which connections break", of: Array(0..<Self.longest), oneOf: 125) { _ in
             ["any"]

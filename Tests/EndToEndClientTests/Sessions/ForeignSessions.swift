@@ -11,7 +11,7 @@ struct ForeignSessions {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "ForeignClients/session.py").path
 
-    @Test func joserfcAndPyJWT() async throws {
+    @Test func `joserfc and PyJWT make proofs and verify tokens`() async throws {
         let stage = try await SessionStage.start()
         let phone = try SessionPhone(stage.server.url)
         let app = try await stage.login(phone)

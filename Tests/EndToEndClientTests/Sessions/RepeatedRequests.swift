@@ -6,7 +6,7 @@ import StrictJSON
 import Testing
 
 @Suite struct RepeatedRequests {
-    @Test func everyRequestMayComeTwice() async throws {
+    @Test func `every request may come twice`() async throws {
         let stage = try await SessionStage.start()
         let phone = try SessionPhone(stage.server.url)
         let app = try await stage.login(phone)
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// The proof of an older try has an older nonce: it costs nothing, and needs a new nonce.
-    @Test func anOldTryCostsNothing() async throws {
+    @Test func `an old try costs nothing`() async throws {
         let stage = try await SessionStage.start()
         let phone = try SessionPhone(stage.server.url)
         _ = try await stage.session(phone)

@@ -7,7 +7,7 @@ import StrictJSON
 import Testing
 
 @Suite struct SessionRefusals {
-    @Test func anotherKey() async throws {
+    @Test func `another key gets no session`() async throws {
         let stage = try await SessionStage.start()
         let phone = try SessionPhone(stage.server.url)
         let app = try await stage.login(phone)
@@ -32,7 +32,7 @@ import Testing
         await stage.stop()
     }
 
-    @Test func anotherPerson() async throws {
+    @Test func `another user gets no session with this key`() async throws {
         let stage = try await SessionStage.start()
         let phone = try SessionPhone(stage.server.url)
         _ = try await stage.session(phone)
@@ -83,7 +83,7 @@ import Testing
             members: []),
     ]
 
-    @Test(arguments: caps) func aLoginBecomesTheLeast(_ cap: Cap) async throws {
+    @Test(arguments: caps) func `a login becomes the least that is allowed`(_ cap: Cap) async throws {
         let stage = try await SessionStage.start(
             cap.level, variant: cap.variant, release: cap.release, app: cap.app, provider: cap.provider)
         let phone = try SessionPhone(stage.server.url)
@@ -96,14 +96,14 @@ import Testing
         await stage.stop()
     }
 
-    @Test func aCreateWithoutAKey() async throws {
+    @Test func `a create without a key is refused`() async throws {
         let stage = try await SessionStage.start()
         let created = try await PhoneApp(stage.server.url).create(stage.variant.name)
         #expect(created.brief == "422 dpop_jkt_required")
         await stage.stop()
     }
 
-    @Test func aLoginThatIsNotCompleted() async throws {
+    @Test func `a login that is not completed begins no session`() async throws {
         let stage = try await SessionStage.start()
         let phone = try SessionPhone(stage.server.url)
         let app = PhoneApp(stage.server.url)
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// The login that began an ended session cannot begin it again. A new login can.
-    @Test func anEndedSession() async throws {
+    @Test func `an ended session is not begun again by its login`() async throws {
         let stage = try await SessionStage.start()
         let phone = try SessionPhone(stage.server.url)
         let app = try await stage.session(phone)
@@ -131,7 +131,7 @@ import Testing
 
     // MARK: - Nonces
 
-    @Test func everyRequestNeedsAFreshNonce() async throws {
+    @Test func `every request needs a fresh nonce`() async throws {
         let stage = try await SessionStage.start()
         let phone = try SessionPhone(stage.server.url)
         let app = try await stage.session(phone)
@@ -156,7 +156,7 @@ import Testing
         await stage.stop()
     }
 
-    @Test func everyAnswerOfALoginHasANonce() async throws {
+    @Test func `every response about a login has a nonce`() async throws {
         let stage = try await SessionStage.start()
         let phone = try SessionPhone(stage.server.url)
         let app = PhoneApp(stage.server.url)

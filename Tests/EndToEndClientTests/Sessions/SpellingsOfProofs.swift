@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func noneOfThemGetsAToken() async throws {
+    @Test func `no tolerated spelling gets a token`() async throws {
         let stage = try await SessionStage.start()
         let phone = try SessionPhone(stage.server.url, key: try Self.key())
         _ = try await stage.session(phone)

@@ -43,7 +43,7 @@ import Testing
 
     private static let backendKey = "0123456789abcdefghijklmnopqrstuvwxyz-ABCDEF"
 
-    @Test func eachVerifierAcceptsOneKind() async throws {
+    @Test func `each verifier accepts one kind`() async throws {
         let stage = try await SessionStage.start(app: ", api_key: \(Self.backendKey)")
         let phone = try SessionPhone(stage.server.url)
         let app = try await stage.session(phone)
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// An API verifies an access token, and a backend an assertion, each with the keys that are published for it.
-    @Test func theKeysAreApart() async throws {
+    @Test func `access tokens and assertions have keys of their own`() async throws {
         let stage = try await SessionStage.start()
         let phone = try SessionPhone(stage.server.url)
         let app = try await stage.session(phone)

@@ -18,7 +18,7 @@ import Testing
 
     private static func secret() -> Secret { Secret(RandomBytes.make(32)) }
 
-    @Test func fromTheLoginToTheNext() async throws {
+    @Test func `a session lasts from its login to the next`() async throws {
         let stage = try await SessionStage.start(settings: "sessions: {idle: 300}")
         let phone = try SessionPhone(stage.server.url)
         let app = try await stage.login(phone)
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// RFC 8414: the metadata says nothing that is not so.
-    @Test func theMetadata() async throws {
+    @Test func `the metadata says nothing untrue`() async throws {
         let stage = try await SessionStage.start()
         let answer = try await TestClient.send(
             "GET", stage.server.url + "/.well-known/oauth-authorization-server")
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// A server without sessions has none of the addresses, and sends no nonce.
-    @Test func withoutSessions() async throws {
+    @Test func `a server without sessions has none of the addresses`() async throws {
         let server = try await RunningServer.start([.app])
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.app.name)

@@ -16,7 +16,7 @@ import Testing
     ///
     /// Sources: A16, A22, A23, B5.
     @Test(arguments: ["", "&keep=%C3%A6+x", "&&a", "&a=%2f%2F&a=", "&%7Eq=~"])
-    func criiptosLaunchLinks(_ query: String) async throws {
+    func `Criipto's launch links complete a login`(_ query: String) async throws {
         let stage = try await FailingStage(Self.launchLinks)
         stage.front.conduct(
             at: "/authorize",
@@ -41,7 +41,7 @@ import Testing
     /// Signaturgruppen: only the backend has tokens.
     ///
     /// Sources: D12.
-    @Test func noTokenLeavesTheBackend() async throws {
+    @Test func `no token leaves the backend`() async throws {
         let stage = try await FailingStage()
         let app = PhoneApp(stage.url)
         var browser = try await stage.open(app)

@@ -51,7 +51,7 @@ import Testing
     /// A code names the issuer where discovery promises it, and an error of Signaturgruppen's may come without it.
     ///
     /// Sources: D39.
-    @Test(arguments: rows) func theDocumentsResponseIsTaken(_ row: Row) async throws {
+    @Test(arguments: rows) func `a response in a document's form is accepted`(_ row: Row) async throws {
         let stage = try await FailingStage(
             FailingBroker(kind: row.kind, settings: "client_secret: secret, issuer_in_response: \(row.setting)"))
         stage.front.conduct(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct EncodedBombs {
-    @Test func aBombTakesNoMemory() async throws {
+    @Test func `a bomb grows to nothing in memory`() async throws {
         let stage = try DurableStage()
         let server = try await stage.serve()
         #expect(try await self.logIn(stage)["status"]?.string == "completed")

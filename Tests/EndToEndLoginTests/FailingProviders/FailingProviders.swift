@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 @Suite(.blocking) struct FailingProviders {
-    @Test(arguments: TestTier.few(FailingRow.discovery, oneOf: 3)) func whoOpensIsToldToComeBack(_ row: FailingRow)
+    @Test(arguments: TestTier.few(FailingRow.discovery, oneOf: 3))
+    func `a user who opens the link is told to return later`(_ row: FailingRow)
         async throws
     {
         let stage = try await FailingStage(FailingBroker(timeout: row.timeout))
@@ -27,7 +28,8 @@ import Testing
         await stage.stop()
     }
 
-    @Test(arguments: TestTier.few(FailingRow.exchange, oneOf: 3)) func aLoginUnderWayEnds(_ row: FailingRow)
+    @Test(arguments: TestTier.few(FailingRow.exchange, oneOf: 3))
+    func `a login in progress ends in time`(_ row: FailingRow)
         async throws
     {
         let stage = try await FailingStage(FailingBroker(timeout: row.timeout))
@@ -51,7 +53,7 @@ import Testing
         await stage.stop()
     }
 
-    @Test func aBrokerThatIsDownKeepsNobodyFromStarting() async throws {
+    @Test func `a broker that is down keeps nobody from starting`() async throws {
         let stage = try await FailingStage(FailingBroker(isUp: false))
         #expect(try await stage.metric("up") == nil, "the server has not called the broker yet")
         let app = PhoneApp(stage.url)
@@ -71,7 +73,7 @@ import Testing
         await stage.stop()
     }
 
-    @Test func oneBadKeyAmongGoodOnesIsPassedOver() async throws {
+    @Test func `one bad key among good ones is skipped`() async throws {
         let stage = try await FailingStage()
         stage.front.conduct(
             at: "/jwks",
@@ -84,7 +86,7 @@ import Testing
 
     /// File servers send key sets with all kinds of content types.
     @Test(arguments: ["text/plain", "application/octet-stream", "application/jwk-set+json"])
-    func keysMayHaveAnyType(_ type: String) async throws {
+    func `keys may have any type`(_ type: String) async throws {
         let stage = try await FailingStage()
         stage.front.conduct(at: "/jwks", .changes(type: type) { $0 })
         #expect(try await stage.logIn()["status"]?.string == "completed")
@@ -93,7 +95,7 @@ import Testing
 
     /// We ask for no encoding, but some providers and proxies encode everything (RFC 9110 §8.4).
     @Test(arguments: [FailingRow.metadata, "/jwks", "/token", "/userinfo"])
-    func whatIsEncodedAllTheSameIsRead(_ path: String) async throws {
+    func `what is encoded all the same is read`(_ path: String) async throws {
         let stage = try await FailingStage()
         stage.front.conduct(at: path, .encodes)
         #expect(try await stage.logIn()["status"]?.string == "completed")
@@ -104,7 +106,7 @@ import Testing
     // MARK: - The last good copy
 
     @Test(arguments: TestTier.few(FailingRow.discovery + FailingRow.keys, oneOf: 3))
-    func theLastGoodCopyServesWhenItIsOld(_ row: FailingRow) async throws {
+    func `the last good copy serves when it is old`(_ row: FailingRow) async throws {
         let stage = try await FailingStage(FailingBroker(timeout: row.timeout))
         #expect(try await stage.logIn()["status"]?.string == "completed")
         stage.front.conduct(at: row.path, row.conduct)
@@ -119,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [FailingRow.metadata, "/jwks"])
-    func theLastGoodCopyServesForADay(_ path: String) async throws {
+    func `the last good copy serves for a day`(_ path: String) async throws {
         let stage = try await FailingStage()
         #expect(try await stage.logIn()["status"]?.string == "completed")
         stage.front.conduct(at: path, FailingRow.outOfOrder)
@@ -145,7 +147,7 @@ import Testing
     // MARK: - Few requests to a broken broker
 
     @Test(arguments: [FaultyFront.Conduct.neverAnswers, FailingRow.outOfOrder])
-    func manyAppsAskABrokenBrokerOnce(_ conduct: FaultyFront.Conduct) async throws {
+    func `many apps ask a broken broker once`(_ conduct: FaultyFront.Conduct) async throws {
         let stage = try await FailingStage(FailingBroker(timeout: 1))
         stage.front.conduct(at: FailingRow.metadata, conduct)
         let start = ContinuousClock.now
@@ -161,7 +163,7 @@ import Testing
 
     /// The tokens name a key that the broker does not publish: the server fetches the keys again once in five seconds,
     /// for all waiting logins. On a slow machine a login may have no time left to wait for that.
-    @Test func anUnknownKeyIsLookedForOnce() async throws {
+    @Test func `an unknown key is looked for once`() async throws {
         let stage = try await FailingStage(FailingBroker(timeout: 30))
         #expect(try await stage.logIn()["status"]?.string == "completed")
         let start = ContinuousClock.now
@@ -180,7 +182,7 @@ import Testing
     }
 
     /// The keys cannot be fetched either: the other logins use the copy that is there.
-    @Test func anUnknownKeyOfABrokenBrokerHurtsNobodyElse() async throws {
+    @Test func `an unknown key of a broken broker hurts nobody else`() async throws {
         let stage = try await FailingStage()
         #expect(try await stage.logIn()["status"]?.string == "completed")
         stage.front.conduct(at: "/jwks", FailingRow.outOfOrder)
@@ -194,7 +196,7 @@ import Testing
         await stage.stop()
     }
 
-    @Test func aClockThatIsOffShows() async throws {
+    @Test func `a clock that is off shows in the metrics`() async throws {
         let stage = try await FailingStage()
         stage.front.conduct(
             at: "/userinfo", .says("HTTP/1.1 401 \r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: 0\r\n\r\n"))

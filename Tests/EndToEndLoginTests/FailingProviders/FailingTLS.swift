@@ -38,7 +38,7 @@ struct FailingTLS {
             detail: "directory_status_400", outcome: "4xx"),
     ]
 
-    @Test(arguments: rows) func isRefusedUntilItIsRight(_ row: Row) async throws {
+    @Test(arguments: rows) func `a certificate is refused until it is right`(_ row: Row) async throws {
         let certificates = try TestCertificates(Array(Set([.good, row.shows] + [row.client].compactMap { $0 })))
         defer { certificates.remove() }
         let port = try FreePort.find()
@@ -70,7 +70,7 @@ struct FailingTLS {
     }
 
     @Test(arguments: [TestCertificates.Name.client, .rsaClient])
-    func ourCertificateIsShownToTheBroker(_ client: TestCertificates.Name) async throws {
+    func `our certificate is shown to the broker`(_ client: TestCertificates.Name) async throws {
         let certificates = try TestCertificates([.good, client])
         defer { certificates.remove() }
         let port = try FreePort.find()

@@ -7,7 +7,7 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(2))) struct LeavingBrowsers {
     /// The broker sees us close the connection long before its timeout. The server is a process of its own, so that
     /// tests which block the threads of this process do not delay it.
-    @Test func anOpeningIsGivenUp() async throws {
+    @Test func `an authorization start is cancelled when its browser leaves`() async throws {
         let stage = try DurableStage()
         try stage.configure(DurableStage.immediate, broker: ", timeout: 60, request_style: par")
         let process = try await stage.serve()

@@ -62,7 +62,7 @@ struct MutualTLSLogins {
         return row
     }
 
-    @Test(arguments: rows) func endsAsItShould(_ row: Row) async throws {
+    @Test(arguments: rows) func `each login ends as it should`(_ row: Row) async throws {
         let certificates = try TestCertificates(Array(Set([.good, row.known, row.shown])))
         defer { certificates.remove() }
         let port = try FreePort.find()

@@ -32,7 +32,7 @@ struct OnlineLinkTests {
     }
 
     /// The link files of a running server behind nginx.
-    @Test func findsTheFilesOfARunningServer() async throws {
+    @Test func `the files of a running server are found`() async throws {
         let certificates = try TestCertificates([.good])
         defer { certificates.remove() }
         let port = try FreePort.find()
@@ -98,7 +98,8 @@ struct OnlineLinkTests {
         ),
     ]
 
-    @Test(arguments: fronts) func saysWhatNobodyWouldRead(_ front: (nginx: String, apple: String, google: String))
+    @Test(arguments: fronts)
+    func `files that nobody would read are named`(_ front: (nginx: String, apple: String, google: String))
         async throws
     {
         let certificates = try TestCertificates([.good])
@@ -124,7 +125,7 @@ struct OnlineLinkTests {
         nginx.stop()
     }
 
-    @Test func believesWhatPhonesBelieve() async throws {
+    @Test func `only authorities that phones believe are believed`() async throws {
         let certificates = try TestCertificates([.good, .unknownAuthority])
         defer { certificates.remove() }
         let port = try FreePort.find()
@@ -153,7 +154,7 @@ struct OnlineLinkTests {
     }
 
     /// Without apps for phones there are no link files to check.
-    @Test func asksForNothingThatIsNotConfigured() async throws {
+    @Test func `nothing is asked for that is not configured`() async throws {
         #expect(try await Self.lines(try Self.configuration("https://localhost:1", app: "release: code"), nil) == [])
     }
 

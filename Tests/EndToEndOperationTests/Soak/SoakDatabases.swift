@@ -23,7 +23,7 @@ struct SoakDatabases {
 
     private static let (width, logins) = (50, TestTier.soakCount(200, atLeast: 50))
 
-    @Test(arguments: rows) func noLoginIsLost(_ row: Row) async throws {
+    @Test(arguments: rows) func `no login is lost by an outage of the database`(_ row: Row) async throws {
         let pair = try PostgresPair()
         let bouncer = try row.isPooled ? PgBouncer(to: pair.primary) : nil
         let folder = try SoakStage.makeFolder()

@@ -21,7 +21,7 @@ import Testing
     @Test(
         .enabled(if: TestTier.isWhole || TestTier.isSoak, "a load on the whole machine (SWITCHBACK_TEST_ALL=1)"),
         arguments: [false, true])
-    func everybodyWhoIsHonestLogsIn(withFlood isFlooded: Bool) async throws {
+    func `every honest user logs in during a flood`(withFlood isFlooded: Bool) async throws {
         let folder = try SoakStage.makeFolder()
         let stage = try FloodStage(latency: Self.latency, in: folder)
         try await stage.server.start()

@@ -24,7 +24,7 @@ import Testing
 
     private static let width = 50
 
-    @Test(arguments: rows) func nothingIsLost(_ row: Row) async throws {
+    @Test(arguments: rows) func `nothing that was confirmed is lost`(_ row: Row) async throws {
         let random = SoakRandom(seed: TestTier.soakSeed)
         let kills = TestTier.soakCount(200)
         let folder = try SoakStage.makeFolder()

@@ -22,7 +22,7 @@ struct SoakMachines {
 
     private static let width = 64
 
-    @Test(arguments: rows) func everyRequestMayLandAnywhere(_ row: Row) async throws {
+    @Test(arguments: rows) func `every request may land anywhere`(_ row: Row) async throws {
         let logins = TestTier.soakCount(10_000)
         let stage = try Self.stage(row)
         try await stage.start()
@@ -41,7 +41,7 @@ struct SoakMachines {
 
     /// Runs at most `atOnce` logins at a time, to measure the wake-up between servers and not a queue for the
     /// processors, which the app, the browser and the provider use too.
-    @Test(arguments: rows) func aWakeUpTakesMilliseconds(_ row: Row) async throws {
+    @Test(arguments: rows) func `a wake-up lasts milliseconds`(_ row: Row) async throws {
         let (logins, atOnce) = (TestTier.soakCount(1000), 2)
         let stage = try Self.stage(row)
         try await stage.start()
@@ -64,7 +64,7 @@ struct SoakMachines {
     }
 
     /// Restarts one server after the other with SIGTERM, each when the previous one is ready, in three rounds.
-    @Test(arguments: rows) func aRollingRestartFailsNoLogin(_ row: Row) async throws {
+    @Test(arguments: rows) func `a rolling restart fails no login`(_ row: Row) async throws {
         let rounds = TestTier.soakCount(3)
         let stage = try Self.stage(row)
         try await stage.start()

@@ -11,7 +11,7 @@ struct SoakPINGuesses {
     private static let width = 200
 
     /// Through HTTP. Most requests are over the limit of one session, so they are refused before anyone judges them.
-    @Test func fiveCountAtTwoServers() async throws {
+    @Test func `five guesses count at two servers`() async throws {
         let folder = try SoakStage.makeFolder()
         let opened = try SoakStore.postgresql.open(in: folder)
         let stage = try SoakStage(opened, in: folder, servers: 2, behindNginx: true, sessions: true)
@@ -41,7 +41,7 @@ struct SoakPINGuesses {
     }
 
     /// Without HTTP and its limits: each guess comes again with a newer nonce until it is judged.
-    @Test func fiveCountWithoutLimits() async throws {
+    @Test func `five guesses count without limits`() async throws {
         let pair = try SessionFlowPair()
         let phone = try await pair.begin()
         try await Self.guess("\(Self.count) wrong PINs at two stores of one database") { number in

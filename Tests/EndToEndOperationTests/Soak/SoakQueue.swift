@@ -16,7 +16,7 @@ import Testing
     private static let connections = TestTier.isSoak ? 32 : 2
 
     @Test(.enabled(if: PostgresServer.isWanted && (TestTier.isWhole || TestTier.isSoak), "takes long"))
-    func everyCodeIsSentOnceAndEveryLoginCompletes() async throws {
+    func `every code is sent once and every login completes`() async throws {
         let folder = try SoakStage.makeFolder()
         let store = try SoakStore.postgresql.open(in: folder)
         let stage = try QueueStage(Self.latency, connections: Self.connections, lifetime: 60, store, in: folder)
@@ -47,7 +47,7 @@ import Testing
 
     /// The codes live for 15 seconds, so they wait for five at most. The others are never sent.
     @Test(.enabled(if: TestTier.isWhole || TestTier.isSoak, "takes long"))
-    func aCodeThatWaitsForTooLongIsNotSent() async throws {
+    func `a code that waits for too long is not sent`() async throws {
         let folder = try SoakStage.makeFolder()
         let store = SoakStore.Opened(settings: "store: memory", close: {})
         let stage = try QueueStage(.seconds(4), connections: 1, lifetime: 15, servers: 1, store, in: folder)

@@ -10,7 +10,7 @@ struct SoakSessions {
     private static let kills = TestTier.isSoak ? TestTier.soakCount(200) : 2
     private static let count = TestTier.isSoak ? TestTier.soakCount(1000, atLeast: 20) : 12
 
-    @Test(arguments: SoakStore.allCases) func nobodyIsSignedOut(_ store: SoakStore) async throws {
+    @Test(arguments: SoakStore.allCases) func `nobody is signed out by kills`(_ store: SoakStore) async throws {
         let random = SoakRandom(seed: TestTier.soakSeed)
         let (kills, count) = (Self.kills, Self.count)
         let folder = try SoakStage.makeFolder()

@@ -13,7 +13,7 @@ struct SoakStopping {
     /// The most connections that the server opens to one host.
     private static let connections = 16
 
-    @Test func nothingIsLostAndNobodyIsCutOff() async throws {
+    @Test func `nothing is lost and nobody is cut off`() async throws {
         // Half of the polls end with a 200, half with a 304.
         let polls = TestTier.isSoak ? TestTier.soakCount(1000, atLeast: 50) * 2 : 200
         let exchanges = TestTier.isSoak ? TestTier.soakCount(50, atLeast: 5) : 5
