@@ -1,7 +1,7 @@
 /// The shape of every source file: it begins with a sentence about the file, and it is not too long.
 import Testing
 
-@Suite struct FileShape {
+@Suite struct FileShapeTests {
     @Test func `a file says what it is in its first line`() throws {
         let silent = try SourceTree.sources().filter { file in
             guard let first = file.lines.first, first.hasPrefix("//") else { return true }

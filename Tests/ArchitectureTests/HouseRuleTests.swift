@@ -1,7 +1,7 @@
 /// Checks every source file against the table in `House`: which modules and folders it may use.
 import Testing
 
-@Suite struct HouseRules {
+@Suite struct HouseRuleTests {
     static let sources = Result { try SourceTree.sources() }
 
     private func sources() throws -> [SourceFile] { try Self.sources.get() }

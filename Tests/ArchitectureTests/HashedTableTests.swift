@@ -1,7 +1,7 @@
 /// Tables whose keys callers choose are hashed with a secret key: by Swift's own tables, or as decision 36 says.
 import Testing
 
-@Suite struct HashedTables {
+@Suite struct HashedTableTests {
     /// The types of the server that say themselves how they are hashed, or where a table puts them. Each is in decision 36.
     private static let own: Set = [
         "Sources/Logins/Values/LoginID.swift", "Sources/Logins/Values/LoginDictionary.swift",
