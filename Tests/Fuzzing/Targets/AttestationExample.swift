@@ -1,4 +1,4 @@
-/// The roots, apps, keys and time of the attestation targets. SWITCHBACK_WRITE_SEEDS=1 makes others (`FuzzSeeds`).
+/// The roots, apps, keys and time of the attestation targets. SWITCHBACK_WRITE_SEEDS=1 makes others (`FuzzSeedTests`).
 import Attestation
 import Base
 

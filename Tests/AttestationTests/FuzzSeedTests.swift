@@ -11,7 +11,7 @@ import Testing
     .enabled(
         if: ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_SEEDS"] == "1",
         "SWITCHBACK_WRITE_SEEDS=1 writes Tests/Fuzzing/Corpus"))
-struct FuzzSeeds {
+struct FuzzSeedTests {
     private static let fuzzing = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fuzzing")
 
@@ -68,7 +68,7 @@ struct FuzzSeeds {
         let data = Array(Base64.encode(apple.data.bytes()))
         let lines = stride(from: 0, to: data.count, by: 80).map { "\"\(String(data[$0...].prefix(80)))\"" }
         return """
-            /// The roots, apps, keys and time of the attestation targets. SWITCHBACK_WRITE_SEEDS=1 makes others (`FuzzSeeds`).
+            /// The roots, apps, keys and time of the attestation targets. SWITCHBACK_WRITE_SEEDS=1 makes others (`FuzzSeedTests`).
             import Attestation
             import Base
 
