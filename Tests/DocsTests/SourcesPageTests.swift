@@ -2,7 +2,7 @@
 import ConfigurationSamples
 import Testing
 
-@Suite struct SourcesPage {
+@Suite struct SourcesPageTests {
     private static let path = "docs/explanation/sources.md"
     /// How many statements each document has, by the letter of its rows.
     private static let documents = [("A", 41), ("B", 13), ("C", 16), ("D", 57), ("E", 35), ("K", 12)]

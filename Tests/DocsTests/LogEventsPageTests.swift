@@ -1,7 +1,7 @@
 /// docs/reference/log-events.md has every event of the log, with its level and its fields.
 import Testing
 
-@Suite struct LogEventsPage {
+@Suite struct LogEventsPageTests {
     private struct Row {
         let line: Int
         let levels: [String]

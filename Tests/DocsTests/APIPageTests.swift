@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoginAPI
 
-@Suite struct APIPage {
+@Suite struct APIPageTests {
     private static func page() throws -> MarkdownPage { try #require(Documentation.page("docs/reference/api.md")) }
 
     private static func names(below heading: String, header: String) throws -> [String] {

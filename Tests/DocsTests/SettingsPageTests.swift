@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServerConfiguration
 
-@Suite struct SettingsPage {
+@Suite struct SettingsPageTests {
     @Test func `the page has every setting`() throws {
         let part = GeneratedPart(
             path: "docs/reference/settings.md", source: "the table of settings in Sources/ServerConfiguration")

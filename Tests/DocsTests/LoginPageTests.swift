@@ -7,7 +7,7 @@ import Testing
 @testable import Logins
 @testable import ServerConfiguration
 
-@Suite struct LoginPages {
+@Suite struct LoginPageTests {
     private static func page(_ name: String) throws -> MarkdownPage {
         try #require(Documentation.page("docs/explanation/\(name).md"))
     }

@@ -3,7 +3,7 @@ import ConfigurationSamples
 import Telemetry
 import Testing
 
-@Suite struct LimitNames {
+@Suite struct LimitNameTests {
     @Test(arguments: ReachedLimit.allCases)
     func `the page has each limit and its setting`(_ limit: ReachedLimit) throws {
         let page = try SourceFile.text("docs/how-to/limits.md")

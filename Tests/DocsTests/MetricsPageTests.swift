@@ -12,7 +12,7 @@ import Testing
 @testable import LoginAPI
 
 // One after the other: both may rewrite the page.
-@Suite(.serialized) struct MetricsPage {
+@Suite(.serialized) struct MetricsPageTests {
     @Test func `the page has every metric`() throws {
         let part = GeneratedPart(
             path: "docs/reference/metrics.md", source: "the table of metrics in Sources/Telemetry")

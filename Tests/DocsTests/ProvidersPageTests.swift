@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwitchbackCommand
 
-@Suite struct ProvidersPage {
+@Suite struct ProvidersPageTests {
     @Test func `the page has every known provider`() throws {
         let part = GeneratedPart(
             path: "docs/how-to/providers.md", source: "the table in Sources/SwitchbackCommand/Init/Providers")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Brokers
 
-@Suite struct BrokerErrorsPage {
+@Suite struct BrokerErrorsPageTests {
     /// The words of the page. `…` stands for a part that varies.
     private static func documented() throws -> [String] {
         let page = try #require(Documentation.page("docs/reference/errors.md"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwitchbackCommand
 
-@Suite struct CommandLinePage {
+@Suite struct CommandLinePageTests {
     @Test func `the page has the help of every command`() throws {
         let part = GeneratedPart(path: "docs/reference/command-line.md", source: "the --help of each command")
         let sections: [String] = Self.commands(below: SwitchbackCommand.self, "switchback").map { name, command in

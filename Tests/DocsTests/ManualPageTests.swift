@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwitchbackCommand
 
-@Suite struct ManualPage {
+@Suite struct ManualPageTests {
     private static let path = "Config/switchback.1"
 
     @Test func `the page has the help of every command`() throws {

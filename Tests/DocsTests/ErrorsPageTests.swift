@@ -1,4 +1,4 @@
-/// docs/reference/errors.md has every problem code and every reason. `BrokerErrorsPage` reads its broker errors.
+/// docs/reference/errors.md has every problem code and every reason. `BrokerErrorsPageTests` reads its broker errors.
 import Attestation
 import ConfigurationSamples
 import HTTPServer
@@ -8,7 +8,7 @@ import Testing
 
 @testable import LoginAPI
 
-@Suite struct ErrorsPage {
+@Suite struct ErrorsPageTests {
     private static func tables(_ header: String) throws -> [MarkdownPage.Table] {
         let page = try #require(Documentation.page("docs/reference/errors.md"))
         return page.tables.filter { $0.header.first == header }
