@@ -4,7 +4,7 @@ import Testing
 
 @testable import Logins
 
-@Suite struct RecoveryTransitions {
+@Suite struct RecoveryTransitionTests {
     @Test(arguments: Stage.allCases) func `only what was left is resumed`(_ stage: Stage) {
         var login = stage.login()
         let before = login

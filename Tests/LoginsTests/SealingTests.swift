@@ -6,7 +6,7 @@ import Testing
 
 @testable import Logins
 
-@Suite struct Sealing {
+@Suite struct SealingTests {
     @Test(arguments: Stage.allCases.filter { $0 != .gone }) func `a row gives back its login`(_ stage: Stage) throws {
         let login = stage.login()
         let row = LoginSeal.seal(login, under: Example.key)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Logins
 
-@Suite struct Tombstones {
+@Suite struct TombstoneTests {
     static let response = AcceptedResponse(attempt: Example.attempt(1).id, hash: Example.hash(1))
     static let endings: [TombstoneStatus] =
         [.delivered, .unclaimed, .expired]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Logins
 
-@Suite struct LoginTransitions {
+@Suite struct LoginTransitionTests {
     @Test func `every stage has its status`() {
         let expected: [Stage: LoginStatus?] = [
             .pending: .pending, .opened: .pending, .exchanging: .exchanging, .awaitingReturn: .awaitingReturn,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Logins
 
-@Suite struct KnownValues {
+@Suite struct KnownValueTests {
     let key: ServerKey
     let secret: PollSecret
     let id: LoginID

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Logins
 
-@Suite struct Tokens {
+@Suite struct TokenTests {
     let keys: ServerKeys
     let id = Example.secret.loginID
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Logins
 
-@Suite struct AttemptTransitions {
+@Suite struct AttemptTransitionTests {
     /// Returns a login with this many attempts.
     private static func opened(_ count: Int) -> Login {
         var login = Stage.pending.login()
