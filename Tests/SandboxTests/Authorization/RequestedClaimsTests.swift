@@ -3,7 +3,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct RequestedClaimsRows {
+@Suite struct RequestedClaimsTests {
     @Test func `single claims go where they belong`() async throws {
         let stage = try Stage()
         let wish =

@@ -7,7 +7,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct CallRedactions {
+@Suite struct CallRedactionTests {
     private static let secret = "Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MDEyMzQ1Njc4OTA"
 
     static let bodies: [(type: String?, body: String, shown: String)] = [
@@ -159,7 +159,7 @@ private final class CallBench: Sendable {
     }
 }
 
-@Suite struct Calls {
+@Suite struct CallTests {
     private static let fromServer = ["User-Agent: Switchback"]
 
     @Test func `a login has all its calls`() async throws {

@@ -6,7 +6,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct ClientProofs {
+@Suite struct ClientProofTests {
     static let awkwardSecrets = ["plain", "with space", "a+b", "100%", "a%2Bb", "a:b", "a&b=c", "æøå", "%"]
 
     @Test(arguments: awkwardSecrets, [false, true])

@@ -6,7 +6,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct SecretProofs {
+@Suite struct SecretProofTests {
     private static let secret = "a secret of thirty-two bytes or more: 100% + æ"
 
     private static func signer(_ secret: String = Self.secret) throws -> JWTSigner {

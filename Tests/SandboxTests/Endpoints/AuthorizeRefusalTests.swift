@@ -4,7 +4,7 @@ import HTTPWire
 import Sandbox
 import Testing
 
-@Suite struct AuthorizeRefusals {
+@Suite struct AuthorizeRefusalTests {
     typealias Changes = [String: String?]
 
     /// RFC 6749 §4.1.2.1: never a redirect.

@@ -5,7 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct CodeFlow {
+@Suite struct CodeFlowTests {
     @Test func `discovery names every endpoint`() async throws {
         let stage = try Stage()
         let answer = try await stage.http.get("/.well-known/openid-configuration")

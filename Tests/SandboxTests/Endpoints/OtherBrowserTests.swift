@@ -3,7 +3,7 @@ import Base
 import Sandbox
 import Testing
 
-@Suite struct OtherBrowsers {
+@Suite struct OtherBrowserTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let system: SandboxSystem

@@ -5,7 +5,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct PushedRequests {
+@Suite struct PushedRequestTests {
     @Test func `a request is pushed and then named`() async throws {
         let stage = try Stage(requiresPushedRequest: true)
         let answer = try await stage.push()

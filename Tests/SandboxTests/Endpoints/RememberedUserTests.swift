@@ -3,7 +3,7 @@ import Base
 import Sandbox
 import Testing
 
-@Suite struct RememberedUsers {
+@Suite struct RememberedUserTests {
     private static let tick = [Parameter("remember", "yes")]
 
     private static func request(_ stage: Stage, _ changes: [String: String?] = [:]) -> [Parameter] {

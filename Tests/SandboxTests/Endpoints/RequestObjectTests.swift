@@ -31,7 +31,7 @@ enum RequestObjects {
     }
 }
 
-@Suite struct RequestObjectRules {
+@Suite struct RequestObjectTests {
     static let refused: [(name: String, changes: JSON.Object, without: [String])] = [
         ("RFC 9101 §10.2: iss is somebody else", ["iss": "somebody"], []),
         ("RFC 9101 §10.2: no iss", [:], ["iss"]),

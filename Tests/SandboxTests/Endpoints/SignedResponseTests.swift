@@ -6,7 +6,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct SignedResponses {
+@Suite struct SignedResponseTests {
     typealias Check = @Sendable (CompactJWS, JSON.Object) -> Bool
 
     private static let module = "fapi2-security-profile-final-client-test-ensure-jarm-"

@@ -4,7 +4,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct SignedUserinfo {
+@Suite struct SignedUserinfoTests {
     typealias Check = @Sendable (JSON.Object) -> Bool
 
     /// With a check of the claims, if they can still be read.
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `an ID token is encrypted as agreed`() async throws {
         let stage = try Stage(idTokenEncryption: try Self.encryption())
-        let token = try await IDTokenFaults.tokens(stage, nil).idToken
+        let token = try await IDTokenFaultTests.tokens(stage, nil).idToken
         let signed = try CompactJWS(parsing: try Self.opened(token))
         #expect(
             try signed.verified(with: stage.provider.keys, allowing: [.rs256]).claims()["nonce"]?.string == "a-nonce")
@@ -75,19 +75,19 @@ import Testing
 
     @Test func `an ID token may be plain though encryption was agreed`() async throws {
         let stage = try Stage(idTokenEncryption: try Self.encryption())
-        let tokens = try await IDTokenFaults.tokens(stage, "id-token-not-encrypted")
+        let tokens = try await IDTokenFaultTests.tokens(stage, "id-token-not-encrypted")
         #expect(try await tokens.claims(allowing: .rs256)["nonce"]?.string == "a-nonce")
         await stage.end()
     }
 
     @Test func `an ID token may have a broken tag`() async throws {
         let stage = try Stage(idTokenEncryption: try Self.encryption())
-        let token = try await IDTokenFaults.tokens(stage, "id-token-broken-tag").idToken
+        let token = try await IDTokenFaultTests.tokens(stage, "id-token-broken-tag").idToken
         #expect(throws: JWEError.decryption) { try Self.opened(token) }
         await stage.end()
     }
 
     private static func userinfo(_ stage: Stage, _ fault: String?) async throws -> RawClient.Answer {
-        try await IDTokenFaults.tokens(stage, fault).userinfo()
+        try await IDTokenFaultTests.tokens(stage, fault).userinfo()
     }
 }

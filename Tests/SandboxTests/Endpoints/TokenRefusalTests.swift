@@ -4,7 +4,7 @@ import HTTPWire
 import Sandbox
 import Testing
 
-@Suite struct TokenRefusals {
+@Suite struct TokenRefusalTests {
     typealias Changes = [String: String?]
 
     static let refused: [(name: String, changes: Changes, error: String)] = [

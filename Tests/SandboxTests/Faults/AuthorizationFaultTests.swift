@@ -4,7 +4,7 @@ import HTTPWire
 import Sandbox
 import Testing
 
-@Suite struct AuthorizationFaults {
+@Suite struct AuthorizationFaultTests {
     static let forged = "somebody-else.example"
 
     struct Expected: Sendable {

@@ -3,16 +3,16 @@ import HTTPWire
 import Sandbox
 import Testing
 
-@Suite struct FaultMenu {
+@Suite struct FaultMenuTests {
     private static let missingState =
         "fapi2-security-profile-final-client-test-ensure-authorization-response-with-invalid-missing-state-fails"
 
     @Test func `every fault is tested`() {
         let inTables =
-            AuthorizationFaults.expected.map(\.fault) + SignedResponses.expected.map(\.fault)
-            + TokenFaults.expected.map(\.fault) + TokenFaults.expectedOfUserinfo.map(\.fault)
-            + IDTokenFaults.expected.map(\.fault) + SignedUserinfo.expected.map(\.fault)
-            + StandingFaults.ofPushedRequests.map(\.fault)
+            AuthorizationFaultTests.expected.map(\.fault) + SignedResponseTests.expected.map(\.fault)
+            + TokenFaultTests.expected.map(\.fault) + TokenFaultTests.expectedOfUserinfo.map(\.fault)
+            + IDTokenFaultTests.expected.map(\.fault) + SignedUserinfoTests.expected.map(\.fault)
+            + StandingFaultTests.ofPushedRequests.map(\.fault)
         let byName = [
             "code-again", "token-delayed", "token-slow", "token-dead", "par-dead",
             "oidcc-client-test-invalid-sig-rs256",
@@ -28,12 +28,12 @@ import Testing
             "session-reused", "launch-status-500", "launch-without-links", "launch-without-poll-url",
             "launch-at-a-stranger", "error-after-second-question-mark", "error-after-state",
         ]
-        #expect((inTables + byName + DigiDWalks.faults).sorted() == SandboxFault.all.map(\.name).sorted())
+        #expect((inTables + byName + DigiDTests.faults).sorted() == SandboxFault.all.map(\.name).sorted())
     }
 
     /// What this request has not agreed on: a signed response, encryption, a signed userinfo, an `acr`, a fresh login.
     private static let needing =
-        SignedResponses.expected.map(\.fault) + SignedUserinfo.expected.map(\.fault) + [
+        SignedResponseTests.expected.map(\.fault) + SignedUserinfoTests.expected.map(\.fault) + [
             "response-not-signed", "id-token-not-encrypted", "id-token-broken-tag", "userinfo-not-signed",
             "id-token-wrong-acr", "id-token-auth-time-old", "id-token-without-auth-time",
         ]
@@ -51,7 +51,7 @@ import Testing
             let isThere =
                 !Self.needing.contains(fault.name) && fault.systems.contains(system) && !fault.standsBeforeLogins
                 && !ofOrders.contains(fault.name)
-                && !DigiDWalks.faults.contains(fault.name)
+                && !DigiDTests.faults.contains(fault.name)
             #expect(page.contains("<option value=\"\(fault.name)\">") == isThere, "\(fault.name)")
         }
         await stage.end()

@@ -6,7 +6,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct IDTokenFaults {
+@Suite struct IDTokenFaultTests {
     typealias Check = @Sendable (JSON.Object) -> Bool
 
     static let now = 1_800_000_000

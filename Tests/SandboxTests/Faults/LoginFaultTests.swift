@@ -3,7 +3,7 @@ import Base
 import Sandbox
 import Testing
 
-@Suite struct LoginFaults {
+@Suite struct LoginFaultTests {
     /// The server's states begin as the ids of their logins do.
     private static let login = "K7QXAAECAwQFBgcICQoLDA"
     private static let state = "K7QXAAECAwQFBgcICQoLD" + String(repeating: "x", count: 43)

@@ -4,7 +4,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct OrderFaults {
+@Suite struct OrderFaultTests {
     // MARK: - Launch links
 
     @Test func `a complete URL may fail`() async throws {

@@ -4,7 +4,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct StandingFaults {
+@Suite struct StandingFaultTests {
     typealias Check = @Sendable (RawClient.Answer) -> Bool
 
     static let ofPushedRequests: [(fault: String, check: Check)] = [

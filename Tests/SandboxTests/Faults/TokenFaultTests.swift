@@ -4,7 +4,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct TokenFaults {
+@Suite struct TokenFaultTests {
     typealias Check = @Sendable (Tokens) throws -> Bool
 
     static let expected: [(fault: String, check: Check)] = [

@@ -7,7 +7,7 @@ import HTTPWire
 import Sandbox
 import Testing
 
-@Suite struct Pages {
+@Suite struct PageTests {
     @Test func `the authorize page needs no script`() async throws {
         let stage = try Stage(onwardOrigins: ["http://localhost:4", "com.example.app:"])
         let page = try await stage.walk.open(stage.request())

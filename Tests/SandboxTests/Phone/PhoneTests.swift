@@ -101,7 +101,7 @@ private final class PhoneBench: Sendable {
     }
 }
 
-@Suite struct Phones {
+@Suite struct PhoneTests {
     @Test func `a login belongs to one visitor's phone`() async throws {
         let bench = try PhoneBench()
         let names = try await bench.client.get("/")
@@ -178,7 +178,7 @@ private final class PhoneBench: Sendable {
     }
 }
 
-@Suite struct PhoneInterruptions {
+@Suite struct PhoneInterruptionTests {
     private static let report = "POST /v1/logins/the-id/return"
     private static let poll = "GET /v1/logins/the-id"
 

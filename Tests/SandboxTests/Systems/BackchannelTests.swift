@@ -58,7 +58,7 @@ struct Backchannel {
     func error(_ id: String) async throws -> String? { try await self.poll(id).json["error"]?.string }
 }
 
-@Suite struct BackchannelLogins {
+@Suite struct BackchannelTests {
     @Test(arguments: [true, false]) func `a login completes by CIBA`(isEncoded: Bool) async throws {
         let stage = try Stage(system: .signaturgruppen, pollInterval: .zero)
         #expect(

@@ -4,8 +4,8 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct DigiDWalks {
-    /// `DigiDLogins` plays each of these against the whole server.
+@Suite struct DigiDTests {
+    /// `DigiDLoginTests` plays each of these against the whole server.
     static let faults = [
         "relay-state-null", "artifact-demo", "artifact-unknown", "artifact-used-twice", "app-not-activated",
         "app-timeout", "app-icon-missing", "app-free-text", "init-dead", "init-slow", "init-status-5001",

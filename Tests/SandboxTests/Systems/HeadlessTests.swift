@@ -38,7 +38,7 @@ struct Headless {
     }
 }
 
-@Suite struct HeadlessLogins {
+@Suite struct HeadlessTests {
     @Test func `a headless login completes with its hints`() async throws {
         let stage = try Stage(system: .idura)
         let (headless, walk) = (Headless(stage: stage), BankIDWalk(stage: stage))

@@ -4,7 +4,7 @@ import Sandbox
 import StrictJSON
 import Testing
 
-@Suite struct LaunchLinkLogins {
+@Suite struct LaunchLinkTests {
     static let back = "http%3A%2F%2F127.0.0.1%3A1%2Fcallback%2Fsandbox"
 
     static let redirects: [(hint: String, redirect: String)] = [

@@ -3,7 +3,7 @@ import Base
 import Sandbox
 import Testing
 
-@Suite struct ExpiringTables {
+@Suite struct ExpiringTableTests {
     private static func at(_ seconds: Int) -> Timestamp { Timestamp(seconds: seconds) }
 
     /// A wrapper, so that a test can insert and take in one expression.

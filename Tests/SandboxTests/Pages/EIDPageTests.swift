@@ -3,7 +3,7 @@ import Base
 import Sandbox
 import Testing
 
-@Suite struct EIDPages {
+@Suite struct EIDPageTests {
     typealias Row = (system: SandboxSystem, changes: [String: String?], eID: SandboxEID, first: String)
 
     static let rows: [Row] = [

@@ -4,7 +4,7 @@ import HTTPWire
 import Sandbox
 import Testing
 
-@Suite struct Registrations {
+@Suite struct RegistrationTests {
     static let wrong: [(name: String, client: SandboxClient)] = [
         ("no id", .init(clientID: "", secret: Secret("s"), redirectURIs: ["https://a/"], authentication: .secretPost)),
         ("no redirect URI", .init(clientID: "a", secret: Secret("s"), redirectURIs: [], authentication: .secretPost)),
