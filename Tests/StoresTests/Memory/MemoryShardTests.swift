@@ -37,14 +37,14 @@ import Testing
     @Test func `tombstones go in their time`() throws {
         let shard = MemoryShard(open: PendingLoginCounter())
         for number in 1...3 as ClosedRange<UInt8> {
-            #expect(shard.insert(try StoreConformance.row(number, due: 1)))
-            #expect(shard.replace(try StoreConformance.tombstone(number, due: Int(number) * 10), revision: 1))
+            #expect(shard.insert(try StoreConformanceTests.row(number, due: 1)))
+            #expect(shard.replace(try StoreConformanceTests.tombstone(number, due: Int(number) * 10), revision: 1))
         }
         for (seconds, left) in [(0, [1, 2, 3]), (9, [1, 2, 3]), (10, [2, 3]), (29, [3]), (30, [])] as [(Int, [UInt8])] {
-            #expect(shard.due(at: StoreConformance.now + .seconds(seconds), limit: 9) == [])
-            let found = try (1...3).filter { shard.load(try StoreConformance.row($0).id) != nil }
+            #expect(shard.due(at: StoreConformanceTests.now + .seconds(seconds), limit: 9) == [])
+            let found = try (1...3).filter { shard.load(try StoreConformanceTests.row($0).id) != nil }
             #expect(found == left, "after \(seconds) seconds")
         }
-        #expect(shard.insert(try StoreConformance.row(1)), "its id is free again")
+        #expect(shard.insert(try StoreConformanceTests.row(1)), "its id is free again")
     }
 }

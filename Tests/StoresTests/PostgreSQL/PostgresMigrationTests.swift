@@ -45,7 +45,7 @@ import Testing
         let store = try stage.store()
         #expect(try await store.load(row.id) == row)
         #expect(try await store.openCount() == 1)
-        #expect(try await store.insertSession(try SessionStoreConformance.row(1)))
+        #expect(try await store.insertSession(try SessionStoreConformanceTests.row(1)))
         await store.close()
         #expect(try PostgresMigration.migrate(stage.settings).before == PostgresSchema.version)
     }

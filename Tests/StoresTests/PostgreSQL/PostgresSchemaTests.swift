@@ -45,7 +45,7 @@ import Testing
         #expect(self.failure(stage, settings) == nil)
         let store = try stage.store(settings)
         #expect(try await store.insert(try PostgresStoreTests.row(1)))
-        #expect(try await store.insertSession(try SessionStoreConformance.row(1)))
+        #expect(try await store.insertSession(try SessionStoreConformanceTests.row(1)))
         await store.close()
     }
 
@@ -92,9 +92,9 @@ import Testing
         #expect(try await store.replace(try PostgresStoreTests.row(1, revision: 2), revision: 1))
         #expect(try await store.loadDue(at: Timestamp(seconds: 9_000), limit: 1).count == 1)
         #expect(try await store.openCount() == 1)
-        let session = try SessionStoreConformance.row(1)
+        let session = try SessionStoreConformanceTests.row(1)
         #expect(try await store.insertSession(session))
-        #expect(try await store.replaceSession(try SessionStoreConformance.row(1, revision: 2), revision: 1))
+        #expect(try await store.replaceSession(try SessionStoreConformanceTests.row(1, revision: 2), revision: 1))
         #expect(try await store.loadSessions(ofPersons: [session.person], after: nil, limit: 1).count == 1)
         #expect(try await store.loadSessions(sealedBy: session.keyID, limit: 1).count == 1)
         #expect(try await store.loadDueSessions(at: Timestamp(seconds: 9_000), limit: 1).count == 1)

@@ -9,7 +9,7 @@ import Testing
 @testable import Stores
 
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresSessionTests {
-    typealias Rows = SessionStoreConformance
+    typealias Rows = SessionStoreConformanceTests
 
     /// Tests that kill a server need their own, which the quick tests do not start.
     private static let ownServer = ConditionTrait.enabled(if: TestTier.isWhole, "takes a server of its own")

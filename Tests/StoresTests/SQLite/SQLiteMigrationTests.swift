@@ -43,8 +43,8 @@ import Testing
             let row = try SQLiteStoreTests.row(1, revision: 7, bytes: [1, 2])
             #expect(try await store.load(row.id) == row)
             #expect(try await store.load(try SQLiteStoreTests.row(2).id)?.isOpen == false)
-            #expect(try await store.insertSession(try SessionStoreConformance.row(start)))
-            #expect(try await store.loadSession(try SessionStoreConformance.row(0).id) != nil)
+            #expect(try await store.insertSession(try SessionStoreConformanceTests.row(start)))
+            #expect(try await store.loadSession(try SessionStoreConformanceTests.row(0).id) != nil)
             await store.close()
         }
     }
@@ -65,7 +65,7 @@ import Testing
         #expect(tables == ["grdb_migrations", "login"])
         try queue.close()
         let store = try SQLiteLoginStore(path: folder.database)
-        #expect(try await store.insertSession(try SessionStoreConformance.row(1)))
+        #expect(try await store.insertSession(try SessionStoreConformanceTests.row(1)))
         #expect(store.open == 1)
         await store.close()
     }
@@ -74,7 +74,7 @@ import Testing
     @Test func `the statements of the version before work`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
-        _ = try await store.insertSession(try SessionStoreConformance.row(1))
+        _ = try await store.insertSession(try SessionStoreConformanceTests.row(1))
         try await store.database.write { database in
             func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
                 try database.cachedStatement(sql: sql).execute(arguments: arguments)
@@ -102,7 +102,7 @@ import Testing
             #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM login WHERE is_open") == 0)
             #expect(try run("DELETE FROM login WHERE id = ?", [id]) == 1)
         }
-        #expect(try await store.loadSession(try SessionStoreConformance.row(1).id) != nil)
+        #expect(try await store.loadSession(try SessionStoreConformanceTests.row(1).id) != nil)
         await store.close()
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import Stores
 
 @Suite struct SQLiteSessionTests {
-    typealias Rows = SessionStoreConformance
+    typealias Rows = SessionStoreConformanceTests
 
     @Test func `sessions survive reopening the file`() async throws {
         let folder = try Scratch()

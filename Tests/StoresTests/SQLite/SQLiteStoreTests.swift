@@ -142,7 +142,7 @@ import Testing
     @Test func `what is live is read from memory`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
-        let (login, session) = (try Self.row(1), try SessionStoreConformance.row(1))
+        let (login, session) = (try Self.row(1), try SessionStoreConformanceTests.row(1))
         _ = try await store.insert(login)
         _ = try await store.insertSession(session)
         let end = DispatchSemaphore(value: 0)
@@ -166,19 +166,19 @@ import Testing
         let store = try SQLiteLoginStore(path: folder.database)
         for number in 1...2 {
             _ = try await store.insert(try Self.row(number))
-            _ = try await store.insertSession(try SessionStoreConformance.row(number))
+            _ = try await store.insertSession(try SessionStoreConformanceTests.row(number))
         }
         try await DatabaseQueue(path: folder.database).write { database in
             for table in ["login", "sessions"] { try database.execute(sql: "DELETE FROM \(table)") }
         }
         #expect(try await store.replace(try Self.row(1, revision: 2), revision: 1) == false)
         #expect(try await store.remove(try Self.row(2).id, revision: 1) == false)
-        let session = try SessionStoreConformance.row(1, revision: 2)
+        let session = try SessionStoreConformanceTests.row(1, revision: 2)
         #expect(try await store.replaceSession(session, revision: 1) == false)
-        #expect(try await store.removeSession(try SessionStoreConformance.row(2).id, revision: 1) == false)
+        #expect(try await store.removeSession(try SessionStoreConformanceTests.row(2).id, revision: 1) == false)
         for number in 1...2 {
             #expect(try await store.load(try Self.row(number).id) == nil)
-            #expect(try await store.loadSession(try SessionStoreConformance.row(number).id) == nil)
+            #expect(try await store.loadSession(try SessionStoreConformanceTests.row(number).id) == nil)
         }
         #expect(store.open == 0)
         await store.close()

@@ -3,7 +3,7 @@ import Base
 import Logins
 import Testing
 
-@Suite struct StoreConformance {
+@Suite struct StoreConformanceTests {
     static let now = Timestamp(seconds: 5_000)
 
     static func row(

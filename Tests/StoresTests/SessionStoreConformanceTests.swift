@@ -4,7 +4,7 @@ import Logins
 import Sessions
 import Testing
 
-@Suite struct SessionStoreConformance {
+@Suite struct SessionStoreConformanceTests {
     static let now = Timestamp(seconds: 5_000)
 
     static func row(
@@ -276,7 +276,7 @@ import Testing
     /// A session may have the bytes of a login's id. Neither sees the other.
     @Test(arguments: StoreKind.allCases) func `sessions and logins are apart`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
-            let (login, session) = (try StoreConformance.row(1), try Self.row(0x0101_0101))
+            let (login, session) = (try StoreConformanceTests.row(1), try Self.row(0x0101_0101))
             #expect(login.id.bytes == session.id.bytes)
             #expect(try await store.insert(login))
             #expect(try await store.load(login.id) == login)
