@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwitchbackClient
 
-@Suite struct LoginReducerProperties {
+@Suite struct LoginReducerPropertyTests {
     @Test("every event is handled in every state", arguments: Stage.allCases)
     func everyEventInEveryState(_ stage: Stage) {
         let start = stage.bench

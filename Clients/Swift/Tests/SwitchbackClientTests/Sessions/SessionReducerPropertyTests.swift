@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwitchbackClient
 
-@Suite struct SessionReducerProperties {
+@Suite struct SessionReducerPropertyTests {
     private enum Step: CaseIterable {
         case token, newToken, unlock, unlockWrong, setPIN, list, lock, prepare, begin
         case deliver, loseRequest, loseResponse, hotel, unavailable, wait
