@@ -38,20 +38,21 @@ import Testing
         await stage.server.stop()
     }
 
-    /// Checks that these rows, `SystemFaults` or `playedElsewhere` have every fault. A fault can have several names:
+    /// Checks that these rows, `SystemFaultTests` or `playedElsewhere` have every fault. A fault can have several names:
     /// only its first one and those of the suite count.
     @Test func `every fault of the sandbox is a row`() {
-        let played = Set(Self.rows.map(\.name) + Self.playedElsewhere).union(SystemFaults.names)
+        let played = Set(Self.rows.map(\.name) + Self.playedElsewhere).union(SystemFaultTests.names)
         let names = SandboxFault.all.flatMap { fault in
             fault.names.filter { $0 == fault.name || $0.hasPrefix("oidcc-") || $0.hasPrefix("fapi2-") }
         }
         #expect(names.filter { !played.contains($0) } == [])
     }
 
-    /// The faults in `Refusals`, `SilentBrokers`, `DigiDLogins` and `ThirdPartyLogins`, which need more than a row can say.
+    /// The faults in `RefusalTests`, `SilentBrokerTests`, `DigiDLoginTests` and `ThirdPartyLoginTests`, which need more
+    /// than a row can say.
     static let playedElsewhere =
-        ["token-slow", "never-returns", "session-reused"] + DigiDLogins.rows.map(\.fault) + DigiDLogins.inits
-        + ThirdPartyLogins.inits
+        ["token-slow", "never-returns", "session-reused"] + DigiDLoginTests.rows.map(\.fault) + DigiDLoginTests.inits
+        + ThirdPartyLoginTests.inits
 
     /// `MODULES.md` names the module of each row, and no module without a row as played.
     @Test func `the table names every module`() throws {

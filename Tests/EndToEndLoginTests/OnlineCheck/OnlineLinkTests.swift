@@ -37,7 +37,7 @@ struct OnlineLinkTests {
         defer { certificates.remove() }
         let port = try FreePort.find()
         let link = "https://localhost:\(port)"
-        let server = try await RunningServer.start([.app, .query], app: LinkFiles.app(link), link: link)
+        let server = try await RunningServer.start([.app, .query], app: LinkFileTests.app(link), link: link)
         let front = try NginxFront(port: port, upstream: server.port, certificates: certificates)
         let lines = try await Self.lines(server.configuration, certificates)
         #expect(lines.count == 3)
@@ -164,7 +164,7 @@ struct OnlineLinkTests {
             link_url: \(link)
             store: memory
             server_keys: [server.key]
-            apps: {demo: {name: Demo, \(app ?? LinkFiles.app(link))}}
+            apps: {demo: {name: Demo, \(app ?? LinkFileTests.app(link))}}
             brokers:
               main: {kind: oidc, issuer: "http://127.0.0.1:1", client_id: us, client_secret: x, allow_insecure_loopback: true}
             providers: {demo: {broker: main, names: {en: Demo}, prompt: login}}
