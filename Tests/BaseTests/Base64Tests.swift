@@ -18,7 +18,7 @@ import Testing
         ("ffe0", "/+A="),
     ]
 
-    @Test(arguments: examples) func writesAndReads(_ hex: String, _ text: String) {
+    @Test(arguments: examples) func `the examples of RFC 4648 are written and read`(_ hex: String, _ text: String) {
         let bytes = [UInt8](hex: hex)
         #expect(Base64.encode(bytes) == text)
         #expect(Base64.decode(text) == bytes)
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// The example of RFC 7515 §C.
-    @Test func writesTheExampleOfRFC7515() {
+    @Test func `the example of RFC 7515 is written`() {
         #expect(Base64URL.encode([3, 236, 255, 224, 193]) == "A-z_4ME")
     }
 
@@ -60,7 +60,7 @@ import Testing
         ("Zm9v%3D", "percent encoded"),
     ]
 
-    @Test(arguments: refusedByBase64URL) func base64URLRefuses(_ text: String, because reason: String) {
+    @Test(arguments: refusedByBase64URL) func `base64url refuses other texts`(_ text: String, because reason: String) {
         #expect(Base64URL.decode(text) == nil)
     }
 
@@ -82,18 +82,18 @@ import Testing
         ("--_-", "the other alphabet"),
     ]
 
-    @Test(arguments: refusedByBase64) func base64Refuses(_ text: String, because reason: String) {
+    @Test(arguments: refusedByBase64) func `base64 refuses other texts`(_ text: String, because reason: String) {
         #expect(Base64.decode(text) == nil)
     }
 
-    @Test(arguments: 0...70) func readsBackWhatItWrote(count: Int) {
+    @Test(arguments: 0...70) func `what was written is read back`(count: Int) {
         let bytes = RandomBytes.make(count)
         #expect(Base64.decode(Base64.encode(bytes)) == bytes)
         #expect(Base64URL.decode(Base64URL.encode(bytes[...])) == bytes)
     }
 
     /// No two texts mean the same bytes: of the 64 endings for a last byte, only the one with zero bits is read.
-    @Test func oneTextForEachByte() {
+    @Test func `each byte has one text`() {
         let digits = (UInt8.min...UInt8.max).map { String(UnicodeScalar($0)) }
         let read = digits.flatMap { first in digits.compactMap { Base64URL.decode(first + $0) } }
         #expect(read.count == 256)

@@ -6,7 +6,7 @@ import Testing
     static let word = "correct horse"
     let secret = Secret(SecretTests.word)
 
-    @Test func readsSecretHoweverItIsPrinted() {
+    @Test func `a secret prints as secret however it is printed`() {
         var dumped = ""
         dump(["key": self.secret], to: &dumped)
         let printed = [
@@ -21,7 +21,7 @@ import Testing
         #expect(Mirror(reflecting: self.secret).children.isEmpty)
     }
 
-    @Test func isWhatItWasMadeFrom() {
+    @Test func `a secret is what it was made from`() {
         #expect(self.secret.exposedText == Self.word)
         #expect(self.secret.exposed == Array(Self.word.utf8))
         #expect(self.secret.count == 13)
@@ -39,7 +39,8 @@ import Testing
         ("Abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyz", false),
     ]
 
-    @Test(arguments: pairs) func isEqualToTheSameBytesOnly(_ one: String, _ other: String, _ isEqual: Bool) {
+    @Test(arguments: pairs)
+    func `a secret is equal to the same bytes only`(_ one: String, _ other: String, _ isEqual: Bool) {
         #expect((Secret(one) == Secret(other)) == isEqual)
         #expect(equalInConstantTime(Array(one.utf8), Array(other.utf8)) == isEqual)
     }
@@ -51,7 +52,8 @@ import Testing
         ("a\u{323}\u{307}", "a\u{307}\u{323}"),
     ]
 
-    @Test(arguments: lookalikes) func textThatOnlyLooksTheSameIsNotIdentical(_ one: String, _ other: String) {
+    @Test(arguments: lookalikes)
+    func `texts that only look the same are not identical`(_ one: String, _ other: String) {
         #expect(one == other)
         #expect(!identical(one, other))
         #expect(identical(one, one))

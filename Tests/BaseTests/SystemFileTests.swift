@@ -16,7 +16,7 @@ import Testing
         try body(folder.appending(path: "page.html").path)
     }
 
-    @Test func aNewFileAnEmptyOneAndAnEarlierOne() throws {
+    @Test func `a new, an empty and an earlier file are written`() throws {
         try Self.withPath { path in
             try SystemFile.replace(path, Self.bytes("a longer text"), mark: Self.mark)
             try SystemFile.replace(path, Self.bytes("short"), mark: Self.mark)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["a secret", "mark", "\nmark\n", "<!DOCTYPE html>\n<p>mine"])
-    func anotherFileStaysAsItIs(_ text: String) throws {
+    func `another file stays as it is`(_ text: String) throws {
         try Self.withPath { path in
             try Data(text.utf8).write(to: URL(filePath: path))
             chmod(path, 0o600)
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// A link to a file that may be overwritten, a dangling one, a second name, a folder, and a pipe.
-    @Test func noLinkIsFollowedAndNothingElseIsWritten() throws {
+    @Test func `no link is followed, and nothing else is written`() throws {
         try Self.withPath { path in
             let other = path + ".other"
             try SystemFile.replace(other, Self.bytes("kept"), mark: Self.mark)

@@ -8,11 +8,11 @@ import Testing
             (0, 0), (1500, 1), (1999, 1), (-1, -1), (-1000, -1), (-1001, -2), (Int64.max, 9_223_372_036_854_775),
             (Int64.min, -9_223_372_036_854_776),
         ] as [(Int64, Int)])
-    func secondsAreRoundedTowardsThePast(_ milliseconds: Int64, _ seconds: Int) {
+    func `seconds are rounded towards the past`(_ milliseconds: Int64, _ seconds: Int) {
         #expect(Timestamp(milliseconds: milliseconds).seconds == seconds)
     }
 
-    @Test func nothingOverflows() {
+    @Test func `no time overflows at the ends of its range`() {
         let end = Timestamp(milliseconds: .max)
         let start = Timestamp(milliseconds: .min)
         #expect(Timestamp(seconds: .max) == end)
@@ -26,7 +26,7 @@ import Testing
         #expect(start - end == .milliseconds(Int64.min))
     }
 
-    @Test func spansAreAddedAndTakenAway() {
+    @Test func `durations are added and subtracted`() {
         let moment = Timestamp(seconds: 100)
         #expect(moment + .milliseconds(1) == Timestamp(milliseconds: 100_001))
         #expect(moment + .seconds(-1) == Timestamp(seconds: 99))

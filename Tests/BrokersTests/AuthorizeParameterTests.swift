@@ -15,7 +15,7 @@ import Testing
         ("redirect_uri[]", .malformed), ("a b", .malformed), ("", .malformed), ("x%5F", .malformed), ("é", .malformed),
     ]
 
-    @Test(arguments: rows) func isKnownByItsName(_ name: String, _ kind: AuthorizeParameter) {
+    @Test(arguments: rows) func `a parameter is known by its name`(_ name: String, _ kind: AuthorizeParameter) {
         #expect(AuthorizeParameter.kind(of: name) == kind)
     }
 }

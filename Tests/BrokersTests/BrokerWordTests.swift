@@ -58,7 +58,7 @@ import Testing
         Row("Anne Andersen", .refused, "other", says: "Andersen", kind: neb),
     ]
 
-    @Test(arguments: rows) func means(_ row: Row) {
+    @Test(arguments: rows) func `each error of a broker means what the table says`(_ row: Row) {
         let failure = row.kind.failure(of: OAuthError(code: row.error, description: row.description))
         #expect(failure.kind == row.expected)
         #expect(failure.detail == row.detail)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Validation errors have the names of Swift's cases, and are logged in snake_case. A broker's code is not changed.
-    @Test func onlyOurOwnNamesAreWrittenOtherwise() {
+    @Test func `only our own names are written otherwise`() {
         #expect(BrokerError(IDTokenError.unknownKey).detail == "id_token_unknown_key")
         #expect(BrokerError(AuthorizationResponseError.responseNotAlone).detail == "response_response_not_alone")
         #expect(BrokerError(UserInfoError.form(.unknownKey)).detail == "userinfo_unknown_key")
@@ -86,7 +86,10 @@ import Testing
         (401, "no", .refused, "token_status_401"),
     ]
 
-    @Test(arguments: polls) func pollsMean(_ status: Int, _ body: String, _ kind: BrokerError.Kind, _ detail: String) {
+    @Test(arguments: polls)
+    func `each response to a poll means what the table says`(
+        _ status: Int, _ body: String, _ kind: BrokerError.Kind, _ detail: String
+    ) {
         let failure = BrokerError(
             poll: ProviderResponse(status: status, contentType: "application/json", body: Array(body.utf8)))
         #expect(failure.kind == kind)
@@ -94,7 +97,7 @@ import Testing
     }
 
     /// Why keys or discovery are not available, in the words of errors.md.
-    @Test func theReasonIsCarried() {
+    @Test func `the reason of a directory failure is carried`() {
         let reasons: [(ProviderDirectoryError, String)] = [
             (.noUsableKey, "keys_none_usable"), (.keySet, "keys_malformed"), (.status(503), "directory_status_503"),
             (.throttled, "keys_throttled"), (.tooLarge, "directory_too_large"),

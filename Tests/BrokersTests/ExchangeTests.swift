@@ -135,7 +135,7 @@ import Testing
 
     // MARK: - The access token
 
-    @Test func nothingIsStoredThatIsNotUsed() async throws {
+    @Test func `nothing is stored that is not used`() async throws {
         self.provider.state.withLock {
             $0.tokens["refresh_token"] = "r3fresh"
             $0.tokens["scope"] = "openid"
@@ -156,7 +156,9 @@ import Testing
             ("empty", "", "Bearer", "token_malformed"),
             ("of another type", "t", "DPoP", "token_type"),
         ] as [(String, String, String, String?)])
-    func anAccessToken(_ name: String, _ token: String, _ type: String, _ expected: String?) async throws {
+    func `an access token is validated only where it is used`(
+        _ name: String, _ token: String, _ type: String, _ expected: String?
+    ) async throws {
         self.provider.state.withLock {
             $0.tokens["access_token"] = .string(token)
             $0.tokens["token_type"] = .string(type)
@@ -166,7 +168,7 @@ import Testing
     }
 
     /// Core 3.1.3.8: `at_hash` is judged, used or not.
-    @Test(arguments: [true, false]) func aHashOfTheAccessToken(_ isRight: Bool) async throws {
+    @Test(arguments: [true, false]) func `a wrong hash of the access token is refused`(_ isRight: Bool) async throws {
         let digest = Digest.sha256.hash(Array("t0ken".utf8)).prefix(16)
         let hash = isRight ? Base64URL.encode(digest) : Base64URL.encode([UInt8](repeating: 7, count: 16))
         let token = try self.provider.idToken { $0["at_hash"] = .string(hash) }
@@ -178,7 +180,7 @@ import Testing
 
     // MARK: - Members that are null
 
-    @Test func aNullOfTheUserinfoHidesNothing() async throws {
+    @Test func `a null of the userinfo hides nothing`() async throws {
         let token = try self.provider.idToken {
             $0["name"] = "Anne of the token"
             $0["hair"] = "red"
@@ -200,7 +202,7 @@ import Testing
 
     // MARK: - Endpoints
 
-    @Test func anEndpointIsJudgedWhereItIsUsed() async throws {
+    @Test func `an endpoint is validated where it is used`() async throws {
         self.provider.state.withLock { $0.document["userinfo_endpoint"] = "https://evil.example/u" }
         await #expect(throws: BrokerError(.unavailable, "discovery_refused_userinfo_endpoint_host")) {
             _ = try await self.broker.startAuthorization(for: self.settings, Self.challenge, AuthorizationContext())
@@ -212,7 +214,7 @@ import Testing
     }
 
     /// The code went to an address that is gone. It never goes to another, and the next login uses the new one.
-    @Test func theCodeIsNotSentToTheNewEndpoint() async throws {
+    @Test func `the code is not sent to the new endpoint`() async throws {
         _ = try await self.broker.endpoints.metadata()
         self.provider.move("token_endpoint", to: "/token2")
         #expect(await self.refusal(self.settings) == "token_status_404")
@@ -222,14 +224,14 @@ import Testing
     }
 
     /// The user has logged in by then, and an access token of this provider may go to its other endpoint.
-    @Test func theUserinfoIsAskedForAtTheNewEndpoint() async throws {
+    @Test func `the userinfo is asked for at the new endpoint`() async throws {
         _ = try await self.broker.endpoints.metadata()
         self.provider.move("userinfo_endpoint", to: "/userinfo2")
         #expect(await self.refusal(self.settings) == nil)
         #expect(self.provider.exchanges == ["/token", "/userinfo", "/userinfo2"])
     }
 
-    @Test func theAccessTokenIsNotSentToSomebodyElse() async throws {
+    @Test func `the access token is not sent to another party`() async throws {
         _ = try await self.broker.endpoints.metadata()
         self.provider.move("userinfo_endpoint", to: "https://evil.example/userinfo")
         #expect(await self.refusal(self.settings) == "discovery_refused_userinfo_endpoint_host")
@@ -237,7 +239,7 @@ import Testing
     }
 
     /// Once a minute, and so only once here.
-    @Test func anEndpointThatIsGoneForGoodIsNotLookedForAgainAndAgain() async throws {
+    @Test func `an endpoint that is gone for good is not looked for again and again`() async throws {
         _ = try await self.broker.endpoints.metadata()
         self.provider.state.withLock { $0.gone = ["/token"] }
         for _ in 0..<10 { #expect(await self.refusal(self.settings) == "token_status_404") }

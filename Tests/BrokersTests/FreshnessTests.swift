@@ -72,7 +72,7 @@ import Testing
 
     /// RFC 9101 §4 and RFC 9126 §2: the same parameters in the URL, in the signed object and in the pushed form.
     @Test(arguments: rows, Client.RequestStyle.allCases)
-    func whatIsCheckedIsRequested(_ row: Row, _ style: Client.RequestStyle) async throws {
+    func `what is checked is requested`(_ row: Row, _ style: Client.RequestStyle) async throws {
         let stage = try BrokerStage(style, kind: row.kind) { $0["claims_parameter_supported"] = row.supported }
         var provider = BrokerStage.provider(prompt: row.prompt)
         provider.maxAge = row.maxAge
@@ -111,7 +111,7 @@ import Testing
         Habit(testDescription: "a session of an hour", supportsClaims: true, age: { _ in 3600 }, expected: old),
     ]
 
-    @Test(arguments: habits) func whatTheProviderSaysDecides(_ habit: Habit) async throws {
+    @Test(arguments: habits) func `what the provider says decides`(_ habit: Habit) async throws {
         let stage = try BrokerStage(.plain) { $0["claims_parameter_supported"] = .bool(habit.supportsClaims) }
         let provider = BrokerStage.provider(prompt: "login")
         let request = try await stage.request(provider)
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// Without `prompt` and `max_age` nothing is checked, so a provider that says nothing can be used.
-    @Test func aProviderThatSaysNothingCanBeUsedWithoutFreshness() async throws {
+    @Test func `a provider that says nothing can be used without freshness`() async throws {
         let stage = try BrokerStage(.plain) { _ in }
         let provider = BrokerStage.provider(prompt: nil)
         let request = try await stage.request(provider)

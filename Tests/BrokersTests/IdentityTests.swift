@@ -13,21 +13,21 @@ import Testing
         claims: ["hair": "red", "siblings": 2])
     static let bare = Identity(issuer: "https://id.example/", subject: "s-1", provider: "mitid", eid: "mitid")
 
-    @Test(arguments: [full, bare]) func whatIsSealedComesBack(_ identity: Identity) {
+    @Test(arguments: [full, bare]) func `a sealed identity is read back as it was`(_ identity: Identity) {
         #expect(Identity(encoded: identity.encoded()) == identity)
     }
 
-    @Test(arguments: ["", "{}", "[]", "{\"iss\":1}"]) func junkIsNoIdentity(_ text: String) {
+    @Test(arguments: ["", "{}", "[]", "{\"iss\":1}"]) func `junk is no identity`(_ text: String) {
         #expect(Identity(encoded: Array(text.utf8)) == nil)
     }
 
-    @Test func itIsNotPrinted() {
+    @Test func `an identity is not printed`() {
         #expect("\(Self.full)" == "Identity")
         #expect(String(reflecting: Self.full) == "Identity")
     }
 
     /// Each row is another user than every other row.
-    @Test func noTwoPeopleHaveOneAccount() {
+    @Test func `no two users have one account`() {
         let people = [
             ("https://a", "1"), ("https://a", "11"), ("https://a1", "1"), ("https://b", "1"), ("https://a/", "1"),
         ]
@@ -45,7 +45,7 @@ import Testing
         ("none", nil), ("urn:x:none", nil), ("", nil), ("/", nil), ("higher", nil), ("high-risk", nil),
     ]
 
-    @Test(arguments: levels) func theLevelIsTheLastWord(_ acr: String, _ level: Assurance?) {
+    @Test(arguments: levels) func `the level is the last word of the acr`(_ acr: String, _ level: Assurance?) {
         #expect(Assurance(contextClass: acr) == level)
     }
 }

@@ -15,7 +15,8 @@ import Testing
     ]
 
     /// Sources: A1, B2.
-    @Test(arguments: rows) func onlyThose(_ row: (acr: String, ios: String?, android: String?)) {
+    @Test(arguments: rows)
+    func `only the e-IDs with an app get the app switch`(_ row: (acr: String, ios: String?, android: String?)) {
         var provider = Provider(id: "p", brokerID: "b", names: [:])
         provider.acrValues = [row.acr]
         for (platform, expected) in [(AuthorizationContext.Platform.ios, row.ios), (.android, row.android)] {

@@ -30,7 +30,8 @@ import Testing
         (["pwd": true], [], "amr_type"),
     ]
 
-    @Test(arguments: rows) func reads(_ claim: JSON?, _ methods: [String], _ refusal: String?) throws {
+    @Test(arguments: rows)
+    func `the methods are read from a list or a text`(_ claim: JSON?, _ methods: [String], _ refusal: String?) throws {
         var provider = Provider(id: "p", brokerID: "b", names: ["en": "P"])
         #expect(try Identity.methods(claim, for: provider) == methods)
         provider.methods = ["pwd"]

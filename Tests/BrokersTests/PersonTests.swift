@@ -38,7 +38,7 @@ import Testing
 
     private static let long = String(repeating: "u", count: 255)
 
-    @Test(arguments: rows) func theClaim(_ row: Row) {
+    @Test(arguments: rows) func `the claim must be one text in every response`(_ row: Row) {
         let rule = Person.Rule(namespace: "people", claim: "uuid")
         do throws(BrokerError) {
             #expect(try Person(rule, in: row.answers).value == row.value)
@@ -56,7 +56,7 @@ import Testing
         Base64URL.encode(Digest.sha256.hash(Array(namespace.utf8) + [0] + Array(value.utf8)))
     }
 
-    @Test func thePersonIsTheAccountWhateverTheBroker() {
+    @Test func `the person is the account, whatever the broker`() {
         let person = Person(namespace: "people", value: "u-1")
         let one = Self.identity("https://a", "s-1", person)
         let other = Self.identity("https://b", "s-2", person)
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// The same value in two namespaces, and an issuer's subject that equals the value in a namespace.
-    @Test func noTwoNamespacesMeanTheSameAccount() {
+    @Test func `no two namespaces mean the same account`() {
         let identities = [
             Self.identity("https://a", "u-1"), Self.identity("https://a", "u-1", Person(namespace: "a", value: "u-1")),
             Self.identity("https://a", "u-1", Person(namespace: "b", value: "u-1")),
@@ -82,7 +82,7 @@ import Testing
     private static let key = PersonKey(Secret([UInt8](repeating: 7, count: 32)))
 
     /// HMAC-SHA-256 under a key derived from the file's, over namespace ‖ 0 ‖ number.
-    @Test func theNameOfANumber() throws {
+    @Test func `a national number is named by a keyed hash`() throws {
         let secret = Secret([UInt8](repeating: 7, count: 32))
         let derived = HKDF.derive(32, from: secret, info: Array("switchback/person/1".utf8))
         let code = HMACKey(derived).code { $0.append(Array("dk".utf8) + [0] + Array("0101701234".utf8)) }
@@ -93,7 +93,7 @@ import Testing
 
     /// Neither `sub` nor `broker_sub` nor `previous_sub` can be found by trying all numbers, and two brokers still name
     /// the same person.
-    @Test func noHashOfANumberIsBare() throws {
+    @Test func `no number is hashed without a key`() throws {
         let (number, key) = ("0101701234", try #require(Self.key))
         let rule = Person.Rule(namespace: "dk", claim: "cpr", key: key)
         let person = try Person(rule, in: [["cpr": .string(number)]])
@@ -117,7 +117,7 @@ import Testing
         #expect(Person.Rule(namespace: "dk", claim: "cpr").subject(number, of: person) == number)
     }
 
-    @Test func itIsSealedAndNotPrinted() {
+    @Test func `a person is sealed and not printed`() {
         let person = Person(namespace: "people", value: "u-1")
         let identity = Self.identity("https://a", "s-1", person)
         #expect(Identity(encoded: identity.encoded()) == identity)

@@ -41,7 +41,7 @@ import Testing
             party: "switchback", expected: "id_token_audience"),
     ]
 
-    @Test(arguments: rows) func believes(_ row: Row) async throws {
+    @Test(arguments: rows) func `only tokens of trusted audiences are believed`(_ row: Row) async throws {
         let stage = try BrokerStage(.plain, settings: { $0.trustedAudiences = row.trusted }) { _ in }
         let found = await stage.login(BrokerStage.provider(prompt: nil), age: nil) {
             $0["aud"] = row.audience
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The same in signed userinfo.
-    @Test(arguments: rows) func believesAsUserInfo(_ row: Row) async throws {
+    @Test(arguments: rows) func `only signed userinfo of trusted audiences is believed`(_ row: Row) async throws {
         let stage = try BrokerStage(
             .plain,
             settings: {

@@ -8,7 +8,8 @@ import Testing
 @Suite struct VippsTests {
     private static let kind = Vipps(merchantSerialNumber: "123456", version: "1.2.3")
 
-    @Test(arguments: ProviderRequest.Purpose.allCases) func theHeaders(_ purpose: ProviderRequest.Purpose) {
+    @Test(arguments: ProviderRequest.Purpose.allCases)
+    func `only requests for tokens and userinfo have Vipps' headers`(_ purpose: ProviderRequest.Purpose) {
         let fields = Self.kind.fields(for: purpose).map { "\($0.name): \($0.value)" }
         let expected = [
             "Merchant-Serial-Number: 123456", "Vipps-System-Name: switchback", "Vipps-System-Version: 1.2.3",
@@ -26,7 +27,7 @@ import Testing
     ]
 
     /// Sources: E33.
-    @Test(arguments: links) func aSecondQuestionMark(_ row: (received: [String], mended: [String])) {
+    @Test(arguments: links) func `a second question mark is mended`(_ row: (received: [String], mended: [String])) {
         let received = row.received.map { text in
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return Parameter(String(parts[0]), String(parts[1]))

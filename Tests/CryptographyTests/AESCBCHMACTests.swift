@@ -35,7 +35,9 @@ import Testing
     ]
 
     @Test(arguments: examples)
-    func makesAndOpensTheExample(_ section: String, _ keyByteCount: UInt8, _ ciphertext: String, _ tag: String) {
+    func `the example is sealed and opened`(
+        _ section: String, _ keyByteCount: UInt8, _ ciphertext: String, _ tag: String
+    ) {
         let key = Secret(Array(0..<keyByteCount))
         let sealed = AESCBCHMAC.seal(Self.plaintext, key: key, iv: Self.iv, additional: Self.additional)
         #expect(sealed.ciphertext == [UInt8](hex: ciphertext))
@@ -45,7 +47,7 @@ import Testing
         #expect(opened == Self.plaintext)
     }
 
-    @Test(arguments: [32, 64] as [UInt8]) func opensNothingWithABitChanged(_ keyByteCount: UInt8) {
+    @Test(arguments: [32, 64] as [UInt8]) func `nothing opens with a bit changed`(_ keyByteCount: UInt8) {
         let key = Secret(Array(0..<keyByteCount))
         let sealed = AESCBCHMAC.seal(Self.plaintext, key: key, iv: Self.iv, additional: Self.additional)
         let parts = [sealed.ciphertext, sealed.tag, key.exposed, Self.iv, Self.additional]
@@ -63,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [32, 64] as [UInt8]) func opensNothingWithAPartOfATag(_ keyByteCount: UInt8) {
+    @Test(arguments: [32, 64] as [UInt8]) func `nothing opens with a part of a tag`(_ keyByteCount: UInt8) {
         let key = Secret(Array(0..<keyByteCount))
         let sealed = AESCBCHMAC.seal(Self.plaintext, key: key, iv: Self.iv, additional: Self.additional)
         for tag in [[], Array(sealed.tag.dropLast()), sealed.tag + [0], Array(sealed.tag.prefix(1))] {

@@ -9,14 +9,14 @@ import Testing
     let plaintext = Array("an outcome".utf8)
     let additional = Array("a header".utf8)
 
-    @Test(arguments: GCMExample.all) func opensTheExampleOfNIST(_ example: GCMExample) throws {
+    @Test(arguments: GCMExample.all) func `the example of NIST is opened`(_ example: GCMExample) throws {
         let sealed = [UInt8](hex: example.nonce + example.ciphertext + example.tag)
         let key = Secret([UInt8](hex: example.key))
         let opened = try AESGCM.open(sealed, key: key, additional: [UInt8](hex: example.additional))
         #expect(opened == [UInt8](hex: example.plaintext))
     }
 
-    @Test(arguments: [0, 1, 15, 16, 17, 500, 70_000]) func opensWhatItSealed(count: Int) throws {
+    @Test(arguments: [0, 1, 15, 16, 17, 500, 70_000]) func `what was sealed is opened`(count: Int) throws {
         let plaintext = RandomBytes.make(count)
         for additional in [[], self.additional] {
             let sealed = AESGCM.seal(plaintext, key: self.key, additional: additional)
@@ -25,12 +25,12 @@ import Testing
         }
     }
 
-    @Test func sealsDifferentlyEachTime() {
+    @Test func `the same text is sealed differently each time`() {
         let sealed = (0..<100).map { _ in AESGCM.seal(self.plaintext, key: self.key, additional: []) }
         #expect(Set(sealed).count == 100)
     }
 
-    @Test func opensNothingWithABitChanged() {
+    @Test func `nothing opens with a bit changed`() {
         let sealed = AESGCM.seal(self.plaintext, key: self.key, additional: self.additional)
         for bit in 0..<sealed.count * 8 {
             var changed = sealed
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func opensNothingThatWasCutOrLengthened() {
+    @Test func `nothing opens that was cut or lengthened`() {
         let sealed = AESGCM.seal(self.plaintext, key: self.key, additional: self.additional)
         let others = (0..<sealed.count).map { Array(sealed.prefix($0)) } + [sealed + [0], [0] + sealed]
         for other in others {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func opensNothingWithOtherAdditionalBytesOrAnotherKey() {
+    @Test func `nothing opens with other additional bytes or another key`() {
         let sealed = AESGCM.seal(self.plaintext, key: self.key, additional: self.additional)
         for other in [[], self.additional + [0], Array(self.additional.dropLast())] {
             #expect(throws: AESGCMError.notAuthentic) { try AESGCM.open(sealed, key: self.key, additional: other) }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 16, 31, 33]) func refusesAKeyOfAnotherLength(_ count: Int) {
+    @Test(arguments: [0, 16, 31, 33]) func `a key of another length is refused`(_ count: Int) {
         let sealed = AESGCM.seal(self.plaintext, key: self.key, additional: [])
         #expect(throws: AESGCMError.key) {
             try AESGCM.open(sealed, key: Secret(RandomBytes.make(count)), additional: [])

@@ -20,11 +20,12 @@ import Testing
         ),
     ]
 
-    @Test(arguments: examples) func hashes(_ digest: Digest, _ text: String, _ hash: String) {
+    @Test(arguments: examples)
+    func `each example of NIST has its hash`(_ digest: Digest, _ text: String, _ hash: String) {
         #expect(digest.hash(Array(text.utf8)) == [UInt8](hex: hash))
     }
 
-    @Test(arguments: Digest.allCases) func isAsLongAsItSays(_ digest: Digest) {
+    @Test(arguments: Digest.allCases) func `a digest is as long as it says`(_ digest: Digest) {
         #expect(digest.hash([1, 2, 3]).count == digest.byteCount)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// HMAC (RFC 2104) and HKDF (RFC 5869) against the examples of the RFCs.
 @Suite struct HMACTests {
-    @Test func neitherAKeyNorACodeIsPrinted() {
+    @Test func `neither a key nor a code is printed`() {
         let key = HMACKey(Secret("correct horse"))
         let code = key.code { $0.append("message") }
         for value in [key, code] as [Any] {
@@ -16,21 +16,21 @@ import Testing
         }
     }
 
-    @Test(arguments: HMACExample.all) func makesTheCodeOf(_ example: HMACExample) {
+    @Test(arguments: HMACExample.all) func `each example has its code`(_ example: HMACExample) {
         let key = Secret([UInt8](hex: example.key))
         let code = HMAC.code([UInt8](hex: example.message), key: key, example.digest)
         #expect(code == [UInt8](hex: example.code))
     }
 
     /// A shorter key is padded with zeros (RFC 2104 §3), so an empty one is a block of zeros.
-    @Test(arguments: Digest.allCases) func anEmptyKeyIsABlockOfZeros(_ digest: Digest) {
+    @Test(arguments: Digest.allCases) func `an empty key is a block of zeros`(_ digest: Digest) {
         let message = Array("message".utf8)
         let code = HMAC.code(message, key: Secret([UInt8]()), digest)
         #expect(code == HMAC.code(message, key: Secret([UInt8](repeating: 0, count: 64)), digest))
     }
 
     /// The result does not depend on how a message is split, or how often its key is used.
-    @Test func theCodeOfPiecesIsThatOfTheWhole() {
+    @Test func `the code of pieces is that of the whole`() {
         let message = (0..<200).map { UInt8($0) }
         let key = HMACKey(Secret("key"))
         let expected = HMAC.code(message, key: Secret("key"))
@@ -45,12 +45,12 @@ import Testing
         #expect(key.code { $0.append("text") }.array() == key.code(Array("text".utf8)))
     }
 
-    @Test func anEmptyMessageHasACodeToo() {
+    @Test func `an empty message has a code too`() {
         let code = HMAC.code([], key: Secret([UInt8]()))
         #expect(code == [UInt8](hex: "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"))
     }
 
-    @Test func manyThreadsGetTheSameCode() async {
+    @Test func `many threads get the same code`() async {
         let key = Secret("key")
         let expected = HMAC.code([1, 2, 3], key: key)
         let codes = await withTaskGroup(of: [[UInt8]].self) { group in
@@ -82,14 +82,16 @@ import Testing
     ]
 
     @Test(arguments: derivations)
-    func derivesTheKeyOfRFC5869(_ section: String, _ key: String, _ salt: String, _ info: String, _ output: String) {
+    func `the key of RFC 5869 is derived`(
+        _ section: String, _ key: String, _ salt: String, _ info: String, _ output: String
+    ) {
         let expected = [UInt8](hex: output)
         let derived = HKDF.derive(
             expected.count, from: Secret([UInt8](hex: key)), salt: [UInt8](hex: salt), info: [UInt8](hex: info))
         #expect(derived.exposed == expected)
     }
 
-    @Test(arguments: [0, 1, 31, 32, 33, 255 * 32]) func derivesAsManyBytesAsAsked(_ count: Int) {
+    @Test(arguments: [0, 1, 31, 32, 33, 255 * 32]) func `as many bytes are derived as asked`(_ count: Int) {
         let key = Secret("key")
         let derived = HKDF.derive(count, from: key, info: [1])
         #expect(derived.count == count)

@@ -12,7 +12,9 @@ import Testing
         })
 
     /// A block of YAML whose first names are settings is a piece of a configuration.
-    @Test(arguments: Documentation.presentPages) func everyConfigurationHasOnlySettings(_ page: MarkdownPage) throws {
+    @Test(arguments: Documentation.presentPages) func `every configuration has only settings`(_ page: MarkdownPage)
+        throws
+    {
         for block in page.blocks where block.language == "yaml" {
             let root = try ConfigurationNode(yaml: Array(block.text.utf8))
             guard case .map(let members) = root.content, members.contains(where: { Self.names.contains($0.name) })

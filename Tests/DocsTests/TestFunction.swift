@@ -5,6 +5,7 @@ import TestSupport
 /// A function of a file below Tests, and the rows of docs/explanation/sources.md that its comment names.
 struct TestFunction: Sendable {
     let path: String
+    /// Without the backticks of a raw identifier.
     let name: String
     /// The ids in the lines `Sources: A3, A4.` of the comment right above it.
     let statements: [String]
@@ -72,8 +73,10 @@ extension TestFunction {
         for word in ["func ", "def "] {
             guard let range = line.range(of: word) else { continue }
             let rest = line[range.upperBound...]
-            let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-            if !name.isEmpty, rest[name.endIndex...].hasPrefix("(") { return String(name) }
+            let isRaw = rest.hasPrefix("`")
+            let name =
+                isRaw ? rest.dropFirst().prefix { $0 != "`" } : rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            if !name.isEmpty, rest[name.endIndex...].hasPrefix(isRaw ? "`(" : "(") { return String(name) }
         }
         return nil
     }

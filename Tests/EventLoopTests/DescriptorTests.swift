@@ -30,14 +30,14 @@ import Testing
         func letGo() { self.writing = nil }
     }
 
-    @Test func closesWithItsOwner() throws {
+    @Test func `a descriptor closes with its owner`() throws {
         let ends = try Ends()
         #expect(ends.isOpen)
         ends.letGo()
         #expect(!ends.isOpen)
     }
 
-    @Test func isWorthNothingOnceClosed() throws {
+    @Test func `a closed descriptor is worth nothing`() throws {
         let ends = try Ends()
         ends.close()
         #expect(!ends.isOpen)
@@ -47,7 +47,7 @@ import Testing
         ends.letGo()
     }
 
-    @Test func aTwinOutlivesTheFirst() throws {
+    @Test func `a duplicate outlives the first descriptor`() throws {
         let ends = try Ends()
         var owners = [try SharedDescriptor(twinOf: ends.number)]
         owners.append(owners[0])
@@ -59,7 +59,7 @@ import Testing
         #expect(!ends.isOpen)
     }
 
-    @Test func saysWhyThereIsNone() {
+    @Test func `an error says why there is no descriptor`() {
         #expect(throws: SystemCallError(call: "fcntl", code: EBADF)) { try SharedDescriptor(twinOf: -1) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// The inbox loses nothing, keeps the order, and needs one wake-up for a burst.
 @Suite struct InboxTests {
-    @Test func onlyTheFirstIntoAnEmptyOneWakes() {
+    @Test func `only the first entry of an empty inbox wakes`() {
         let inbox = Inbox<Int>()
         #expect(inbox.takeAll().isEmpty)
         #expect(inbox.put(1))
@@ -17,7 +17,7 @@ import Testing
         #expect(inbox.takeAll().isEmpty)
     }
 
-    @Test func losesNothingAndKeepsTheOrderOfEachThread() {
+    @Test func `an inbox loses nothing and keeps the order of each thread`() {
         let shared = Shared()
         DispatchQueue.concurrentPerform(iterations: 5) { thread in
             guard thread > 0 else { return shared.collect(4 * 5000) }

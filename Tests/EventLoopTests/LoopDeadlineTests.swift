@@ -4,7 +4,7 @@ import Testing
 
 /// Deadlines on a running loop.
 @Suite struct LoopDeadlineTests {
-    @Test func comeInTheirOrderAndNotEarly() async throws {
+    @Test func `deadlines come in their order and not early`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let passed = Mailbox<Int>()
@@ -19,7 +19,7 @@ import Testing
         #expect(await passed.take(3) == [20, 150, 300])
     }
 
-    @Test func aCancelledOneDoesNotCome() async throws {
+    @Test func `a cancelled deadline does not come`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let passed = Mailbox<Int>()
@@ -33,7 +33,7 @@ import Testing
         #expect(passed.isEmpty)
     }
 
-    @Test func theTickStopsWhenNothingWaits() async throws {
+    @Test func `the tick stops when nothing waits`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let passed = Mailbox<Bool>()
@@ -60,7 +60,7 @@ import Testing
         return false
     }
 
-    @Test func thousandsAtOnceLeaveOthersTheirTurn() async throws {
+    @Test func `thousands at once leave others their turn`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let order = Mailbox<Int>()
@@ -77,7 +77,7 @@ import Testing
         #expect(seen.firstIndex(of: -1).map { $0 < 1000 } == true)
     }
 
-    @Test func closingDropsThem() async throws {
+    @Test func `closing a loop drops its deadlines`() async throws {
         let loop = try EventLoop(name: "test")
         final class Thing: Sendable {}
         weak let seen = await loop.run {

@@ -7,7 +7,8 @@ import Testing
 /// Descriptors that become ready, with both pollers.
 @Suite struct LoopWatchingTests {
     /// Sources: K2.
-    @Test(arguments: Polling.allCases) func tellsUntilTheBytesAreRead(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases)
+    func `a watcher is told until the bytes are read`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let pair = try Pair()
@@ -27,7 +28,7 @@ import Testing
         await loop.run { loop.unwatch(pair.here) }
     }
 
-    @Test(arguments: Polling.allCases) func tellsOfTheEnd(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `a watcher is told of the end`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let pair = try Pair()
@@ -41,7 +42,7 @@ import Testing
         #expect(await told.next() == 0)
     }
 
-    @Test func epollTellsOfAHangupWhileNobodyReads() async throws {
+    @Test func `epoll tells of a hangup while nobody reads`() async throws {
         let loop = try EventLoop(name: "test", polling: .epoll)
         defer { loop.close() }
         let pair = try Pair()
@@ -56,7 +57,7 @@ import Testing
         #expect(await told.next() == .hangup)
     }
 
-    @Test(arguments: Polling.allCases) func interestCanChange(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `the interest of a watcher can change`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let pair = try Pair()
@@ -77,7 +78,7 @@ import Testing
     }
 
     /// Two descriptors are ready together. The first watcher to be called unwatches the other.
-    @Test(arguments: Polling.allCases) func nobodyIsToldAfterUnwatch(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `nobody is told after unwatch`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let pairs = [try Pair(), try Pair()]
@@ -97,7 +98,7 @@ import Testing
     }
 
     /// The number of a closed descriptor is reused at once. The new watcher is called, the old one is not.
-    @Test(arguments: Polling.allCases) func aDescriptorNumberCanBeUsedAgain(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `a descriptor number can be used again`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let told = Mailbox<Int>()
@@ -113,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func saysWhyItCannotWatch(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `the loop says why it cannot watch`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let failure = await loop.watch(-1, for: .read, Listener { _ in })
@@ -125,7 +126,7 @@ import Testing
         await loop.run { loop.unwatch(pair.here) }
     }
 
-    @Test(arguments: Polling.allCases) func nobodyIsToldAfterClose(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `nobody is told after close`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         let pair = try Pair()
         let told = Mailbox<ReadyEvents>()

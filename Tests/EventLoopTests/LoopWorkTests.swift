@@ -5,7 +5,7 @@ import Testing
 
 /// Work from other threads and tasks, with both pollers.
 @Suite struct LoopWorkTests {
-    @Test(arguments: Polling.allCases) func doesWorkOnTheLoopInOrder(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `work is done on the loop in order`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let done = Mailbox<Int>()
@@ -14,7 +14,7 @@ import Testing
         #expect(!loop.isCurrent)
     }
 
-    @Test(arguments: Polling.allCases) func workGivenOnTheLoopComesLater(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `work given on the loop comes later`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let done = Mailbox<Int>()
@@ -28,7 +28,7 @@ import Testing
         #expect(await done.next() == 3)
     }
 
-    @Test(arguments: Polling.allCases) func workThatAlwaysGivesMoreLeavesOthersTheirTurn(_ polling: Polling)
+    @Test(arguments: Polling.allCases) func `work that always gives more leaves others their turn`(_ polling: Polling)
         async throws
     {
         let loop = try EventLoop(name: "test", polling: polling)
@@ -40,7 +40,8 @@ import Testing
         isOver.set()
     }
 
-    @Test(arguments: Polling.allCases) func aTaskThatPrefersTheLoopStaysOnIt(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases)
+    func `a task that prefers the loop stays on it`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let seen = Mailbox<Bool>()
@@ -57,7 +58,7 @@ import Testing
         #expect(await seen.take(3) == [true, true, true])
     }
 
-    @Test(arguments: Polling.allCases) func aClosedLoopStillDoesItsWork(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `a closed loop still does its work`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         let done = Mailbox<Int>()
         loop.execute { done.put(1) }
@@ -70,7 +71,7 @@ import Testing
     }
 
     /// Threads add work while the loop closes, and none of it is lost.
-    @Test(arguments: Polling.allCases) func closingLosesNoWork(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `closing loses no work`(_ polling: Polling) async throws {
         for _ in 0..<50 {
             let loop = try EventLoop(name: "test", polling: polling)
             let done = Mailbox<Int>()
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func aLoopThatNobodyHoldsIsFreed(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `a loop that nobody holds is freed`(_ polling: Polling) async throws {
         for isClosed in [true, false] {
             var loop: EventLoop? = try EventLoop(name: "test", polling: polling)
             weak let seen = loop
@@ -95,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func makesAsManyLoopsAsAsked() throws {
+    @Test func `as many loops are made as asked`() throws {
         let loops = try EventLoop.makeLoops(count: 3)
         #expect(loops.map(\.name) == ["loop-0", "loop-1", "loop-2"])
         #expect(try EventLoop.makeLoops(count: 0).count == 1)

@@ -11,14 +11,14 @@ import Testing
         Set(rows.flatMap { row in row.flatMap { one in row.map { [one, $0] } } })
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func everyPairIsThere(_ seed: UInt64) {
+    @Test(arguments: 0..<20 as Range<UInt64>) func `every pair of values is in the sample`(_ seed: UInt64) {
         let sample = TableSample.rows("pairs", of: Self.table, oneOf: 1000, seed: seed) { $0 }
         #expect(Self.pairs(sample) == Self.pairs(Self.table))
         #expect(sample.count >= 64 && sample.count < Self.table.count || TestTier.hasAllRows)
         #expect(sample == TableSample.rows("pairs", of: Self.table, oneOf: 1000, seed: seed) { $0 })
     }
 
-    @Test func theShareIsFilledUp() {
+    @Test func `a sample is filled up to its share`() {
         let sample = TableSample.rows("share", of: Self.table, oneOf: 2, seed: 7) { _ in [] }
         #expect(sample.count == (TestTier.hasAllRows ? 192 : 96))
     }

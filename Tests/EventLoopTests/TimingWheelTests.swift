@@ -24,7 +24,7 @@ import Testing
         (204_850, 9_000_000, true),
     ]
 
-    @Test(arguments: looks) func findsWhatIsDue(due: Int64, look: Int64, isFound: Bool) {
+    @Test(arguments: looks) func `a deadline is found when it is due`(due: Int64, look: Int64, isFound: Bool) {
         var wheel = TimingWheel<Int>(now: 0)
         _ = wheel.add(1, due: due)
         wheel.advance(to: look)
@@ -32,7 +32,7 @@ import Testing
         #expect(wheel.isEmpty == isFound)
     }
 
-    @Test func goesRoundForWhatLiesFurtherAheadThanItIsLong() {
+    @Test func `the wheel goes round for what lies further ahead than it is long`() {
         var wheel = TimingWheel<Int>(slots: 8, tick: 10, now: 5000)
         _ = wheel.add(1, due: 5455)
         var found: Int?
@@ -43,14 +43,14 @@ import Testing
         #expect(found == 46)
     }
 
-    @Test func findsInTheOrderInWhichTheyAreDue() {
+    @Test func `deadlines are found in the order in which they are due`() {
         var wheel = TimingWheel<Int64>(now: 0)
         for due in [700, 100, 400, 900, 200] as [Int64] { _ = wheel.add(due, due: due) }
         wheel.advance(to: 1000)
         #expect(wheel.drain() == [100, 200, 400, 700, 900])
     }
 
-    @Test func aTokenIsWorthlessOnceItsElementIsGone() {
+    @Test func `a token is worthless once its element is gone`() {
         var wheel = TimingWheel<String>(now: 0)
         let first = wheel.add("first", due: 1000)
         var answers = [wheel.cancel(first), wheel.cancel(first)]
@@ -63,7 +63,7 @@ import Testing
         #expect(answers == [true, false, false, false])
     }
 
-    @Test func whatIsExpiredCanStillBeCancelled() {
+    @Test func `what is expired can still be cancelled`() {
         var wheel = TimingWheel<Int>(now: 0)
         let tokens = (0..<3).map { wheel.add($0, due: 10) }
         wheel.advance(to: 1000)
@@ -73,7 +73,7 @@ import Testing
         #expect(wheel.drain() == [2])
     }
 
-    @Test func cancellingFreesTheElementAtOnce() {
+    @Test func `cancelling frees the element at once`() {
         final class Thing {}
         var wheel = TimingWheel<Thing>(now: 0)
         var thing: Thing? = Thing()
@@ -85,7 +85,7 @@ import Testing
         #expect(seen == nil)
     }
 
-    @Test func extremeTimesDoNotTrap() {
+    @Test func `extreme times do not trap`() {
         var wheel = TimingWheel<Int>(now: -5000)
         _ = wheel.add(1, due: Int64.max)
         _ = wheel.add(2, due: Int64.min)
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// Any order of adding, cancelling and looking has the same result as with a plain list.
-    @Test(arguments: 1...20 as ClosedRange<UInt64>) func behavesAsAListDoes(seed: UInt64) {
+    @Test(arguments: 1...20 as ClosedRange<UInt64>) func `the wheel behaves as a list does`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var wheel = TimingWheel<Int>(slots: 16, now: 0)
         var list: [Int: (token: TimingWheel<Int>.Token, due: Int64)] = [:]

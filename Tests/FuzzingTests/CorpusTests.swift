@@ -11,11 +11,12 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    @Test func everyTargetHasItsFolderAndEveryFolderItsTarget() throws {
+    @Test func `every target has its folder, and every folder its target`() throws {
         #expect(try Self.names(in: Self.corpus) == FuzzTarget.allCases.map(\.rawValue).sorted())
     }
 
-    @Test(arguments: FuzzTarget.allCases) func replay(_ target: FuzzTarget) async throws {
+    @Test(arguments: FuzzTarget.allCases)
+    func `every input replays without a violation`(_ target: FuzzTarget) async throws {
         let folder = Self.corpus.appending(path: target.rawValue)
         var verdicts: Set<Verdict> = []
         for name in try Self.names(in: folder) {

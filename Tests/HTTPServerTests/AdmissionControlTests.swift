@@ -31,7 +31,7 @@ import Testing
         Row(addresses: (1...4).map { "2001:db8:\($0)::1" }, admitted: 500),
         Row(addresses: (1...64).map { "192.0.2.\($0)" }, admitted: 969),
         Row(addresses: (1...64).map { "2001:db8:\($0)::1" }, admitted: 640),
-    ]) func halfIsForEveryoneAndThenEachNetworkHasItsShare(_ row: Row) throws {
+    ]) func `half is for everyone, and then each network has its share`(_ row: Row) throws {
         let admission = Self.admission(1000, perAddress: 160)
         let addresses = try row.addresses.map { try #require(IPAddress($0)) }
         for index in 0..<4000 { _ = admission.admit(addresses[index % addresses.count]) }
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// A campus has one /64: its users are refused only while others need the room.
-    @Test func aShareBindsOnlyWhileHalfIsTaken() throws {
+    @Test func `a share binds only while half is in use`() throws {
         let admission = Self.admission(100, perAddress: 16)
         let campus = try #require(IPAddress("2001:db8::1"))
         for _ in 0..<50 { #expect(admission.admit(campus) == .admitted) }
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// What closes is no longer counted in any of its networks.
-    @Test(arguments: ["192.0.2.1", "2001:db8::1"]) func whatClosesIsForgotten(_ text: String) throws {
+    @Test(arguments: ["192.0.2.1", "2001:db8::1"]) func `a closed connection is forgotten`(_ text: String) throws {
         let admission = Self.admission(2, perAddress: 1)
         let address = try #require(IPAddress(text))
         for _ in 0..<100 {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func aRefusedOneIsNotCounted() throws {
+    @Test func `a refused connection is not counted`() throws {
         let admission = Self.admission(1, perAddress: 5)
         let address = try #require(IPAddress("192.0.2.1"))
         #expect(admission.admit(address) == .admitted)
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// A flood costs no more than a few connections that get a refusal.
-    @Test func politenessHasAnEnd() throws {
+    @Test func `polite refusals have a limit`() throws {
         let admission = Self.admission(0, perAddress: nil)
         let address = try #require(IPAddress("192.0.2.1"))
         for _ in 0..<256 { #expect(admission.admit(address) == .refused(.tooManyConnections, politely: true)) }
@@ -98,7 +98,7 @@ extension AdmissionControlTests {
         return admission
     }
 
-    @Test func roomIsMadeBeforeTheReserveIsUsed() throws {
+    @Test func `room is made before the reserve is used`() throws {
         let admission = try Self.filled(with: "192.0.2.1", 609)
         #expect(admission.makeRoom(at: 0, loops: 2).order == nil)
         let address = try #require(IPAddress("192.0.2.1"))
@@ -110,7 +110,7 @@ extension AdmissionControlTests {
     }
 
     /// When too few gave way, the reserve is for those with few connections.
-    @Test func theReserveIsForThoseWithFew() throws {
+    @Test func `the reserve is for clients with few connections`() throws {
         let admission = try Self.filled(with: "192.0.2.1", 620)
         #expect(admission.makeRoom(at: 0, loops: 1).order?.all == 0, "no poll, while the reserve is there")
         admission.noteRoom(leaving: 0, held: [:], at: 0)
@@ -123,7 +123,7 @@ extension AdmissionControlTests {
     }
 
     /// Behind a proxy the client is known only after it was admitted. A refused one frees its slot.
-    @Test func behindAProxyTooTheReserveIsForThoseWithFew() throws {
+    @Test func `behind a proxy too the reserve is for clients with few connections`() throws {
         let admission = try Self.filled(with: "192.0.2.1", 620)
         _ = admission.makeRoom(at: 0, loops: 1)
         admission.noteRoom(leaving: 0, held: [:], at: 0)
@@ -138,7 +138,7 @@ extension AdmissionControlTests {
     }
 
     /// A connection whose client is not known yet takes no room from others, and at most 256 of them may be open.
-    @Test func whoIsUnknownYetTakesNoRoom() throws {
+    @Test func `a client that is not known yet has no share`() throws {
         let admission = try Self.filled(with: "192.0.2.1", 620)
         for number in 1...256 {
             #expect(admission.takesProxied)
@@ -154,7 +154,7 @@ extension AdmissionControlTests {
     }
 
     /// A client whose poll was answered early asks again.
-    @Test func whoGaveWayMayReturn() throws {
+    @Test func `a client that gave way may return`() throws {
         let admission = try Self.filled(with: "192.0.2.1", 620)
         let large = try #require(IPAddress("192.0.2.1"))
         _ = admission.makeRoom(at: 0, loops: 1)
@@ -165,7 +165,7 @@ extension AdmissionControlTests {
     }
 
     /// The next client waits in the backlog instead of being refused.
-    @Test func aClientWaitsWhileRoomIsMade() throws {
+    @Test func `a client waits while room is made`() throws {
         let admission = try Self.filled(with: "192.0.2.1", 640)
         let (order, waits) = admission.makeRoom(at: 0, loops: 2)
         #expect(order == AdmissionControl.RoomOrder(unused: 20, all: 8, usual: 2))
@@ -176,7 +176,7 @@ extension AdmissionControlTests {
     }
 
     /// Behind an HTTP proxy all connections are the proxy's.
-    @Test func withoutALimitByAddressNoneGivesWay() throws {
+    @Test func `without a limit by address no connection gives way`() throws {
         let admission = Self.admission(10, perAddress: nil)
         let address = try #require(IPAddress("192.0.2.1"))
         for _ in 0..<10 { #expect(admission.admit(address) == .admitted) }

@@ -24,7 +24,7 @@ import Testing
         Row(target: "/small", accepts: "gzip"),
         Row(target: "/random?strong", accepts: "gzip", tag: "\"a\""),
         Row(target: "/secret", accepts: "gzip", vary: nil),
-    ]) func isAsAsked(_ row: Row) async throws {
+    ]) func `a response is compressed as asked`(_ row: Row) async throws {
         try await withServer { server in
             let client = try server.client()
             let plain = try #require(await client.ask(Self.request("GET", row.target, "")))
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// All responses share one stream. No byte of one may get into the next.
-    @Test func oneAfterTheOtherAreEachWhole() async throws {
+    @Test func `compressed responses in a row are each whole`() async throws {
         try await withServer { server in
             let client = try server.client()
             let first = try #require(await client.ask(Self.request("GET", "/packed", "gzip")))
@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [
         "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n",
         "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nfffffff\r\n",
-    ]) func aBodyTooLargeIsAnsweredWithTheHandlersFields(_ request: String) async throws {
+    ]) func `a body too large is answered with the handler's fields`(_ request: String) async throws {
         try await withServer { server in
             let client = try server.client()
             let reply = await client.ask(request)

@@ -12,7 +12,7 @@ import Testing
         TestTier.isWhole ? TableSample.seeds("simulated connections", 1000, of: 10_000) : 0..<100
 
     @Test(arguments: [SimulatedConnection.Behaviour.keepsOpen, .asksToClose, .halfCloses])
-    func everyOwedAnswerArrives(_ behaviour: SimulatedConnection.Behaviour) async {
+    func `every owed response arrives`(_ behaviour: SimulatedConnection.Behaviour) async {
         for seed in Self.runs {
             // This computes without a pause, and other tests need the thread too.
             await Task.yield()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func aClientThatStopsReadingIsCutOffWithinTheLimits() async {
+    @Test func `a client that stops reading is cut off within the limits`() async {
         for seed in Self.runs {
             // This computes without a pause, and other tests need the thread too.
             await Task.yield()
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func aResetEndsItWhateverItDoes() async {
+    @Test func `a reset ends the connection whatever it does`() async {
         for seed in Self.runs {
             // This computes without a pause, and other tests need the thread too.
             await Task.yield()

@@ -4,14 +4,14 @@ import Testing
 
 /// The deadline of a connection as a value: one entry in the wheel, moved only when it must ring earlier.
 @Suite struct ConnectionTimerTests {
-    @Test func theSameWaitDoesNotBeginAnew() {
+    @Test func `the same wait does not begin anew`() {
         var clock = ConnectionTimer()
         #expect(clock.start(.head, of: 0, until: 100) == 100)
         #expect(clock.start(.head, of: 0, until: 150) == nil)
         #expect(clock.takeExpiry(at: 100) == .over(.head))
     }
 
-    @Test func aLaterDeadlineKeepsTheEntry() {
+    @Test func `a later deadline keeps the entry`() {
         var clock = ConnectionTimer()
         #expect(clock.start(.request, of: 0, until: 100) == 100)
         #expect(clock.start(.request, of: 1, until: 250) == nil)
@@ -21,7 +21,7 @@ import Testing
         #expect(clock.takeExpiry(at: 300) == .over(.request))
     }
 
-    @Test func anEarlierDeadlineMovesTheEntry() {
+    @Test func `an earlier deadline moves the entry`() {
         var clock = ConnectionTimer()
         #expect(clock.start(.request, of: 0, until: 600) == 600)
         #expect(clock.start(.head, of: 0, until: 100) == 100)
@@ -29,7 +29,7 @@ import Testing
         #expect(clock.takeExpiry(at: 100) == .again(at: 200))
     }
 
-    @Test func waitingForNothingHasNoDeadline() {
+    @Test func `waiting for nothing has no deadline`() {
         var clock = ConnectionTimer()
         #expect(clock.start(nil, of: 0, until: 0) == nil)
         #expect(clock.start(.request, of: 0, until: 100) == 100)
@@ -39,7 +39,7 @@ import Testing
         #expect(clock.start(.request, of: 2, until: 2000) == 2000)
     }
 
-    @Test func whatIsOverIsOverOnce() {
+    @Test func `a deadline is over only once`() {
         var clock = ConnectionTimer()
         #expect(clock.start(.write, of: 3, until: 100) == 100)
         #expect(clock.takeExpiry(at: 150) == .over(.write))

@@ -51,7 +51,7 @@ import Testing
 
     /// Attackers take as many connections as they can get, and go on. 3,000 users of one carrier poll, and others come.
     @Test(arguments: networks.flatMap { network in habits.map { Attack("\(network.0), \($0.0)", network.1, $0.1) } })
-    func everybodyElseIsServed(_ attack: Attack) async throws {
+    func `all other clients are served during an attack`(_ attack: Attack) async throws {
         try await withServer(loops: 2, limits: Self.limits, proxies: ProxiedConnectionTests.loopback) { server in
             var carrier: [RawClient] = []
             for _ in 0..<(3000 / 24) { carrier.append(try await Self.connect(server, from: "198.51.100.7", Self.poll)) }
@@ -81,8 +81,8 @@ import Testing
     }
 
     /// If everything polls, polls give way: they are answered early, and their clients ask again.
-    @Test(arguments: networks) func pollsAreAnsweredEarlyAndNeverCut(_ name: String, _ addresses: [String]) async throws
-    {
+    @Test(arguments: networks)
+    func `polls are answered early and never cut`(_ name: String, _ addresses: [String]) async throws {
         try await withServer(loops: 2, limits: Self.limits, proxies: ProxiedConnectionTests.loopback) { server in
             var carrier: [RawClient] = []
             for _ in 0..<(3000 / 24) { carrier.append(try await Self.connect(server, from: "198.51.100.7", Self.poll)) }
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// Nothing that a user would miss gives way: a request being handled, an upload, and bytes that wait for the client.
-    @Test func workIsNeverInterrupted() async throws {
+    @Test func `work is never interrupted`() async throws {
         var limits = Self.limits
         limits.connections = 60
         limits.connectionsPerAddress = 60
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// A keep-alive connection of which the next request is under way.
-    @Test func aShortPauseIsNotIdle() async throws {
+    @Test func `a short pause is not idle`() async throws {
         var limits = Self.limits
         limits.connections = 64
         limits.connectionsPerAddress = 64

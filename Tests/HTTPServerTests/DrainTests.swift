@@ -7,7 +7,7 @@ import Testing
 
 /// How a server stops: idle connections close, running requests get their responses, and then everything closes.
 @Suite(.blocking) struct DrainTests {
-    @Test(arguments: Polling.allCases) func requestsUnderWayAreAnswered(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `requests in progress are answered`(_ polling: Polling) async throws {
         try await withServer(polling, loops: 2) { server in
             let idle = try server.client()
             #expect(await idle.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.closes == false)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func whatIsNotAnsweredInTimeIsCutOff(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `what is not answered in time is cut off`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client()
             await client.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -47,14 +47,14 @@ import Testing
         }
     }
 
-    @Test func nothingToDrainIsDrainedAtOnce() async throws {
+    @Test func `nothing to drain is drained at once`() async throws {
         try await withServer { server in
             #expect(await server.server.drain(within: .seconds(60)))
             #expect(await server.server.drain(within: .seconds(60)))
         }
     }
 
-    @Test func aServerThatNeverStartedCanBeClosed() async throws {
+    @Test func `a server that never started can be closed`() async throws {
         let loop = try EventLoop(name: "test")
         let server = HTTPServer(
             listen: try #require(ListenAddress("127.0.0.1:0")), loops: [loop], handler: TestHandler())
@@ -65,7 +65,8 @@ import Testing
 
     /// A client that waits to be accepted has connected and sent a request. Closing the listening socket would reset
     /// it.
-    @Test(arguments: Polling.allCases) func whoWaitsToBeAcceptedIsAnswered(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases)
+    func `a client that waits to be accepted is answered`(_ polling: Polling) async throws {
         try await withServer(polling, loops: 2) { server in
             let open = try server.client()
             await open.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -97,7 +98,7 @@ import Testing
     }
 
     /// A client that connects and sends nothing is dropped after a second.
-    @Test func aSilentNewcomerDoesNotHoldUpTheEnd() async throws {
+    @Test func `a silent newcomer does not hold up the end`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let silent = try server.client()
             #expect(await server.waits { $0.server.openConnections == 1 })
@@ -110,7 +111,7 @@ import Testing
     }
 
     /// Clients should look for another server, but this one still accepts new connections.
-    @Test func beforeTheEndEachAnswerClosesItsConnection() async throws {
+    @Test func `before the end each response closes its connection`() async throws {
         try await withServer { server in
             let old = try server.client()
             #expect(await old.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.closes == false)
@@ -140,7 +141,7 @@ import Testing
     }
 
     /// After `stopAccepting` alone, an open connection gets at most one more response.
-    @Test func anAnswerAfterStoppingSaysClose() async throws {
+    @Test func `a response after stopping says close`() async throws {
         try await withServer { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\nGET /hello HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -9,7 +9,7 @@ import Testing
 /// A process without free descriptors: it pauses, and serves again when there are some.
 @Suite(.blocking) struct ExhaustionTests {
     /// Runs in its own process, because the limit applies to the whole process.
-    @Test func acceptingRestsAndGoesOn() async {
+    @Test func `accepting pauses and goes on`() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop(name: "test")
             let book = Book()

@@ -11,7 +11,7 @@ import Testing
         (0..<100_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) },
     ]
 
-    @Test(arguments: inputs) func comesBackAsItWas(_ bytes: [UInt8]) throws {
+    @Test(arguments: inputs) func `what was compressed is read back as it was`(_ bytes: [UInt8]) throws {
         for level: Int32 in [1, 6, 9] {
             let compressed = try #require(Gzip.compress(bytes, level: level))
             #expect(compressed.starts(with: [0x1F, 0x8B, 8]))
@@ -19,12 +19,12 @@ import Testing
         }
     }
 
-    @Test func makesTextSmaller() throws {
+    @Test func `compression makes text smaller`() throws {
         let text = Array(String(repeating: "<p>the same again</p>\n", count: 100).utf8)
         #expect(try #require(Gzip.compress(text)).count < text.count / 10)
     }
 
-    @Test func refusesWhatIsNotWhole() throws {
+    @Test func `what is not whole is refused`() throws {
         let bytes = Array("hello hello hello hello".utf8)
         let compressed = try #require(Gzip.compress(bytes))
         #expect(Gzip.decompress(compressed, limit: bytes.count - 1) == nil, "too large")

@@ -13,7 +13,7 @@ import Testing
         (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
         (2_524_607_999, "Fri, 31 Dec 2049 23:59:59 GMT"),
         (-1, "Thu, 01 Jan 1970 00:00:00 GMT"),
-    ]) func isWritten(_ second: Int, _ text: String) {
+    ]) func `a date is written in its fixed form`(_ second: Int, _ text: String) {
         #expect(HTTPDate.text(ofSecond: second) == text)
     }
 }

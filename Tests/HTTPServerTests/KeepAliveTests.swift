@@ -16,7 +16,8 @@ import Testing
         ("GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n", true),
     ]
 
-    @Test(arguments: requests) func staysOpen(_ request: String, stays: Bool) async throws {
+    @Test(arguments: requests)
+    func `a connection stays open as its request says`(_ request: String, stays: Bool) async throws {
         for polling in Polling.allCases {
             try await withServer(polling) { server in
                 let client = try server.client()
@@ -31,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func sayWhoTheyAreTo() async throws {
+    @Test func `responses say their version, date and length and no server`() async throws {
         try await withServer { server in
             let reply = try await server.client().ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(reply?.version == "HTTP/1.1")
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func headHasTheFieldsOfGetAndNoBody() async throws {
+    @Test func `HEAD has the fields of GET and no body`() async throws {
         try await withServer { server in
             let client = try server.client()
             await client.send("HEAD /hello HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -50,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func aRequestCanComeByteByByte() async throws {
+    @Test func `a request can come byte by byte`() async throws {
         try await withServer { server in
             let client = try server.client()
             for byte in "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc".utf8 {
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func answersOnce() async throws {
+    @Test func `a request is answered only once`() async throws {
         try await withServer { server in
             let client = try server.client()
             #expect(await client.ask("GET /twice HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "first")
@@ -71,7 +72,7 @@ import Testing
     }
 
     /// A handler's response that would forge a field is not sent, not even in part.
-    @Test func anAnswerThatCannotBeWrittenIs500() async throws {
+    @Test func `a response that cannot be written is a 500`() async throws {
         try await withServer { server in
             let client = try server.client()
             let reply = await client.ask("GET /forged HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func servesOnEveryLoop() async throws {
+    @Test func `connections are served on every loop`() async throws {
         try await withServer(loops: 3) { server in
             let clients = try (0..<9).map { _ in try server.client() }
             for client in clients {

@@ -15,7 +15,8 @@ import Testing
         ("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n65\r\n", 413),
     ]
 
-    @Test(arguments: large) func tooLargeIsRefused(_ request: String, _ status: Int) async throws {
+    @Test(arguments: large)
+    func `a request that is too large is refused`(_ request: String, _ status: Int) async throws {
         var limits = ServerLimits()
         limits.request.head = 1000
         limits.request.target = 500
@@ -31,7 +32,8 @@ import Testing
     }
 
     /// The client still sends when it is refused, and sees the response nevertheless.
-    @Test(arguments: Polling.allCases) func theRefusalIsSeenByWhoKeepsSending(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases)
+    func `a client that keeps sending sees the refusal`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client()
             await client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n")
@@ -43,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func oneConnectionTooManyIs503(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `one connection too many is a 503`(_ polling: Polling) async throws {
         var limits = ServerLimits()
         limits.connections = 2
         try await withServer(polling, limits: limits) { server in
@@ -63,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func oneAddressCannotHaveThemAll() async throws {
+    @Test func `one address cannot have all connections`() async throws {
         var limits = ServerLimits()
         limits.connections = 3
         limits.connectionsPerAddress = 1

@@ -16,7 +16,7 @@ import Testing
         ("unix:/run/switchback/http.sock", "unix:/run/switchback/http.sock"),
         ("unix:/a b:80", "unix:/a b:80"),
         ("unix:/" + String(repeating: "a", count: 106), "unix:/" + String(repeating: "a", count: 106)),
-    ]) func isRead(_ text: String, _ description: String) {
+    ]) func `an address to listen at is read`(_ text: String, _ description: String) {
         #expect(ListenAddress(text)?.description == description)
     }
 
@@ -26,13 +26,13 @@ import Testing
         "unix", "unix:", "unix:/", "unix:run/http.sock", "unix:./http.sock", "unix:@http", "unix:/run/",
         "UNIX:/run/http.sock",
         "unix:/run/\0", "unix:/" + String(repeating: "a", count: 107),
-    ]) func isRefused(_ text: String) {
+    ]) func `a malformed address is refused`(_ text: String) {
         #expect(ListenAddress(text) == nil)
     }
 
     /// Runs in its own process: a program that another test starts has our sockets until its exec, and the port stays
     /// taken until then.
-    @Test func theOldPortCanBeHadAgain() async {
+    @Test func `the old port can be had again`() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop(name: "test")
             let port = try FreePort.find()
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// `[::]` is every address. A client that connects by IPv4 is known by its IPv4 address.
-    @Test func everyAddressMeansBothFamilies() async throws {
+    @Test func `the address of all means both families`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let server = HTTPServer(listen: try #require(ListenAddress("[::]:0")), loops: [loop], handler: TestHandler())
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// SO_REUSEPORT: all listeners must set it, and the system distributes the connections.
-    @Test func twoCanShareAPort() async throws {
+    @Test func `two servers can share a port`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let first = HTTPServer(
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A socket as systemd passes it on: it listens already, and blocks.
-    @Test func aSocketCanBeInherited() async throws {
+    @Test func `a socket can be inherited`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -101,7 +101,7 @@ import Testing
         await server.close()
     }
 
-    @Test func notEveryDescriptorIsAListeningSocket() throws {
+    @Test func `not every descriptor is a listening socket`() throws {
         #expect(throws: InheritedSocketError.notOpen) { try InheritedSocket(descriptor: 1_000_000) }
         let file = open("/dev/null", O_RDONLY)
         let datagrams = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func saysWhyItCannot() async throws {
+    @Test func `an error says why the server cannot listen`() async throws {
         try await withServer { server in
             let loop = try EventLoop(name: "test")
             defer { loop.close() }

@@ -7,7 +7,8 @@ import Testing
 
 /// Requests that get a response later, from any thread, or none because the client has gone.
 @Suite(.blocking) struct LongPollTests {
-    @Test(arguments: Polling.allCases) func canBeAnsweredFromAnotherThread(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases)
+    func `a request can be answered from another thread`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -21,7 +22,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func whoAsksIsToldThatTheClientHasGone(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases)
+    func `a handler is told that the client has gone`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             var client: RawClient? = try server.client()
             await client?.send("GET /told?1 HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -35,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func aResetIsNoticed(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `a reset by the client is noticed`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client()
             await client.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -46,7 +48,7 @@ import Testing
     }
 
     /// epoll reports the end even when there are unread bytes before it.
-    @Test func theEndIsNoticedBehindAFullPipeline() async throws {
+    @Test func `the end is noticed behind a full pipeline`() async throws {
         var limits = ServerLimits()
         limits.pipelined = 100
         try await withServer(limits: limits) { server in
@@ -60,7 +62,7 @@ import Testing
     }
 
     /// `printf … | nc -N` closes its sending side and waits for the response.
-    @Test(arguments: Polling.allCases) func aHalfClosedClientGetsItsAnswer(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `a half-closed client gets its response`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\nGET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -73,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func nobodyIsToldAfterTheAnswer() async throws {
+    @Test func `nobody is told after the response`() async throws {
         try await withServer { server in
             let client = try server.client()
             await client.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -86,7 +88,7 @@ import Testing
     }
 
     /// An old handle must not respond to a new request on the same connection, or on another in its place.
-    @Test func anExchangeAnswersOnlyItsOwnRequest() async throws {
+    @Test func `an exchange responds only to its own request`() async throws {
         try await withServer { server in
             var first: RawClient? = try server.client()
             await first?.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -103,7 +105,7 @@ import Testing
     }
 
     /// Responses of one loop turn are sent together. None is lost when the server closes in that turn.
-    @Test(arguments: Polling.allCases) func whatWasAnsweredIsSentBeforeTheServerCloses(
+    @Test(arguments: Polling.allCases) func `what was answered is sent before the server closes`(
         _ polling: Polling
     ) async throws {
         try await withServer(polling) { server in
@@ -118,7 +120,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func aThousandCanBeHeld(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `a thousand requests can wait`(_ polling: Polling) async throws {
         try await withServer(polling, loops: 2) { server in
             let clients = try (0..<1000).map { _ in try server.client() }
             for client in clients { await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n") }

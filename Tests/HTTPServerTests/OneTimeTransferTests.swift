@@ -16,7 +16,7 @@ import Testing
         let count = Atomic(0)
     }
 
-    @Test func whoeverTakesItFirstHasIt() {
+    @Test func `whoever asks first has the value`() {
         let ends = Ends()
         let handover = OneTimeTransfer(Token(ends: ends))
         let token = handover.take()
@@ -28,7 +28,7 @@ import Testing
         #expect(ends.count.load(ordering: .sequentiallyConsistent) == 1)
     }
 
-    @Test func whatNobodyTakesEndsWithIt() {
+    @Test func `a value that nobody claims ends with its transfer`() {
         let ends = Ends()
         do { _ = OneTimeTransfer(Token(ends: ends)) }
         #expect(ends.count.load(ordering: .sequentiallyConsistent) == 1)

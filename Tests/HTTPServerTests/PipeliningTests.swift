@@ -5,7 +5,8 @@ import Testing
 
 /// Requests sent before the responses to earlier ones (RFC 9112 §9.3.2).
 @Suite struct PipeliningTests {
-    @Test(arguments: Polling.allCases) func answersComeInOrder(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases)
+    func `responses come in the order of their requests`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client()
             let requests = (0..<1000).map { "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n\(1000 + $0)" }
@@ -15,7 +16,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func theNextIsHandledAfterTheAnswerOfTheOneBefore(_ polling: Polling)
+    @Test(arguments: Polling.allCases)
+    func `the next request is handled after the response to the one before`(_ polling: Polling)
         async throws
     {
         try await withServer(polling) { server in
@@ -36,7 +38,7 @@ import Testing
     }
 
     /// The client sends more than we keep while the first waits. The rest stays in the network and comes later.
-    @Test(arguments: Polling.allCases) func readingPausesWhenTooMuchIsKept(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `reading pauses when too much is kept`(_ polling: Polling) async throws {
         var limits = ServerLimits()
         limits.pipelined = 10_000
         try await withServer(polling, limits: limits) { server in
@@ -53,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func whatComesAfterTheLastRequestIsNotHandled() async throws {
+    @Test func `what comes after the last request is not handled`() async throws {
         try await withServer { server in
             let client = try server.client()
             await client.send("GET /close HTTP/1.1\r\nHost: a\r\n\r\nGET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -63,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func aBadRequestAfterGoodOnesIsRefusedInItsTurn() async throws {
+    @Test func `a bad request after good ones is refused in its turn`() async throws {
         try await withServer { server in
             let client = try server.client()
             await client.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\nGET /hello HTTP/1.1\r\n\r\n")

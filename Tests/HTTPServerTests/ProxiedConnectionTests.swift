@@ -22,7 +22,8 @@ import Testing
         (Array("\r\n\r\n\0\r\nQUIT\n".utf8) + [0x20, 0, 0, 0], "127.0.0.1"),
     ]
 
-    @Test(arguments: headers) func theClientIsTheOneThatItNames(_ header: [UInt8], _ peer: String) async throws {
+    @Test(arguments: headers)
+    func `the client is the one that the header names`(_ header: [UInt8], _ peer: String) async throws {
         try await withServer(proxies: Self.loopback) { server in
             for pieces in [Int.max, 1] {
                 let client = try server.client()
@@ -34,7 +35,7 @@ import Testing
     }
 
     /// The header is unencrypted and comes before the handshake.
-    @Test(arguments: headers) func tlsBeginsBehindIt(_ header: [UInt8], _ peer: String) async throws {
+    @Test(arguments: headers) func `TLS begins behind the header`(_ header: [UInt8], _ peer: String) async throws {
         try await withServer(proxies: Self.loopback, tls: try TLSStage.server()) { server in
             let client = try server.client()
             await client.send(header)
@@ -47,7 +48,7 @@ import Testing
     @Test(arguments: [
         "GET /peer HTTP/1.1\r\nHost: a\r\n\r\n", "PROXY TCP4 192.0.2.7\r\n", "PROXY TCP4 192.0.2.7 192.0.2.8 1 2\n",
         "PROXY " + String(repeating: "a", count: 200), "\r\n\r\n\0\r\nQUIT\n\u{31}", "\u{16}\u{3}\u{1}",
-    ]) func anotherBeginningEndsTheConnectionWithoutAWord(_ text: String) async throws {
+    ]) func `another beginning ends the connection without a word`(_ text: String) async throws {
         try await withServer(proxies: Self.loopback) { server in
             let client = try server.client()
             await client.send(text)
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func whoIsNoProxyIsSentAway() async throws {
+    @Test func `a client that is no proxy is sent away`() async throws {
         try await withServer(proxies: Self.loopback) { server in
             let client = try server.client(from: "127.0.0.2")
             await client.send(Self.client + Self.ask)
@@ -68,21 +69,22 @@ import Testing
     }
 
     /// Without proxies it is just a bad request line (RFC 9112).
-    @Test func withoutProxiesAHeaderIsNoRequest() async throws {
+    @Test func `without proxies a header is no request`() async throws {
         try await withServer { server in
             let client = try server.client()
             #expect(await client.ask(Self.client + Self.ask)?.status == 400)
         }
     }
 
-    @Test func aSecondHeaderIsNoRequest() async throws {
+    @Test func `a second header is no request`() async throws {
         try await withServer(proxies: Self.loopback) { server in
             let client = try server.client()
             #expect(await client.ask(Self.client + Self.client + Self.ask)?.status == 400)
         }
     }
 
-    @Test(arguments: ["", "PROXY TCP4 192.0.2.7 ", client]) func itIsNotAwaitedForLong(_ text: String) async throws {
+    @Test(arguments: ["", "PROXY TCP4 192.0.2.7 ", client])
+    func `a header is not awaited for long`(_ text: String) async throws {
         try await withServer(proxies: Self.loopback, clock: StoppedClock()) { server in
             let client = try server.client()
             await client.send(text)
@@ -93,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func aHeaderAndNoRequestIsNoFault() async throws {
+    @Test func `a header and no request is no fault`() async throws {
         try await withServer(proxies: Self.loopback) { server in
             let client = try server.client()
             await client.send("PROXY TCP4 192")
@@ -103,7 +105,7 @@ import Testing
     }
 
     /// The limit for an address applies to the client, not to the proxy.
-    @Test func connectionsAreCountedForTheClient() async throws {
+    @Test func `connections are counted for the client`() async throws {
         var limits = ServerLimits()
         limits.connections = 5
         limits.connectionsPerAddress = 1
@@ -127,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func tooManyInAllAreToldSo() async throws {
+    @Test func `one connection too many is told so`() async throws {
         var limits = ServerLimits()
         limits.connections = 0
         try await withServer(limits: limits, proxies: Self.loopback) { server in
@@ -136,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func stoppingClosesTheOnesThatHaveSaidNothing() async throws {
+    @Test func `stopping closes the connections that have said nothing`() async throws {
         try await withServer(proxies: Self.loopback) { server in
             let client = try server.client()
             await client.send("PROXY TCP4 ")
@@ -148,7 +150,7 @@ import Testing
 
     /// Uses a real HAProxy, which also checks whether the server is alive.
     @Test(.enabled(if: TestTier.isWhole), arguments: ["send-proxy", "send-proxy-v2", "send-proxy-v2-ssl"])
-    func behindHAProxy(_ option: String) async throws {
+    func `HAProxy names the client`(_ option: String) async throws {
         try await withServer(proxies: Self.loopback) { server in
             let front = try HAProxyFront(upstream: server.port, options: "\(option) check inter 200ms")
             defer { front.stop() }

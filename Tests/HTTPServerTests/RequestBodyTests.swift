@@ -19,7 +19,7 @@ import Testing
             "POST a"
         ),
         ("POST /echo HTTP/1.0\r\nContent-Length: 5\r\n\r\nhello", "POST hello"),
-    ]) func reachTheHandlerWhole(_ request: String, _ answer: String) async throws {
+    ]) func `bodies reach the handler whole`(_ request: String, _ answer: String) async throws {
         try await withServer { server in
             #expect(try await server.client().ask(request)?.text == answer)
             let slowly = try server.client()
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func theGoAheadComesBeforeTheBody() async throws {
+    @Test func `the go-ahead comes before the body`() async throws {
         try await withServer { server in
             let client = try server.client()
             await client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
@@ -47,14 +47,14 @@ import Testing
         "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nExpect: 100-continue\r\n\r\n",
         "GET /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n",
         "POST /echo HTTP/1.0\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nhi",
-    ]) func noGoAheadWithoutNeed(_ request: String) async throws {
+    ]) func `there is no go-ahead without need`(_ request: String) async throws {
         try await withServer { server in
             let client = try server.client()
             #expect(await client.ask(request)?.status == 200)
         }
     }
 
-    @Test func aBodyTooLongIsRefusedInsteadOfAskedFor() async throws {
+    @Test func `a body too long is refused instead of asked for`() async throws {
         var limits = ServerLimits()
         limits.request.body = 100
         try await withServer(limits: limits) { server in
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func anotherExpectationCannotBeMet() async throws {
+    @Test func `another expectation cannot be met`() async throws {
         try await withServer { server in
             let reply = try await server.client().ask("GET /hello HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n\r\n")
             #expect(reply?.status == 417)

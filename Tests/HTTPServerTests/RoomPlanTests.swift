@@ -82,7 +82,7 @@ import Testing
         Row("a request being handled", [Holding(busy: 100)], unused: 90, all: 90, [[0, 0, 0]]),
     ]
 
-    @Test(arguments: rows) func whoGivesWay(_ row: Row) {
+    @Test(arguments: rows) func `each network gives way as the table says`(_ row: Row) {
         let plan = Self.plan(row.holdings)
         let chosen = plan.choose(AdmissionControl.RoomOrder(unused: row.unused, all: row.all, usual: 8))
         let counts = row.holdings.indices.map { index in
@@ -93,7 +93,7 @@ import Testing
 
     /// Whatever the networks hold: each gives way once at most, never more than asked, no poll while something unused is
     /// left, and no network is pressed below another that gave nothing of the same kind.
-    @Test func noNetworkIsPressedBelowAnother() {
+    @Test func `no network is pressed below another`() {
         var dice = SplitMix64(seed: 15)
         for _ in 0..<2000 {
             let holdings = (0..<Int.random(in: 1...6, using: &dice)).map { _ in

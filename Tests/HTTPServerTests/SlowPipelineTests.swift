@@ -12,7 +12,9 @@ import Testing
 
     /// Whether the clients use TLS, and whether they close their sending side before they read.
     @Test(arguments: Polling.allCases, [(false, false), (false, true), (true, true)])
-    func areAnsweredToTheEnd(_ polling: Polling, _ way: (isTLS: Bool, halfCloses: Bool)) async throws {
+    func `pipelined requests are answered to the end`(_ polling: Polling, _ way: (isTLS: Bool, halfCloses: Bool))
+        async throws
+    {
         try await withServer(polling, tls: way.isTLS ? try TLSStage.server() : nil) { server in
             var clients: [RawClient] = []
             for _ in 0..<Self.clients {
@@ -42,7 +44,7 @@ import Testing
         String(repeating: Self.question, count: 400), Self.question,
         "GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
     ])
-    func whoNeverReadsIsGoneWithWhatTheSystemHoldsForHim(_ request: String) async throws {
+    func `a client that never reads is closed with all that the system holds for it`(_ request: String) async throws {
         var limits = ServerLimits()
         limits.writeTime = .seconds(1)
         limits.lingerTime = .milliseconds(100)

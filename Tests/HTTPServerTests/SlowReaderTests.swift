@@ -5,7 +5,7 @@ import Testing
 
 /// Responses larger than the sockets' buffers, to clients that read slowly.
 @Suite struct SlowReaderTests {
-    @Test(arguments: Polling.allCases) func getTheWholeAnswer(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `slow readers get the whole response`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client(window: 32_768)
             await client.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\nGET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -15,7 +15,7 @@ import Testing
     }
 
     /// While one client does not read, the others on the same loop are served.
-    @Test(arguments: Polling.allCases) func doNotHoldUpOthers(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `slow readers do not hold up others`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let slow = try server.client(window: 32_768)
             await slow.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// The next request of a pipeline waits until the client has taken the response before it.
-    @Test func areNotAnsweredAheadOfTheirReading() async throws {
+    @Test func `slow readers get no response ahead of their reading`() async throws {
         try await withServer { server in
             let client = try server.client(window: 32_768)
             await client.send(String(repeating: "GET /big HTTP/1.1\r\nHost: a\r\n\r\n", count: 10))

@@ -15,7 +15,7 @@ import Testing
         return file.response(to: Request(head: RequestHead(method, target, fields: fields)))
     }
 
-    @Test func plainForWhoDoesNotAskForGzip() throws {
+    @Test func `a client that does not ask for gzip gets plain text`() throws {
         let response = try Self.ask(Self.page)
         #expect(response.status == .ok)
         #expect(response.body == Self.text)
@@ -26,7 +26,7 @@ import Testing
         #expect(response.fields[.vary] == "accept-encoding")
     }
 
-    @Test func gzipForWhoAsks() throws {
+    @Test func `a client that asks for gzip gets it`() throws {
         let response = try Self.ask(Self.page, [.acceptEncoding: "br, gzip"])
         #expect(response.fields[.contentEncoding] == "gzip")
         #expect(response.fields[.etag] == "\"abc-gzip\"")
@@ -44,7 +44,7 @@ import Testing
         (["if-match": "\"abc-gzip\"", "accept-encoding": "gzip"], 200),
         (["if-match": "\"abc\"", "accept-encoding": "gzip"], 412),
         (["if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT"], 200),
-    ]) func preconditionsAreHeld(_ fields: [String: String], _ status: Int) throws {
+    ]) func `preconditions are held`(_ fields: [String: String], _ status: Int) throws {
         var asked: Fields = [:]
         for (name, value) in fields { asked.add(try #require(FieldName(name)), value) }
         for method in [Method.get, .head] {
@@ -56,7 +56,7 @@ import Testing
 
     /// The size alone decides, so a key set has the same fields with every key.
     @Test(arguments: [(1, false), (511, false), (512, true)])
-    func smallFilesAreNotCompressed(_ size: Int, _ isCompressed: Bool) throws {
+    func `small files are not compressed`(_ size: Int, _ isCompressed: Bool) throws {
         let file = StaticFile(
             bytes: Array(repeating: 97, count: size), hash: "a", contentType: "application/json",
             cacheControl: "no-cache")
@@ -65,11 +65,11 @@ import Testing
         #expect((response.fields[.vary] == "accept-encoding") == isCompressed)
     }
 
-    @Test func gzipRefusedIsNotSent() throws {
+    @Test func `gzip refused is not sent`() throws {
         #expect(try Self.ask(Self.page, [.acceptEncoding: "gzip;q=0"]).fields[.contentEncoding] == nil)
     }
 
-    @Test func whatGzipWouldMakeLargerStaysPlain() throws {
+    @Test func `what gzip would make larger stays plain`() throws {
         let file = StaticFile(bytes: Self.noise, hash: "x", contentType: "image/png", cacheControl: "no-cache")
         let response = try Self.ask(file, [.acceptEncoding: "gzip"])
         #expect(response.body == Self.noise)
@@ -88,7 +88,7 @@ import Testing
         ("*", false, true),
         ("\"other\"", false, false),
         ("abc", false, false),
-    ]) func whoHasItIsToldSo(_ tag: String, _ acceptsGzip: Bool, _ hasIt: Bool) throws {
+    ]) func `a client that has the file is told so`(_ tag: String, _ acceptsGzip: Bool, _ hasIt: Bool) throws {
         var fields: Fields = [.ifNoneMatch: tag]
         if acceptsGzip { fields[.acceptEncoding] = "gzip" }
         let response = try Self.ask(Self.page, fields)
@@ -99,7 +99,7 @@ import Testing
         #expect(response.fields[.vary] != nil)
     }
 
-    @Test func otherMethodsAreRefused() throws {
+    @Test func `other methods are refused with the right ones`() throws {
         #expect(try Self.ask(Self.page, method: .head).status == .ok)
         let response = try Self.ask(Self.page, method: .post)
         #expect(response.status == .methodNotAllowed)

@@ -9,7 +9,7 @@ import Testing
 @Suite(.blocking) struct StreamingTests {
     private static func part(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    @Test(arguments: Polling.allCases) func comeInChunks(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `a stream comes in chunks`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func toTheOldVersionTheyEndWithTheConnection() async throws {
+    @Test func `to the old version a stream ends with its connection`() async throws {
         try await withServer { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n\r\n")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func toHEADTheHeadIsAll() async throws {
+    @Test func `HEAD gets only the head of a stream`() async throws {
         try await withServer { server in
             let client = try server.client()
             await client.send("HEAD /held HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func comeFromAnotherThread(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `parts come from another thread`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// A finished response cannot begin again, and one that has begun in parts cannot be replaced.
-    @Test func onlyTheFirstAnswerCounts() async throws {
+    @Test func `only the first response counts`() async throws {
         try await withServer { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func whoLeavesIsNoticed(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `a reader that leaves is noticed`(_ polling: Polling) async throws {
         try await withServer(polling) { server in
             var client: RawClient? = try server.client()
             await client?.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Its parts wait longer than `writeTime`.
-    @Test func whoDoesNotReadIsCutOff() async throws {
+    @Test func `a reader that does not read is cut off`() async throws {
         var limits = ServerLimits()
         limits.unsent = .max
         try await withServer(limits: limits, clock: StoppedClock()) { server in
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// We keep only a bounded amount for a client that does not read, however long `writeTime` is.
-    @Test func whoLetsTooMuchWaitIsCutOffAtOnce() async throws {
+    @Test func `a reader that lets too much wait is cut off at once`() async throws {
         var limits = ServerLimits()
         limits.writeTime = .seconds(600)
         try await withServer(limits: limits) { server in
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// A client that reads, however slowly between two parts, is not cut off.
-    @Test func whoReadsIsNotCutOff() async throws {
+    @Test func `a reader that reads is not cut off`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -159,7 +159,7 @@ import Testing
     }
 
     /// When the server stops, a stream that has begun runs until its handler ends it. Then its connection closes.
-    @Test func aDrainWaitsForTheirEnd() async throws {
+    @Test func `a drain waits for the end of streams`() async throws {
         try await withServer { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func aForgedFieldIsA500() async throws {
+    @Test func `a forged field of a stream is a 500`() async throws {
         try await withServer { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")

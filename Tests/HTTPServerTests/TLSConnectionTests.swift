@@ -10,7 +10,7 @@ import Testing
 @Suite(.blocking) struct TLSConnectionTests {
     private static let offers = [ClientTLS.Offer.tls12, .tls13]
 
-    @Test(arguments: Polling.allCases, Self.offers) func keepsAliveAndPipelines(
+    @Test(arguments: Polling.allCases, Self.offers) func `connections through TLS stay open and pipeline`(
         _ polling: Polling, _ offer: ClientTLS.Offer
     ) async throws {
         try await withServer(polling, tls: try TLSStage.server()) { server in
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: TestTier.few(Polling.allCases, oneOf: 2), TestTier.few(Self.offers, oneOf: 2))
-    func slowReadersGetTheWholeAnswer(
+    func `slow readers get the whole response`(
         _ polling: Polling, _ offer: ClientTLS.Offer
     ) async throws {
         try await withServer(polling, tls: try TLSStage.server()) { server in
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aHeldRequestIsAnsweredLater() async throws {
+    @Test func `a waiting request is answered later`() async throws {
         try await withServer(loops: 2, tls: try TLSStage.server()) { server in
             let (client, _, _) = try await server.client(.tls13)
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -47,7 +47,7 @@ import Testing
     // MARK: - Ends
 
     /// The client learns that the response is complete (RFC 8446 §6.1), whoever closes and why.
-    @Test(arguments: Self.offers) func theServerSaysThatItEnds(_ offer: ClientTLS.Offer) async throws {
+    @Test(arguments: Self.offers) func `the server tells a client that it ends`(_ offer: ClientTLS.Offer) async throws {
         try await withServer(tls: try TLSStage.server(), clock: StoppedClock()) { server in
             for question in ["GET /close HTTP/1.1\r\nHost: a\r\n\r\n", TLSStage.question, "nonsense\r\n\r\n"] {
                 let (client, tls, _) = try await server.client(offer)
@@ -66,7 +66,7 @@ import Testing
     /// Many clients leave without close_notify. Our own close_notify then gets a reset, and no one should wait for
     /// that.
     @Test(arguments: Self.offers, [true, false])
-    func aClientThatHasLeftIsForgotten(_ offer: ClientTLS.Offer, _ asks: Bool) async throws {
+    func `a client that has left is forgotten`(_ offer: ClientTLS.Offer, _ asks: Bool) async throws {
         var limits = ServerLimits()
         (limits.idleTime, limits.lingerTime, limits.writeTime) = (.seconds(3600), .seconds(3600), .seconds(3600))
         try await withServer(limits: limits, tls: try TLSStage.server()) { server in
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func drainingSaysThatItEnds() async throws {
+    @Test func `draining tells clients that it ends`() async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, _) = try await server.client(.tls13)
             #expect(await client.ask(TLSStage.question)?.text == "hello")
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// As when a client closes only the sending side of a plain connection: it still gets its response.
-    @Test(arguments: Self.offers) func theClientMayEndAndStillRead(_ offer: ClientTLS.Offer) async throws {
+    @Test(arguments: Self.offers) func `the client may end and still read`(_ offer: ClientTLS.Offer) async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, _) = try await server.client(offer)
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func whoLeavesIsGone(_ isPolite: Bool) async throws {
+    @Test(arguments: [true, false]) func `a handler is told when a client leaves`(_ isPolite: Bool) async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, _, _) = try await server.client(.tls13)
             await client.send("GET /told?1 HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func anIdleClientThatEndsIsClosed() async throws {
+    @Test func `an idle client that ends is closed`() async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, _) = try await server.client(.tls13)
             #expect(await client.ask(TLSStage.question)?.text == "hello")
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// A record that was changed on its way ends the connection, and none of it is used.
-    @Test(arguments: Self.offers) func aChangedRecordEndsIt(_ offer: ClientTLS.Offer) async throws {
+    @Test(arguments: Self.offers) func `a changed record ends the connection`(_ offer: ClientTLS.Offer) async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, _) = try await server.client(offer)
             #expect(await client.ask(TLSStage.question)?.text == "hello")
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// TLS 1.2: no new handshake on an old connection. TLS 1.3: a client gets new keys as often as it asks.
-    @Test func aNewHandshakeIsRefusedAndNewKeysAreGiven() async throws {
+    @Test func `a new handshake is refused, and new keys are given`() async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (fresh, _, _) = try await server.client(.tls13)
             for _ in 0..<10 {
@@ -164,7 +164,7 @@ import Testing
         "POST /v1/logins HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "x", count: 50_000),
     ]
 
-    @Test(arguments: Self.plain) func plainHTTPIsToldSo(_ request: String) async throws {
+    @Test(arguments: Self.plain) func `a client of plain HTTP is told so`(_ request: String) async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let client = try server.client()
             let reply = await client.ask(request)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 5, 100]) func aSlowHandshakeIsCutOff(_ count: Int) async throws {
+    @Test(arguments: [0, 1, 5, 100]) func `a slow handshake is cut off`(_ count: Int) async throws {
         try await withServer(tls: try TLSStage.server(), clock: StoppedClock()) { server in
             let tls = try ClientTLS(.tls13)
             _ = tls.handshake()
@@ -192,7 +192,7 @@ import Testing
     }
 
     /// The time limit is for the whole handshake, however many pieces it comes in.
-    @Test func drippingDoesNotHelp() async throws {
+    @Test func `dripping does not prolong a handshake`() async throws {
         try await withServer(tls: try TLSStage.server(), clock: StoppedClock()) { server in
             let tls = try ClientTLS(.tls13)
             _ = tls.handshake()
@@ -208,7 +208,7 @@ import Testing
     }
 
     /// Unfinished handshakes take a bounded part of our memory and keep no client out.
-    @Test func halfHandshakesAreBounded() async throws {
+    @Test func `half handshakes are bounded`() async throws {
         var limits = ServerLimits()
         limits.handshakes = 20
         try await withServer(loops: 2, limits: limits, tls: try TLSStage.server(), clock: StoppedClock()) { server in
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func whoLeavesInTheMiddleIsCounted() async throws {
+    @Test func `a client that leaves in the middle is counted`() async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let tls = try ClientTLS(.tls13)
             _ = tls.handshake()
@@ -242,7 +242,7 @@ import Testing
     }
 
     /// Without a handshake we cannot say why.
-    @Test func oneTooManyIsClosed() async throws {
+    @Test func `one handshake too many is closed`() async throws {
         var limits = ServerLimits()
         limits.connections = 1
         try await withServer(limits: limits, tls: try TLSStage.server()) { server in
@@ -256,7 +256,7 @@ import Testing
 
     /// Runs in its own process, so that the memory is that of TLS alone.
     @Test(.enabled(if: TestTier.isWhole, "thousands of handshakes (SWITCHBACK_TEST_ALL=1)"))
-    func thousandsOfConnectionsLeaveNothing() async {
+    func `thousands of connections leave nothing behind`() async {
         await #expect(processExitsWith: .success) {
             try await withServer(tls: try TLSStage.server()) { server in
                 var sizes: [Int] = []

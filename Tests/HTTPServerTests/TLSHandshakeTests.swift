@@ -86,7 +86,7 @@ import Testing
         ]
 
     /// Sources: K3.
-    @Test(arguments: Self.rows) func agreesOnWhatIsStrong(_ row: Row) async throws {
+    @Test(arguments: Self.rows) func `a handshake agrees on what is strong`(_ row: Row) async throws {
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, isOpen) = try await server.client(row.offer)
             #expect(isOpen == !row.cipher.isEmpty, "\(tls.error)")
@@ -109,7 +109,8 @@ import Testing
         (["h2"], false, ""), (["http/1.0"], false, ""), (["http/1.1x", "h"], false, ""),
     ]
 
-    @Test(arguments: Self.protocols) func speaksHTTP11Alone(_ offered: [String], _ isOpen: Bool, _ chosen: String)
+    @Test(arguments: Self.protocols)
+    func `only one version of HTTP is spoken`(_ offered: [String], _ isOpen: Bool, _ chosen: String)
         async throws
     {
         try await withServer(tls: try TLSStage.server()) { server in
@@ -141,7 +142,8 @@ import Testing
         ("\u{e9}.wild.example", .first),
     ]
 
-    @Test(arguments: Self.names) func theCertificateIsThatOfTheName(_ host: String?, _ wanted: Wanted) async throws {
+    @Test(arguments: Self.names)
+    func `the certificate is that of the requested name`(_ host: String?, _ wanted: Wanted) async throws {
         let all = try [TLSStage.first, TLSStage.rsa, TLSStage.wild, TLSStage.exact].map { try $0.get() }
         let expected =
             switch wanted {
@@ -160,7 +162,7 @@ import Testing
     }
 
     /// One name with keys of two kinds: the client chooses.
-    @Test func aNameMayHaveTwoKindsOfKey() async throws {
+    @Test func `a name may have two kinds of key`() async throws {
         let (first, rsa) = (try TLSStage.first.get(), try TLSStage.rsa.get())
         try await withServer(tls: try ServerTLS(try TLSStage.settings(first, rsa))) { server in
             for (cipher, expected) in [("ECDHE-ECDSA-AES128-GCM-SHA256", first), ("ECDHE-RSA-AES128-GCM-SHA256", rsa)] {
@@ -177,7 +179,7 @@ import Testing
     // MARK: - Pieces and garbage
 
     @Test(arguments: [ClientTLS.Offer.tls12, .tls13], [1, 7, 100])
-    func comesInAnyPieces(_ offer: ClientTLS.Offer, _ piece: Int) async throws {
+    func `a handshake comes in any pieces`(_ offer: ClientTLS.Offer, _ piece: Int) async throws {
         for polling in Polling.allCases {
             try await withServer(polling, tls: try TLSStage.server()) { server in
                 let (client, _, isOpen) = try await server.client(offer, piece: piece)
@@ -204,7 +206,8 @@ import Testing
         ("SSL 2", [0x80, 0x2E, 1, 0, 2, 0, 0x15, 0, 0, 0, 0x10] + [UInt8](repeating: 1, count: 37), ""),
     ]
 
-    @Test(arguments: Self.garbage) func garbageIsRefused(_ name: String, _ bytes: [UInt8], _ failure: String)
+    @Test(arguments: Self.garbage)
+    func `garbage is refused, and others are served`(_ name: String, _ bytes: [UInt8], _ failure: String)
         async throws
     {
         try await withServer(tls: try TLSStage.server()) { server in
@@ -222,7 +225,7 @@ import Testing
     }
 
     /// Changes one byte of a whole handshake, at each place. It must end without harm.
-    @Test func anyByteMayBeWrong() async throws {
+    @Test func `any byte may be wrong`() async throws {
         let hello = try { () throws -> [UInt8] in
             let tls = try ClientTLS(ClientTLS.Offer(host: "localhost", protocols: ["http/1.1"]))
             _ = tls.handshake()

@@ -39,7 +39,8 @@ import Testing
         (.first, .exact, .mismatch), (.chain, .exact, .mismatch),
     ]
 
-    @Test(arguments: Self.rows) func isMadeOfFiles(_ certificate: File, _ key: File, _ failure: TLSIdentityError?)
+    @Test(arguments: Self.rows)
+    func `an identity is made of its files`(_ certificate: File, _ key: File, _ failure: TLSIdentityError?)
         throws
     {
         var found: TLSIdentityError?
@@ -52,7 +53,7 @@ import Testing
         #expect(found == failure)
     }
 
-    @Test func aSmallKeyIsRefused() throws {
+    @Test func `a small key is refused`() throws {
         let small = try MintedIdentity(["a.example"], kind: .rsa(bits: 1024))
         #expect(throws: TLSIdentityError.refused("ee key too small")) { try TLSStage.identity(small) }
     }
@@ -61,12 +62,12 @@ import Testing
         ("localhost", true), ("LOCALHOST", true), ("other.example", false), ("a.star.example", true),
         ("a.b.star.example", false), ("star.example", false), ("127.0.0.1", true), ("127.0.0.2", false),
         ("[::1]", true), ("[::2]", false), ("", false), (".star.example", false),
-    ]) func isForItsNames(_ host: String, _ isCovered: Bool) throws {
+    ]) func `an identity is for its names`(_ host: String, _ isCovered: Bool) throws {
         let minted = try MintedIdentity(["localhost", "*.star.example", "127.0.0.1", "0:0:0:0:0:0:0:1"])
         #expect(try TLSStage.identity(minted).covers(host) == isCovered)
     }
 
-    @Test func knowsItsTime() throws {
+    @Test func `an identity knows its time`() throws {
         let minted = try TLSStage.identity(try MintedIdentity(["a.example"], from: -100, until: 1000))
         #expect(minted.notAfter - minted.notBefore == 1100)
     }

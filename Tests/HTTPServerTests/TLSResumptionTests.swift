@@ -20,7 +20,7 @@ import Testing
         return (tls.session, tls.isResumed)
     }
 
-    @Test(arguments: Self.offers) func aTicketResumes(_ offer: ClientTLS.Offer) async throws {
+    @Test(arguments: Self.offers) func `a ticket resumes its session`(_ offer: ClientTLS.Offer) async throws {
         try await withServer(loops: 2, tls: try TLSStage.server()) { server in
             var session = try await Self.visit(server, offer).session
             for _ in 0..<5 {
@@ -36,7 +36,9 @@ import Testing
 
     /// A ticket key makes tickets for four hours and opens them for four more.
     @Test(arguments: Self.offers, [(0, true), (3, true), (5, true), (7, true), (8, false), (100, false)])
-    func keysOfTicketsAreChanged(_ offer: ClientTLS.Offer, _ row: (hours: Int64, isResumed: Bool)) async throws {
+    func `the keys of tickets are replaced`(_ offer: ClientTLS.Offer, _ row: (hours: Int64, isResumed: Bool))
+        async throws
+    {
         let clock = Clock()
         let tls = try ServerTLS(try TLSStage.settings(), now: { clock.now })
         try await withServer(tls: tls) { server in
@@ -47,7 +49,8 @@ import Testing
     }
 
     /// In TLS 1.2 a client with a ticket of the previous key gets one of the present key.
-    @Test(arguments: Self.offers) func whoComesOftenIsResumedForever(_ offer: ClientTLS.Offer) async throws {
+    @Test(arguments: Self.offers)
+    func `a client that comes often is resumed forever`(_ offer: ClientTLS.Offer) async throws {
         let clock = Clock()
         let tls = try ServerTLS(try TLSStage.settings(), now: { clock.now })
         try await withServer(tls: tls) { server in
@@ -61,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Self.offers) func aTicketOfAnotherServerIsIgnored(_ offer: ClientTLS.Offer) async throws {
+    @Test(arguments: Self.offers) func `a ticket of another server is ignored`(_ offer: ClientTLS.Offer) async throws {
         try await withServer(tls: try TLSStage.server()) { first in
             let session = try await Self.visit(first, offer).session
             try await withServer(tls: try TLSStage.server()) { second in
@@ -73,7 +76,8 @@ import Testing
 
     // MARK: - Replacing
 
-    @Test(arguments: Self.offers) func certificatesAreReplacedWhileItRuns(_ offer: ClientTLS.Offer) async throws {
+    @Test(arguments: Self.offers)
+    func `certificates are replaced while the server runs`(_ offer: ClientTLS.Offer) async throws {
         let tls = try TLSStage.server()
         try await withServer(tls: tls) { server in
             let (old, before, _) = try await server.client(offer)
@@ -90,7 +94,7 @@ import Testing
     }
 
     /// A handshake in progress continues with the settings that it began with.
-    @Test func aHandshakeUnderWayGoesOn() async throws {
+    @Test func `a handshake in progress goes on`() async throws {
         let tls = try TLSStage.server()
         try await withServer(tls: tls) { server in
             let (client, side) = (try server.client(), try ClientTLS(.tls13))
@@ -120,7 +124,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Shown.allCases, Self.offers) func clientsShowTheirs(_ shown: Shown, _ offer: ClientTLS.Offer)
+    @Test(arguments: Shown.allCases, Self.offers)
+    func `clients show the certificates that are asked for`(_ shown: Shown, _ offer: ClientTLS.Offer)
         async throws
     {
         let authorities = try TLSStage.authorities()
@@ -146,7 +151,8 @@ import Testing
     }
 
     /// A ticket is exactly as good as the certificate that it was issued for.
-    @Test(arguments: Self.offers) func aTicketIsNoWayAroundACertificate(_ offer: ClientTLS.Offer) async throws {
+    @Test(arguments: Self.offers)
+    func `a ticket is no way around a certificate`(_ offer: ClientTLS.Offer) async throws {
         let authorities = try TLSStage.authorities()
         let tls = try ServerTLS(try TLSStage.settings(clients: .optional(authorities)))
         try await withServer(tls: tls) { server in

@@ -12,7 +12,7 @@ import Testing
         ("CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n", 501),
         ("GET a:443 HTTP/1.1\r\nHost: a\r\n\r\n", 400),
         ("GET * HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-    ]) func isAnswered(_ request: String, _ status: Int) async throws {
+    ]) func `each target is answered with its status`(_ request: String, _ status: Int) async throws {
         try await withServer { server in
             let client = try server.client()
             #expect(await client.ask(request)?.status == status)

@@ -8,7 +8,7 @@ import Testing
     private static let limits = ServerLimits()
     private static let aSecond = Duration.seconds(1)
 
-    @Test func aHeadThatDoesNotEndIs408() async throws {
+    @Test func `a head that does not end is a 408`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             await client.send("GET /hello HTTP/1.1\r\nHost:")
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The time limit is for the whole head, however many pieces it comes in.
-    @Test func drippingDoesNotHelp() async throws {
+    @Test func `dripping does not prolong a head`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             await client.send("GET /hello HTTP/1.1\r\nHost: a\r\n")
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func aBodyThatDoesNotEndIs408() async throws {
+    @Test func `a body that does not end is a 408`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             await client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel")
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// A handler that does not respond does not keep a connection forever. A later response goes nowhere.
-    @Test func aHandlerThatDoesNotAnswerIs503() async throws {
+    @Test func `a handler that does not respond is a 503`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func anIdleConnectionIsClosedWithoutAWord() async throws {
+    @Test func `an idle connection is closed without a word`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             #expect(await client.ask("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")?.text == "hello")
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func whoeverConnectsHasNoLongerThanForAHead() async throws {
+    @Test func `a new connection has no longer than a head`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             #expect(await server.waits { $0.book.opened == 1 })
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// Each request restarts the idle time. The earlier entry in the wheel finds that there is time left.
-    @Test func aBusyConnectionIsNotIdle() async throws {
+    @Test func `a busy connection is not idle`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             for _ in 0..<6 {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func aHeldRequestHasNoLimit() async throws {
+    @Test func `a waiting request has no limit`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             let idle = try server.client()
@@ -117,7 +117,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func whoDoesNotTakeHisAnswerIsCutOff(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases)
+    func `a client that does not read its response is cut off`(_ polling: Polling) async throws {
         try await withServer(polling, clock: StoppedClock()) { server in
             let client = try server.client(window: 32_768)
             await client.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -130,7 +131,7 @@ import Testing
     }
 
     /// The client does not close, and the server does not wait for it long.
-    @Test func lingeringEnds() async throws {
+    @Test func `lingering ends after its time`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             #expect(await client.ask("nonsense\r\n\r\n")?.status == 400)

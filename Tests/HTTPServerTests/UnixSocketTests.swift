@@ -13,7 +13,7 @@ import Testing
     private static let hello = "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let peer = "GET /peer HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test(arguments: Polling.allCases) func isServedLikeAPort(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `a Unix socket is served like a port`(_ polling: Polling) async throws {
         try await Self.withSocket(polling) { server in
             let client = try server.client()
             #expect(await client.ask(Self.hello)?.text == "hello")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func tlsWorksOnIt() async throws {
+    @Test func `TLS works on a Unix socket`() async throws {
         try await Self.withSocket(tls: try TLSStage.server()) { server in
             let (client, _, isOpen) = try await server.client(.tls13)
             #expect(isOpen)
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// The connections share no address, because they have none.
-    @Test func connectionsAreNotCountedForAnAddress() async throws {
+    @Test func `connections are not counted for an address`() async throws {
         var limits = ServerLimits()
         limits.connectionsPerAddress = 1
         try await Self.withSocket(limits: limits) { server in
@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [
         ("PROXY TCP4 192.0.2.7 198.51.100.1 56324 443\r\n", "192.0.2.7"), ("PROXY UNKNOWN\r\n", "unix"),
-    ]) func aTrustedProxyNamesTheClient(_ header: String, _ name: String) async throws {
+    ]) func `a trusted proxy names the client`(_ header: String, _ name: String) async throws {
         try await Self.withSocket(proxies: ["10.0.0.0/8", "unix"].compactMap { TrustedPeer($0) }) { server in
             let client = try server.client()
             #expect(await client.ask(header + Self.peer)?.text == name)
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// This holds even where every address is trusted.
-    @Test func aProxyIsTrustedByTheWordOnly() async throws {
+    @Test func `a proxy is trusted by the word only`() async throws {
         try await Self.withSocket(proxies: ["0.0.0.0/0", "::/0"].compactMap { TrustedPeer($0) }) { server in
             let client = try server.client()
             await client.send("PROXY TCP4 192.0.2.7 198.51.100.1 56324 443\r\n" + Self.peer)
@@ -67,7 +67,8 @@ import Testing
     // MARK: Leaving
 
     /// As with TCP, a request is handled even if its client has left since.
-    @Test(arguments: Polling.allCases) func aRequestIsReadAfterItsClientHasLeft(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases)
+    func `a request is read after its client has left`(_ polling: Polling) async throws {
         try await Self.withSocket(polling) { server in
             var client: RawClient? = try server.client()
             #expect(await client?.ask(Self.hello)?.text == "hello")
@@ -85,7 +86,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func aHandlerIsToldWhenTheClientLeaves(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases)
+    func `a handler is told when the client leaves`(_ polling: Polling) async throws {
         try await Self.withSocket(polling) { server in
             var client: RawClient? = try server.client()
             await client?.send("GET /told HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -96,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Polling.allCases) func oneWhoDoesNotReadIsCutOff(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `a client that does not read is cut off`(_ polling: Polling) async throws {
         try await Self.withSocket(polling, clock: StoppedClock()) { server in
             let client = try server.client()
             await client.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -109,7 +111,7 @@ import Testing
     }
 
     /// Bytes that the peer has not read count as undelivered, like unacknowledged bytes with TCP.
-    @Test func anAnswerIsReadBeforeTheConnectionCloses() async throws {
+    @Test func `a response is read before the connection closes`() async throws {
         try await Self.withSocket(clock: StoppedClock()) { server in
             var client: RawClient? = try server.client()
             await client?.send("GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -127,7 +129,7 @@ import Testing
 
     // MARK: The file
 
-    @Test func belongsToUserAndGroupAndGoesWithTheServer() async throws {
+    @Test func `the socket file belongs to user and group and goes with the server`() async throws {
         try await Self.withFolder { folder in
             let path = "\(folder)/http.sock"
             try await withServer(at: "unix:\(path)") { server in
@@ -145,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func whatADeadServerLeftIsReplaced() async throws {
+    @Test func `the socket of a dead server is replaced`() async throws {
         try await Self.withFolder { folder in
             try UnixSocket.stale(at: "\(folder)/http.sock")
             try await withServer(at: "unix:\(folder)/http.sock") { server in
@@ -155,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func anotherServerIsLeftAlone() async throws {
+    @Test func `another server is left alone`() async throws {
         try await Self.withSocket { server in
             let loop = try EventLoop(name: "test")
             defer { loop.close() }
@@ -168,7 +170,7 @@ import Testing
     }
 
     /// A program that does not accept counts as busy too, because the system accepts for it.
-    @Test func aProgramThatIsBusyIsLeftAlone() async throws {
+    @Test func `a program that is busy is left alone`() async throws {
         try await Self.withFolder { folder in
             let (path, loop) = ("\(folder)/http.sock", try EventLoop(name: "test"))
             defer { loop.close() }
@@ -183,7 +185,7 @@ import Testing
     }
 
     /// We delete nothing that may still be needed: no file, no folder, and no link, even to a dead socket.
-    @Test(arguments: ["file", "folder", "link"]) func whatIsNoSocketIsLeftAlone(_ kind: String) async throws {
+    @Test(arguments: ["file", "folder", "link"]) func `what is no socket is left alone`(_ kind: String) async throws {
         try await Self.withFolder { folder in
             let (path, loop) = ("\(folder)/http.sock", try EventLoop(name: "test"))
             defer { loop.close() }
@@ -202,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func theFileOfASuccessorIsNotRemoved() async throws {
+    @Test func `the file of a successor is not removed`() async throws {
         try await Self.withFolder { folder in
             let path = "\(folder)/http.sock"
             try await withServer(at: "unix:\(path)") { first in
@@ -218,7 +220,7 @@ import Testing
     }
 
     /// When many servers start over the socket of a dead one, exactly one gets it, and clients reach that one.
-    @Test func oneOfManyThatStartAtOnceHasIt() async throws {
+    @Test func `of many servers that start at once, one has the socket`() async throws {
         try await Self.withFolder { folder in
             let path = "\(folder)/http.sock"
             for _ in 0..<40 {
@@ -236,7 +238,7 @@ import Testing
         }
     }
 
-    @Test func whyItCannotBeMadeIsSaid() async throws {
+    @Test func `an error says why the socket cannot be made`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let nowhere = ListenAddress.unix(path: "/nonexistent/http.sock")
@@ -247,7 +249,7 @@ import Testing
     }
 
     /// systemd made the file, and keeps it for the next process.
-    @Test func anInheritedSocketKeepsItsFile() async throws {
+    @Test func `an inherited socket keeps its file`() async throws {
         try await Self.withFolder { folder in
             let (path, loop) = ("\(folder)/http.sock", try EventLoop(name: "test"))
             defer { loop.close() }

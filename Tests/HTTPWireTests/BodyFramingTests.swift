@@ -81,15 +81,15 @@ import Testing
         Taken("RFC 9112 §7: blanks around it", request("Transfer-Encoding: \tchunked ", "0\r\n\r\n"), "POST /"),
     ]
 
-    @Test(arguments: refused) func refuses(_ line: Refused) { line.check() }
+    @Test(arguments: refused) func `malformed framing is refused`(_ line: Refused) { line.check() }
 
-    @Test(arguments: taken) func takes(_ line: Taken) { line.check() }
+    @Test(arguments: taken) func `valid framing is accepted`(_ line: Taken) { line.check() }
 
     @Test(arguments: [
         ("X: y", BodyFraming.none, false), ("Content-Length: 0", .length(0), false),
         ("Content-Length: 7", .length(7), true),
         ("Transfer-Encoding: chunked", .chunked, true),
-    ]) func isOnTheHead(_ fields: String, _ framing: BodyFraming, _ hasBody: Bool) throws {
+    ]) func `the head says how its body is framed`(_ fields: String, _ framing: BodyFraming, _ hasBody: Bool) throws {
         let head = try #require(Transcript(Array(latin1: Self.request(fields))).messages.first?.head)
         #expect(head.framing == framing)
         #expect(head.hasBody == hasBody)

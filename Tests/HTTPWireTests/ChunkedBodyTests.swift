@@ -91,18 +91,18 @@ import Testing
             String(repeating: "x", count: 300)),
     ]
 
-    @Test(arguments: refused) func refuses(_ line: Refused) { line.check() }
+    @Test(arguments: refused) func `malformed chunks are refused`(_ line: Refused) { line.check() }
 
-    @Test(arguments: taken) func takes(_ line: Taken) { line.check() }
+    @Test(arguments: taken) func `valid chunks are accepted`(_ line: Taken) { line.check() }
 
-    @Test func trailersAreDropped() throws {
+    @Test func `trailers are dropped`() throws {
         let bytes = Array(latin1: Self.head + "0\r\nAuthorization: Bearer x\r\n\r\n")
         let message = try #require(Transcript(bytes).messages.first)
         #expect(message.isWhole)
         #expect(message.head.fields[.authorization] == nil)
     }
 
-    @Test func manyChunksThatCameTogetherAreOnePiece() throws {
+    @Test func `many chunks that came together are one piece`() throws {
         var parser = RequestParser()
         parser.feed(Self.head + String(repeating: "1\r\nx\r\n", count: 500) + "0\r\n\r\n")
         guard case .head = try parser.next() else { Issue.record("no head"); return }

@@ -18,7 +18,7 @@ import Testing
         ("1.0", "", false), ("1.0", "Connection: keep-alive", true), ("1.0", "Connection: Keep-Alive", true),
         ("1.0", "Connection: x, keep-alive", true), ("1.0", "Connection: keep-alive, close", false),
         ("1.0", "Connection: close", false), ("1.0", "Keep-Alive: timeout=5", false),
-    ]) func staysOrNot(_ version: String, _ fields: String, _ stays: Bool) throws {
+    ]) func `a connection stays open as its fields say`(_ version: String, _ fields: String, _ stays: Bool) throws {
         #expect(try Self.head(version, fields).keepsAlive == stays)
     }
 
@@ -30,7 +30,9 @@ import Testing
         ("1.1", "Expect: 100-continue\r\nExpect: 100-continue\r\nContent-Length: 5", .unknown),
         ("1.1", "Expect: 100-continue, x", .unknown),
         ("1.0", "Expect: 100-continue\r\nContent-Length: 5", .none), ("1.0", "Expect: x", .none),
-    ]) func expects(_ version: String, _ fields: String, _ expectation: HTTPWire.Expectation) throws {
+    ]) func `an expectation is read as its fields say`(
+        _ version: String, _ fields: String, _ expectation: HTTPWire.Expectation
+    ) throws {
         #expect(try Self.head(version, fields).expectation == expectation)
     }
 }

@@ -59,12 +59,12 @@ import Testing
         Taken("RFC 9110 §5.3: the same name again", request("X: b\r\nx: c\r\nX: d"), "GET /"),
     ]
 
-    @Test(arguments: refused) func refuses(_ line: Refused) { line.check() }
+    @Test(arguments: refused) func `malformed field lines are refused`(_ line: Refused) { line.check() }
 
-    @Test(arguments: taken) func takes(_ line: Taken) { line.check() }
+    @Test(arguments: taken) func `valid field lines are accepted`(_ line: Taken) { line.check() }
 
     /// Every byte at every position of a word, so that reading eight at a time misses none.
-    @Test func everyControlByteIsFoundWhereverItIs() {
+    @Test func `every control byte is found wherever it is`() {
         for byte in UInt8.min...UInt8.max {
             let isAllowed = byte == 0x09 || (byte >= 0x20 && byte != 0x7F)
             for position in 0..<17 {
@@ -82,7 +82,7 @@ import Testing
         ("b", "b"), (" b", "b"), ("\t b \t", "b"), ("b c", "b c"), ("", ""), (" ", ""), ("b\tc", "b\tc"),
         ("\u{C3}\u{A6}", "æ"), ("\u{E6}", "æ"), ("\u{E6}\u{C3}\u{A6}", "æÃ¦"), ("\"a, b\"", "\"a, b\""),
         ("0123456789 0123456789", "0123456789 0123456789"),
-    ]) func readsTheValue(_ written: String, _ value: String) throws {
+    ]) func `a value is read without blanks around it`(_ written: String, _ value: String) throws {
         let message = try #require(Transcript(Array(latin1: Self.request("X:\(written)"))).messages.first)
         #expect(message.head.fields["x"] == value)
     }

@@ -7,23 +7,23 @@ import Testing
         ("Content-Type", FieldName.contentType), ("content-type", .contentType), ("CONTENT-TYPE", .contentType),
         ("etag", .etag), ("WWW-authenticate", .wwwAuthenticate), ("X-Forwarded-For", .xForwardedFor), ("host", .host),
         ("sec-purpose", .secPurpose), ("X-Own", "x-own"), ("x-OWN", "X-own"),
-    ]) func caseDoesNotMatter(_ text: String, _ name: FieldName) {
+    ]) func `the case of a name does not matter`(_ text: String, _ name: FieldName) {
         #expect(FieldName(text) == name)
         #expect(name.rawValue == text.lowercased())
     }
 
     @Test(arguments: ["", " ", "a b", "a:", "a\r\n", "\u{0}", "æ", "a(b)", "a,b", "@", "é"])
-    func isNone(_ text: String) { #expect(FieldName(text) == nil) }
+    func `what is no field name is refused`(_ text: String) { #expect(FieldName(text) == nil) }
 
     /// Unknown names that agree with a known one in everything that the table's hash uses.
     @Test(arguments: ["hxst", "conteNt-lengtx", "xontent-length", "content_length", "contant-length", "h", "hostt"])
-    func isNotMistakenForAKnownOne(_ text: String) throws {
+    func `an unknown name is not mistaken for a known one`(_ text: String) throws {
         let name = try #require(FieldName(text))
         #expect(name.rawValue == text.lowercased())
         #expect(name != .host && name != .contentLength)
     }
 
-    @Test func everyLetterCounts() throws {
+    @Test func `every letter of a name counts`() throws {
         for known in [FieldName.contentLength, .transferEncoding, .host, .authorization, .ifNoneMatch] {
             for index in known.rawValue.utf8.indices {
                 var text = Array(known.rawValue.utf8)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func oneValueOrAll() {
+    @Test func `a field gives one value or all`() {
         var fields: Fields = [.accept: "a", .etag: "b", .accept: "c"]
         #expect(fields[.accept] == "a")
         #expect(fields.all(.accept) == ["a", "c"])
@@ -48,7 +48,7 @@ import Testing
         #expect(fields.count == 4)
     }
 
-    @Test func settingLeavesOne() {
+    @Test func `setting a field leaves one value`() {
         var fields: Fields = [.accept: "a", .etag: "b", .accept: "c"]
         fields[.accept] = "x"
         #expect(fields == [.accept: "x", .etag: "b"])

@@ -14,7 +14,7 @@ import Testing
         ("a=b=c", "a→b=c"), ("a=b&&c=d", "a→b|c→d"), ("&a=b&", "a→b"), ("a=1&a=2", "a→1|a→2"), ("a+b=c+d", "a b→c d"),
         ("a=%2B%20%26%3D", "a→+ &="), ("%61=%62", "a→b"), ("a=%c3%a6", "a→æ"), ("a=%C3%A6", "a→æ"), ("a=æ", "a→æ"),
         ("a=%0D%0A%09", "a→\r\n\t"), ("a=b;c=d", "a→b;c=d"), ("a=?/:@", "a→?/:@"), ("code=x&state=y", "code→x|state→y"),
-    ]) func reads(_ text: String, _ fields: String) { #expect(Self.read(text) == fields) }
+    ]) func `forms and queries are read`(_ text: String, _ fields: String) { #expect(Self.read(text) == fields) }
 
     @Test(arguments: [
         ("a=%", FormBodyError.badEscape), ("a=%2", .badEscape), ("a=%zz", .badEscape), ("%=b", .badEscape),
@@ -24,17 +24,17 @@ import Testing
         ("a=%ff", .notUTF8), ("a=%c3", .notUTF8), ("a=%ed%a0%80", .notUTF8), ("a=%c0%af", .notUTF8),
         ("%ff=a", .notUTF8),
         (String(repeating: "a&", count: 65), .tooManyFields),
-    ]) func refuses(_ text: String, _ failure: FormBodyError) {
+    ]) func `malformed forms are refused`(_ text: String, _ failure: FormBodyError) {
         #expect(throws: failure) { try FormBody.parse(text) }
         #expect(throws: failure) { try FormBody.parse(Array(text.utf8)) }
     }
 
-    @Test func allFailuresAreShown() {
+    @Test func `all failures of forms are shown`() {
         #expect(FormBodyError.allCases.count == 4)
         #expect(throws: FormBodyError.notUTF8) { try FormBody.parse([UInt8(ascii: "a"), 0xFF]) }
     }
 
-    @Test func theLimitIsExact() throws {
+    @Test func `the limit of fields is exact`() throws {
         #expect(try FormBody.parse("a&b&c", limit: 3).count == 3)
         #expect(throws: FormBodyError.tooManyFields) { try FormBody.parse("a&b&c", limit: 2) }
     }
@@ -44,7 +44,9 @@ import Testing
             ([], ""), ([("a", "b")], "a=b"), ([("a", ""), ("", "b")], "a=&=b"), ([("a b", "c+d")], "a+b=c%2Bd"),
             ([("æ", "€")], "%C3%A6=%E2%82%AC"), ([("*-._~", "!'()")], "*-._%7E=%21%27%28%29"),
             ([("a", "b&c=d%")], "a=b%26c%3Dd%25"), ([("u", "https://a/b?c#d")], "u=https%3A%2F%2Fa%2Fb%3Fc%23d"),
-        ] as [([(String, String)], String)]) func writes(_ fields: [(String, String)], _ text: String) throws
+        ] as [([(String, String)], String)]) func `a form is written and read back`(
+            _ fields: [(String, String)], _ text: String
+        ) throws
     {
         let fields = fields.map { Parameter($0.0, $0.1) }
         #expect(FormBody.encode(fields) == text)

@@ -56,7 +56,7 @@ import Testing
             "RFC 9112 §3.2.2: another than the target's", "GET http://a/ HTTP/1.1\r\nHost: b\r\n\r\n", "GET http://a/"),
     ]
 
-    @Test(arguments: refused) func refuses(_ line: Refused) { line.check() }
+    @Test(arguments: refused) func `malformed hosts are refused`(_ line: Refused) { line.check() }
 
-    @Test(arguments: taken) func takes(_ line: Taken) { line.check() }
+    @Test(arguments: taken) func `valid hosts are accepted`(_ line: Taken) { line.check() }
 }

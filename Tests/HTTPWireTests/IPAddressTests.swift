@@ -14,7 +14,7 @@ import Testing
         ("0:0:0:0:0:ffff:192.0.2.1", "192.0.2.1"), ("64:ff9b::192.0.2.33", "64:ff9b::c000:221"),
         ("::192.0.2.1", "::c000:201"),
         ("fe80::1", "fe80::1"), ("0001:0002:0003:0004:0005:0006:0007:0008", "1:2:3:4:5:6:7:8"),
-    ]) func isOne(_ text: String, _ written: String) throws {
+    ]) func `an address is read and written`(_ text: String, _ written: String) throws {
         let address = try #require(IPAddress(text))
         #expect(address.description == written)
         #expect(IPAddress(written) == address)
@@ -31,9 +31,9 @@ import Testing
         "::1.2.3", "::1.2.3.4.5", "1.2.3.4::", "::1.2.3.4:5", "::256.1.1.1", "::01.2.3.4", "localhost", "::1 ",
         "１.2.3.4",
         "::ffff:1.2.3.4:1", "1:2:3:4:5:6:7:1.2.3.4",
-    ]) func isNone(_ text: String) { #expect(IPAddress(text) == nil) }
+    ]) func `what is no address is refused`(_ text: String) { #expect(IPAddress(text) == nil) }
 
-    @Test func isMadeOfBytes() {
+    @Test func `an address is made of bytes`() {
         #expect(IPAddress([192, 0, 2, 1] as [UInt8])?.description == "192.0.2.1")
         #expect(IPAddress([0x20, 1, 0x0D, 0xB8] + Array(repeating: 0, count: 11) + [1])?.description == "2001:db8::1")
         #expect(IPAddress(Array(repeating: 0, count: 10) + [255, 255, 10, 0, 0, 1])?.description == "10.0.0.1")
@@ -45,14 +45,16 @@ import Testing
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"), ("::ffff:10.0.0.1", "10.0.0.1"),
         ("::1", "::"),
-    ]) func hasTheNetworkOfOneCustomer(_ text: String, _ network: String) {
+    ]) func `an address has the network of one customer`(_ text: String, _ network: String) {
         #expect(IPAddress(text)?.network.description == network)
     }
 
     @Test(arguments: [
         ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("::ffff:127.0.0.1", true), ("128.0.0.1", false),
         ("::2", false),
-    ]) func isLoopback(_ text: String, _ isLoopback: Bool) { #expect(IPAddress(text)?.isLoopback == isLoopback) }
+    ]) func `loopback addresses are known`(_ text: String, _ isLoopback: Bool) {
+        #expect(IPAddress(text)?.isLoopback == isLoopback)
+    }
 
     @Test(arguments: [
         ("10.0.0.0/8", "10.255.255.255", true), ("10.0.0.0/8", "11.0.0.0", false),
@@ -66,7 +68,7 @@ import Testing
         ("2001:db8::/65", "2001:db8::7fff:0:0:0", true), ("2001:db8::/65", "2001:db8::8000:0:0:0", false),
         ("::1", "::1", true), ("::1/128", "::2", false), ("::ffff:10.0.0.0/104", "10.1.1.1", true),
         ("::ffff:0:0/96", "1.2.3.4", true),
-    ]) func isInTheNetwork(_ text: String, _ address: String, _ isIn: Bool) throws {
+    ]) func `an address is in its network`(_ text: String, _ address: String, _ isIn: Bool) throws {
         let network = try #require(IPAddress.Network(text))
         #expect(network.contains(try #require(IPAddress(address))) == isIn)
         #expect(IPAddress.Network(network.description) == network)
@@ -76,7 +78,7 @@ import Testing
         "", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/08x", "10.0.0.0/8/8", "10.0.0.1/8", "::/129",
         "::1/64",
         "10.0.0.0/255.0.0.0", "10.0.0/8", "10.0.0.0/ 8", "10.0.0.0/1000", "example.com", "::ffff:10.0.0.1/104",
-    ]) func isNoNetwork(_ text: String) { #expect(IPAddress.Network(text) == nil) }
+    ]) func `what is no network is refused`(_ text: String) { #expect(IPAddress.Network(text) == nil) }
 }
 
 @Suite struct ForwardedAddressTests {
@@ -97,7 +99,7 @@ import Testing
         // To Swift, a combining mark next to the comma makes another character, but the byte is the same.
         (["203.0.113.9\u{600}, 192.0.2.7"], "- 192.0.2.7"), (["192.0.2.1,\u{362}, 192.0.2.7"], "192.0.2.1 - 192.0.2.7"),
         ([" \u{301}192.0.2.1"], "-"),
-    ]) func xForwardedFor(_ values: [String], _ addresses: String) {
+    ]) func `X-Forwarded-For is read from its fields`(_ values: [String], _ addresses: String) {
         #expect(Self.text(ForwardedAddress.xForwardedFor(values)) == addresses)
     }
 
@@ -111,7 +113,7 @@ import Testing
         (["by=\"a,b\";for=192.0.2.1"], "192.0.2.1"), ([], ""), ([""], ""), (["for=192.0.2.1; proto=http"], "192.0.2.1"),
         (["192.0.2.1"], "-"), (["for=\"192.0.2.1"], "-"), (["for=192.0.2.1;for=192.0.2.2"], "-"), (["for=[::1]"], "-"),
         (["for=192.0.2.1 x"], "-"), (["for="], "-"), (["for=192.0.2.1;", "for=192.0.2.2"], "- 192.0.2.2"),
-    ]) func forwarded(_ values: [String], _ addresses: String) {
+    ]) func `Forwarded is read from its fields`(_ values: [String], _ addresses: String) {
         #expect(Self.text(ForwardedAddress.forwarded(values)) == addresses)
     }
 }

@@ -58,12 +58,12 @@ import Testing
             limit()),
     ]
 
-    @Test(arguments: refused) func refuses(_ line: Refused) { line.check() }
+    @Test(arguments: refused) func `what is beyond a limit is refused`(_ line: Refused) { line.check() }
 
-    @Test(arguments: taken) func takes(_ line: Taken) { line.check() }
+    @Test(arguments: taken) func `what is within the limits is accepted`(_ line: Taken) { line.check() }
 
     /// The limit is exact to the byte, whatever is in the head.
-    @Test(arguments: [64, 100, 257]) func theHeadIsCountedToTheByte(limit: Int) {
+    @Test(arguments: [64, 100, 257]) func `the head is counted to the byte`(limit: Int) {
         var limits = RequestParser.Limits()
         limits.head = limit
         for size in (limit - 3)...(limit + 3) {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aSlowSenderIsNotSearchedTwice() {
+    @Test func `the bytes of a slow sender are not searched twice`() {
         // 32 KB arrive one byte at a time. Searching all of them each time would read half a thousand million bytes.
         var limits = RequestParser.Limits()
         limits.head = 64 * 1024

@@ -11,19 +11,19 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test func theyAreChunks() throws {
+    @Test func `parts are written as chunks`() throws {
         let text = try Self.written(MessageWriter(to: .get), ["hello", "", String(repeating: "x", count: 4097)])
         #expect(
             text == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nETag: \"a\"\r\n\r\n5\r\nhello\r\n1001\r\n"
                 + String(repeating: "x", count: 4097) + "\r\n0\r\n\r\n")
     }
 
-    @Test func toTheOldVersionTheyAreWhatTheyAre() throws {
+    @Test func `to the old version parts are written as they are`() throws {
         let text = try Self.written(MessageWriter(to: .get, version: .http10, keepsAlive: false), ["hello", "you"])
         #expect(text == "HTTP/1.1 200 OK\r\nConnection: close\r\nETag: \"a\"\r\n\r\nhelloyou")
     }
 
-    @Test func aBadFieldLeavesNothing() {
+    @Test func `a bad field leaves nothing`() {
         var bytes = Array("before".utf8)
         #expect(throws: WriteError.badFieldValue(.location)) {
             try MessageWriter(to: .get).writeHead(
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Everything written is read back, byte by byte.
-    @Test func theyAreReadAgain() throws {
+    @Test func `parts are read back as written`() throws {
         var bytes: [UInt8] = []
         let writer = MessageWriter(to: .get)
         try writer.writeHead(of: Response(.ok), into: &bytes)
@@ -55,7 +55,7 @@ import Testing
         #expect(ends == 1)
     }
 
-    @Test(arguments: [("\"a\"", "\"a-gzip\""), ("W/\"a\"", "W/\"a\"")]) func aPackedFormHasItsOwnTag(
+    @Test(arguments: [("\"a\"", "\"a-gzip\""), ("W/\"a\"", "W/\"a\"")]) func `a compressed form has its own tag`(
         _ tag: String, _ packed: String
     ) throws {
         #expect(try #require(EntityTag(tag)).packed(by: .gzip).description == packed)

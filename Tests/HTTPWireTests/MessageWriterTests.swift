@@ -11,7 +11,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test func aResponseIsWrittenWhole() throws {
+    @Test func `a response is written whole`() throws {
         let response = Response(.ok, fields: [.contentType: "text/plain", "x-other": "æ"], body: Array("hello".utf8))
         let expected = """
             HTTP/1.1 200 OK\r
@@ -41,7 +41,7 @@ import Testing
         ("GET", .http11, true, 100, "HTTP/1.1 100 Continue\r\n\r\n"),
         ("POST", .http11, true, 500, "Content-Length: 2\r\n\r\nhi"),
         ("GET", .http11, true, 599, "HTTP/1.1 599 \r\nContent-Length: 2\r\n\r\nhi"),
-    ]) func endsAsItsRequestNeeds(
+    ]) func `a response ends as its request needs`(
         _ method: String, _ version: Version, _ stays: Bool, _ status: Int, _ end: String
     ) throws {
         let writer = MessageWriter(to: Method(rawValue: method), version: version, keepsAlive: stays)
@@ -49,12 +49,12 @@ import Testing
         #expect(try Self.written(response, by: writer).hasSuffix(end))
     }
 
-    @Test func anEmptyBodyHasALength() throws {
+    @Test func `an empty body has a length`() throws {
         let text = try Self.written(Response(.ok), by: MessageWriter(to: .get))
         #expect(text == "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
     }
 
-    @Test func whatBelongsToTheConnectionIsNotForResponsesToSay() throws {
+    @Test func `what belongs to the connection is not for responses to say`() throws {
         let fields: Fields = [
             .contentLength: "99", .transferEncoding: "chunked", .connection: "upgrade", .date: "never", .etag: "\"a\"",
         ]
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [
         "a\r\nX: b", "a\rb", "a\nb", "a\u{0}b", "\r\n\r\n", "a\u{7F}", "\u{1B}", "0123456789\n0123456789",
     ])
-    func cannotBeWritten(_ value: String) {
+    func `a value with control characters cannot be written`(_ value: String) {
         var bytes = Array("before".utf8)
         for name in [FieldName.location, "x-own"] {
             #expect(throws: WriteError.badFieldValue(name)) {
@@ -78,7 +78,7 @@ import Testing
         #expect(bytes == Array("before".utf8), "nothing of it was written")
     }
 
-    @Test(arguments: [-1, 0, 99, 600, 1000]) func aStatusThatIsNone(_ code: Int) {
+    @Test(arguments: [-1, 0, 99, 600, 1000]) func `a status that is none cannot be written`(_ code: Int) {
         var bytes: [UInt8] = []
         #expect(throws: WriteError.badStatus(code)) {
             try MessageWriter(to: .get).write(Response(Status(rawValue: code)), into: &bytes)
@@ -86,7 +86,7 @@ import Testing
         #expect(bytes.isEmpty)
     }
 
-    @Test func answersAHeadAsItAsks() throws {
+    @Test func `a HEAD is answered as it asks`() throws {
         var parser = RequestParser()
         parser.feed("HEAD / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
         guard case .head(let head) = try parser.next() else { Issue.record("no head"); return }
@@ -96,13 +96,13 @@ import Testing
         #expect(try Self.written(response, by: MessageWriter(to: head, keepsAlive: false)).contains("close"))
     }
 
-    @Test func theGoAhead() {
+    @Test func `the go-ahead is written alone`() {
         var bytes: [UInt8] = []
         MessageWriter.writeContinue(into: &bytes)
         #expect(String(decoding: bytes, as: UTF8.self) == "HTTP/1.1 100 Continue\r\n\r\n")
     }
 
-    @Test func whatIsWrittenCanBeRead() throws {
+    @Test func `what is written can be read again`() throws {
         for status in 100...599 {
             for method in [Method.get, .head] {
                 let response = Response(Status(rawValue: status), fields: [.etag: "\"a\""], body: Array("hello".utf8))
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aRequestCanBeReadToo() throws {
+    @Test func `a request can be read too`() throws {
         let fields: Fields = [.host: "a", .connection: "close"]
         let request = try #require(Request(.post, "/a?b=c", fields: fields, body: Array("hello".utf8)))
         var bytes: [UInt8] = []

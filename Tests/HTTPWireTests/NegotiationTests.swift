@@ -14,12 +14,12 @@ import Testing
             (["wait=1.5"], nil),
             (["wait=x"], nil), (["waits=1"], nil), (["return=minimal"], nil), (["wait=1 2"], nil), (["=1"], nil),
             (["wait=\"1"], nil),
-        ] as [([String], Int?)]) func waits(_ values: [String], _ seconds: Int?)
+        ] as [([String], Int?)]) func `the wait of a preference is read`(_ values: [String], _ seconds: Int?)
     {
         #expect(Preference.wait(in: values) == seconds)
     }
 
-    @Test func preferencesAreListed() {
+    @Test func `preferences are listed in order`() {
         let list = Preference.list(["Respond-Async, wait=5; a=b", "return=\"minimal\", lenient=\"\""])
         #expect(list.map(\.name) == ["respond-async", "wait", "return", "lenient"])
         #expect(list.map(\.value) == [nil, "5", "minimal", nil])
@@ -31,7 +31,7 @@ import Testing
         (["zh-Hant-TW"], ["zh-hant-tw"]), (["en;q=1.000,da;q=0.001"], ["en", "da"]), (["en; q=0.5"], ["en"]),
         ([], []), ([""], []), (["en;q=2"], []), (["en;q=0.1234"], []), (["en;q=x"], []), (["en_US"], []),
         (["toolongtag"], []), (["en;q"], []), (["-"], []), (["en;q=1.001"], []), (["en;q=.5"], []),
-    ]) func languages(_ values: [String], _ ranges: [String]) {
+    ]) func `languages are listed by their weight`(_ values: [String], _ ranges: [String]) {
         #expect(LanguageRange.list(values).map(\.range) == ranges)
     }
 
@@ -41,7 +41,7 @@ import Testing
         ([], false), ([""], false), (["identity"], false), (["gzip;q=0"], false), (["gzip;q=0.000"], false),
         (["gzip;q=0, *"], false), (["*;q=0"], false), (["br"], false), (["gzip;q=2"], false), (["gzip;;q=x"], false),
         (["gzi p"], false), (["not-gzip"], false),
-    ]) func takesGzip(_ values: [String], _ isTaken: Bool) {
+    ]) func `gzip is accepted as the field says`(_ values: [String], _ isTaken: Bool) {
         #expect(ContentCoding.gzip.isAccepted(in: values) == isTaken)
     }
 
@@ -57,7 +57,7 @@ import Testing
         (["text/event-stream;q=0.4, */*"], false), (["text/event-stream;q=2"], false),
         (["text/event-stream,,x"], false),
         (["event-stream"], false), (["text/event-stream x"], false),
-    ]) func prefersEvents(_ values: [String], _ isPreferred: Bool) {
+    ]) func `events are preferred as the field says`(_ values: [String], _ isPreferred: Bool) {
         #expect(
             MediaRange.prefers("text/event-stream", to: "application/json", in: values) == isPreferred)
     }
@@ -67,14 +67,14 @@ import Testing
         (["text/text/html"], true), (["ttext/html"], true),
         ([], false), ([""], false), (["text/htm"], false), (["text/htmtext/htm"], false), (["*/*"], false),
         (["text/", "html"], false), (["tex\u{E9}/html"], false),
-    ]) func mentionsHTML(_ values: [String], _ isMentioned: Bool) {
+    ]) func `a mention of HTML is found`(_ values: [String], _ isMentioned: Bool) {
         #expect(MediaRange.isMentioned("text/html", in: values) == isMentioned)
     }
 
     @Test(arguments: [
         ([], true), (["gzip"], true), (["identity;q=0"], false), (["*;q=0"], false), (["gzip, *;q=0"], false),
     ])
-    func takesIdentity(_ values: [String], _ isTaken: Bool) {
+    func `identity is accepted unless it is refused`(_ values: [String], _ isTaken: Bool) {
         #expect(ContentCoding.identity.isAccepted(in: values) == isTaken)
     }
 
@@ -85,7 +85,9 @@ import Testing
             ("application/json;charset=\"UTF-8\"", "application/json", "utf-8"),
             ("text/html ; level=1 ; charset=iso-8859-1", "text/html", "iso-8859-1"),
             ("application/problem+json", "application/problem+json", nil), ("text/plain;", "text/plain", nil),
-        ] as [(String, String, String?)]) func isAMediaType(_ text: String, _ essence: String, _ charset: String?)
+        ] as [(String, String, String?)]) func `a media type is read with its charset`(
+            _ text: String, _ essence: String, _ charset: String?
+        )
     {
         #expect(MediaType(text)?.essence == essence)
         #expect(MediaType(text)?.charset == charset)
@@ -96,7 +98,7 @@ import Testing
         "application/json; charset", "application/json; charset=", "application/json; charset=\"utf-8", "a b/c",
         "a/b/c",
         "application/json; charset=utf-8; charset=utf-16", " application/json", "application /json",
-    ]) func isNoMediaType(_ text: String) { #expect(MediaType(text) == nil) }
+    ]) func `what is no media type is refused`(_ text: String) { #expect(MediaType(text) == nil) }
 
     @Test(arguments: [
         ("application/json", true, false), ("application/json; charset=UTF-8", true, false),
@@ -105,7 +107,7 @@ import Testing
         ("application/x-www-form-urlencoded;charset=utf-8", false, true),
         ("application/x-www-form-urlencoded;charset=latin1", false, false),
         ("multipart/form-data; boundary=x", false, false),
-    ]) func isWhatWeRead(_ text: String, _ isJSON: Bool, _ isForm: Bool) {
+    ]) func `the types that we read are known`(_ text: String, _ isJSON: Bool, _ isForm: Bool) {
         #expect(MediaType(text)?.isJSON == isJSON)
         #expect(MediaType(text)?.isForm == isForm)
     }

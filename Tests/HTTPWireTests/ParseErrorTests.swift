@@ -3,7 +3,7 @@ import Testing
 
 /// Every error has a line in a table that causes it, and a status.
 @Suite struct ParseErrorTests {
-    @Test func everyErrorIsShownByALine() {
+    @Test func `every error is shown by a line`() {
         let requests = [
             RequestLineTests.refused, TargetTests.refused, FieldLineTests.refused, HostTests.refused,
             BodyFramingTests.refused, ChunkedBodyTests.refused, LimitTests.refused,
@@ -16,9 +16,11 @@ import Testing
         (ParseError.targetTooLong, 414), (.unknownVersion, 505), (.headTooLarge, 431), (.tooManyFields, 431),
         (.unknownTransferCoding, 501), (.bodyTooLarge, 413), (.badRequestLine, 400), (.badHost, 400),
         (.ambiguousFraming, 400), (.badStatusLine, 502), (.cutOff, 502),
-    ]) func hasItsStatus(_ error: ParseError, _ status: Int) { #expect(error.status.rawValue == status) }
+    ]) func `every error has its status`(_ error: ParseError, _ status: Int) {
+        #expect(error.status.rawValue == status)
+    }
 
-    @Test func everyStatusIsAnErrorWithAName() {
+    @Test func `every status is an error with a name`() {
         for error in ParseError.allCases {
             #expect(400...599 ~= error.status.rawValue, "\(error)")
             #expect(!error.status.reason.isEmpty, "\(error)")

@@ -39,11 +39,11 @@ import Testing
         ),
     ]
 
-    @Test(arguments: lines) func aLineNamesTheClient(_ line: String, _ client: String?) {
+    @Test(arguments: lines) func `a line names the client`(_ line: String, _ client: String?) {
         Self.check(Array(line.utf8), .client(client))
     }
 
-    @Test func theLongestLineHas107Bytes() { #expect(Self.lines.map(\.0.utf8.count).max() == 107) }
+    @Test func `the longest line has 107 bytes`() { #expect(Self.lines.map(\.0.utf8.count).max() == 107) }
 
     static let badLines: [(String, ProxyHeaderError)] = [
         ("GET / HTTP/1.1\r\n", .missing), ("POST / HTTP/1.1\r\n", .missing), ("proxy TCP4", .missing),
@@ -65,7 +65,7 @@ import Testing
         ("PROXY " + String(repeating: "a", count: 200), .tooLong),
     ]
 
-    @Test(arguments: badLines) func aBadLineIsRefused(_ line: String, _ failure: ProxyHeaderError) {
+    @Test(arguments: badLines) func `a bad line is refused`(_ line: String, _ failure: ProxyHeaderError) {
         Self.check(Array(line.utf8), .refused(failure))
     }
 
@@ -82,7 +82,8 @@ import Testing
         (.v2(0x21, 0x21, .v6 + [1, 0, 2, 0x68, 0x32]).withChecksum(), "2001:db8::7"),
     ]
 
-    @Test(arguments: headers) func aBinaryHeaderNamesTheClient(_ example: ProxyHeaderExample, _ client: String?) {
+    @Test(arguments: headers)
+    func `a binary header names the client`(_ example: ProxyHeaderExample, _ client: String?) {
         Self.check(example.bytes, .client(client))
     }
 
@@ -103,11 +104,12 @@ import Testing
         (ProxyHeaderExample(bytes: Array("\r\n\r\nGET / HTTP/1.1\r\n".utf8)), .missing),
     ]
 
-    @Test(arguments: badHeaders) func aBadHeaderIsRefused(_ example: ProxyHeaderExample, _ failure: ProxyHeaderError) {
+    @Test(arguments: badHeaders)
+    func `a bad header is refused`(_ example: ProxyHeaderExample, _ failure: ProxyHeaderError) {
         Self.check(example.bytes, .refused(failure))
     }
 
-    @Test func theChecksumIsCastagnolis() {
+    @Test func `the checksum is Castagnoli's`() {
         #expect(CRC32C.checksum(Array("123456789".utf8).span) == 0xE306_9283)
         #expect(CRC32C.checksum(Array(repeating: 0, count: 32).span) == 0x8A91_36AA, "RFC 3720 B.4")
         #expect(CRC32C.checksum([1, 2, 3].span, zeroing: 0..<3) == CRC32C.checksum([0, 0, 0].span))

@@ -32,11 +32,13 @@ import Testing
         // Others of their names.
         ("Code=%zz&code+=%zz&+code=%zz&code=c", "code→c"), ("code%20=1", "code →1"),
         ("", ""), ("&&", ""), ("=", "→"),
-    ]) func isReadAlone(_ text: String, _ fields: String) { #expect(Self.read(Array(text.utf8)) == fields) }
+    ]) func `each field is read alone`(_ text: String, _ fields: String) {
+        #expect(Self.read(Array(text.utf8)) == fields)
+    }
 
     /// A second one is found behind any number of others, and those are cut off.
     @Test(arguments: ["code=d", "c%6Fde=d", "code=%zz", "state=t", "error=e"])
-    func isFoundBehindOthers(_ second: String) throws {
+    func `a second field is found behind others`(_ second: String) throws {
         let fields = FormBody.read(
             Array("code=c&state=s&\(Self.many)\(Self.many)y=1&\(second)".utf8), keeping: Self.names)
         #expect(fields.count == 2 + 64 + 1)
@@ -45,13 +47,13 @@ import Testing
     }
 
     /// Browsers escape such bytes in a redirect, but a form's body may have them.
-    @Test func bytesOfAnotherEncodingAreNoField() {
+    @Test func `bytes of another encoding are no field`() {
         let bytes = Array("x=afbr".utf8) + [0xF8] + Array("d&code=c&state=".utf8) + [0xF8]
         #expect(Self.read(bytes) == "code→c|state→?")
     }
 
     /// For any input: it agrees with the strict reader where that reads, and what is kept does not depend on the rest.
-    @Test(arguments: 1...4) func properties(_ seed: UInt64) {
+    @Test(arguments: 1...4) func `a form is read the same whatever is around a field`(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let parts = [
             "code", "c%6Fde", "state", "error", "x", "=", "=", "&", "&", "&", "%", "%zz", "%ff", "%C3%A6", "æ", "+",

@@ -64,19 +64,19 @@ import Testing
             "GET /1 HTTP/1.1\(rest)HEAD /2 HTTP/1.1\(rest)GET /3 HTTP/1.0\r\n\r\n", "GET /1 | HEAD /2 | GET /3"),
     ]
 
-    @Test(arguments: refused) func refuses(_ line: Refused) { line.check() }
+    @Test(arguments: refused) func `malformed request lines are refused`(_ line: Refused) { line.check() }
 
-    @Test(arguments: taken) func takes(_ line: Taken) { line.check() }
+    @Test(arguments: taken) func `valid request lines are accepted`(_ line: Taken) { line.check() }
 
     @Test(arguments: [
         ("GET", Method.get), ("HEAD", .head), ("POST", .post), ("PUT", .put), ("PATCH", .patch),
         ("DELETE", .delete), ("OPTIONS", .options), ("TRACE", .trace),
-    ]) func knowsTheMethod(_ text: String, _ method: Method) throws {
+    ]) func `each method is known by its name`(_ text: String, _ method: Method) throws {
         let message = try #require(Transcript(Array(latin1: "\(text) / HTTP/1.1" + Self.rest)).messages.first)
         #expect(message.head.method == method)
     }
 
-    @Test func knowsTheVersion() {
+    @Test func `each version is known by its number`() {
         let bytes = Array(latin1: "GET / HTTP/1.0\r\n\r\nGET / HTTP/1.1" + Self.rest)
         #expect(Transcript(bytes).messages.map(\.head.version) == [.http10, .http11])
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RequestParserTests {
     private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test func saysItsEventsInOrder() throws {
+    @Test func `the parser says its events in order`() throws {
         var parser = RequestParser()
         #expect(try parser.next() == .needsBytes)
         parser.feed("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel")
@@ -20,7 +20,7 @@ import Testing
         #expect(try parser.next() == .needsBytes)
     }
 
-    @Test func knowsWhetherItIsBetweenTwoRequests() throws {
+    @Test func `the parser knows whether it is between two requests`() throws {
         var parser = RequestParser()
         #expect(parser.isIdle)
         parser.feed("G")
@@ -33,7 +33,7 @@ import Testing
         #expect(parser.isIdle)
     }
 
-    @Test func countsWhatIsNotReadYet() throws {
+    @Test func `bytes that are not read yet are counted`() throws {
         var parser = RequestParser()
         parser.feed(Self.get + Self.get)
         #expect(parser.unread == 2 * Self.get.utf8.count)
@@ -44,7 +44,7 @@ import Testing
         #expect(parser.unread == 0)
     }
 
-    @Test func readsNothingAheadOfTheRequestThatIsAnswered() throws {
+    @Test func `nothing is read ahead of the request that is answered`() throws {
         var parser = RequestParser()
         parser.feed(Self.get + "rubbish\r\n")
         _ = try parser.next()
@@ -52,7 +52,7 @@ import Testing
         #expect(throws: ParseError.badRequestLine) { try parser.next() }
     }
 
-    @Test func takesBytesFromABuffer() throws {
+    @Test func `the parser reads bytes from a buffer`() throws {
         var parser = RequestParser()
         Array(Self.get.utf8).withUnsafeBytes { parser.feed($0) }
         UnsafeRawBufferPointer(start: nil, count: 0).withMemoryRebound(to: UInt8.self) {
@@ -61,7 +61,7 @@ import Testing
         guard case .head = try parser.next() else { Issue.record("no head"); return }
     }
 
-    @Test func aThousandRequestsInOneFeed() throws {
+    @Test func `a thousand requests in one feed are read`() throws {
         let bytes = Array(String(repeating: Self.get, count: 1000).utf8)
         for size in [Int.max, 17, 1000] {
             let transcript = Transcript(bytes, piecesOf: size)
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// A server responds to one request before it takes the next from the parser, while more bytes arrive.
-    @Test func bytesMayComeBetweenTwoEvents() throws {
+    @Test func `bytes may come between two events`() throws {
         let bytes = Array(String(repeating: Self.get, count: 20).utf8)
         var parser = RequestParser()
         var ends = 0
@@ -100,7 +100,7 @@ import Testing
             ("GET /v1/\(long(20_000)) HTTP/1.1\r\nAccept: b\r\n\r\n", "/v1/aaaaaaaaaaaa", nil),
             ("\(long(20_000)) / HTTP/1.1\r\n", nil, nil), ("GET \(long(9000)) HTTP/1.1\r\n", nil, nil),
             ("GET\r\n", nil, nil), ("GET / HTTP/2.0\r\nAccept: b\r\n\r\n", nil, nil),
-        ] as [(String, String?, String?)]) func aRefusedRequestLeavesItsHead(
+        ] as [(String, String?, String?)]) func `a refused request leaves its head`(
             _ text: String, _ path: String?, _ accept: String?
         )
     {
@@ -117,12 +117,12 @@ import Testing
     @Test(arguments: [
         ("GET /go/x HTTP/1.1\r\nHost: a\r\n\r\nbody", "/go/x"), ("GET /go/x HTTP/1.1\r\nX : y\r\n", "/go/x"),
         ("GET /go/x HTTP/1.1\r\nHost: a\r\n", nil), ("", nil), ("\u{16}\u{3}\u{1}", nil),
-    ]) func theHeadOfTheFirstBytes(_ text: String, _ path: String?) {
+    ]) func `the head is found in the first bytes`(_ text: String, _ path: String?) {
         let head = Array(text.utf8).withUnsafeBytes { RequestParser.head(in: $0) }
         #expect(head?.target.path == path)
     }
 
-    @Test func aHeadHasAllItsFieldsInOrder() throws {
+    @Test func `a head has all its fields in order`() throws {
         let text = "GET / HTTP/1.1\r\nHost: a\r\nX-One: 1\r\naccept: b\r\nX-One: 2\r\n\r\n"
         let head = try #require(Transcript(Array(text.utf8)).messages.first?.head)
         #expect(head.fields == ["host": "a", "x-one": "1", .accept: "b", "x-one": "2"])

@@ -65,7 +65,7 @@ import Testing
         return (responses, nil)
     }
 
-    @Test(arguments: refused) func refuses(_ line: Line) {
+    @Test(arguments: refused) func `malformed responses are refused`(_ line: Line) {
         for size in [Int.max, 1, 3] {
             #expect(Self.read(line.text, piecesOf: size).error == line.error, "pieces of \(size)")
         }
@@ -82,7 +82,7 @@ import Testing
         ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", ["100 .", "200 hi."]),
         ("HTTP/1.1 404 Nicht gefunden\r\nContent-Length: 1\r\n\r\nxHTTP/1.1 200 OK\r\n\r\n", ["404 x.", "200 ."]),
         ("", []),
-    ]) func reads(_ text: String, _ responses: [String]) {
+    ]) func `responses are read in pieces of any size`(_ text: String, _ responses: [String]) {
         for size in [Int.max, 1, 3] {
             let read = Self.read(text, piecesOf: size)
             #expect(read.responses == responses)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func theAnswerToHeadHasNoBody() {
+    @Test func `the response to HEAD has no body`() {
         let text = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n"
         #expect(Self.read(text, to: .head).responses == ["200 .", "200 ."])
     }

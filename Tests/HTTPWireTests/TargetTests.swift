@@ -69,9 +69,9 @@ import Testing
         takes("RFC 9112 §3.2.1: OPTIONS of a path", "/path", "OPTIONS"),
     ]
 
-    @Test(arguments: refused) func refuses(_ line: Refused) { line.check() }
+    @Test(arguments: refused) func `malformed targets are refused`(_ line: Refused) { line.check() }
 
-    @Test(arguments: taken) func takes(_ line: Taken) { line.check() }
+    @Test(arguments: taken) func `valid targets are accepted`(_ line: Taken) { line.check() }
 
     /// Target, form, path, query.
     @Test(
@@ -81,7 +81,9 @@ import Testing
             ("http://h:1/a?b", .absolute, "/a", "b"), ("http://h", .absolute, "/", nil),
             ("http://h?b", .absolute, "/", "b"),
         ] as [(String, Target.Form, String, String?)])
-    func isTakenApart(_ text: String, _ form: Target.Form, _ path: String, _ query: String?) throws {
+    func `a target is split into its parts`(_ text: String, _ form: Target.Form, _ path: String, _ query: String?)
+        throws
+    {
         let target = try #require(Target(text))
         #expect(target.raw == text)
         #expect(target.form == form)
@@ -89,7 +91,7 @@ import Testing
         #expect(target.query == query)
     }
 
-    @Test func theOtherFormsBelongToTheirMethods() {
+    @Test func `the other forms belong to their methods`() {
         #expect(Target("*", of: .options)?.form == .asterisk)
         #expect(Target("a:1", of: .connect)?.form == .authority)
         #expect(Target("*") == nil)
@@ -99,7 +101,7 @@ import Testing
     @Test(arguments: [
         ("/", [""]), ("/a", ["a"]), ("/a/", ["a", ""]), ("//a", ["", "a"]),
         ("/v1/logins/x?y=/z", ["v1", "logins", "x"]),
-    ]) func hasSegments(_ text: String, _ segments: [Substring]) {
+    ]) func `a path has its segments`(_ text: String, _ segments: [Substring]) {
         #expect(Target(text)?.segments == segments)
     }
 }

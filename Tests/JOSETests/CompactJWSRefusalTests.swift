@@ -60,7 +60,8 @@ import Testing
         ("token too long", header + "." + String(repeating: "A", count: CompactJWS.byteLimit) + ".AA", .tooLarge),
     ]
 
-    @Test(arguments: unreadable) func refusesToRead(_ reason: String, _ token: String, with failure: JWSError) {
+    @Test(arguments: unreadable)
+    func `unreadable tokens are refused`(_ reason: String, _ token: String, with failure: JWSError) {
         #expect(throws: failure) { try CompactJWS(parsing: token) }
     }
 
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: SignatureTests.pairs)
-    func refusesEveryChangedLetter(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) throws {
+    func `every changed letter is refused`(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) throws {
         let signed = try Signed(kind, algorithm)
         let token = try signed.token()
         #expect(try Self.verify(token, signed.keys).payload == Array("{}".utf8))
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func refusesAnAlgorithmThatIsNotAllowed() throws {
+    @Test func `an algorithm that is not allowed is refused`() throws {
         let signed = try Signed(.rsa(bits: 2048), .rs256)
         #expect(throws: JWSError.algorithmNotAllowed) {
             try Self.verify(signed.token(), signed.keys, [.ps256, .es256])
@@ -113,7 +114,7 @@ import Testing
     }
 
     /// The header names another algorithm than the one that signed, or the key is of another kind (RFC 8725 §2.1).
-    @Test func refusesAHeaderThatLiesAboutTheAlgorithm() throws {
+    @Test func `a header that lies about the algorithm is refused`() throws {
         let rsa = try Signed(.rsa(bits: 2048), .rs256)
         let p384 = try Signed(.p384, .es384)
         #expect(throws: JWSError.badSignature) { try Self.verify(rsa.token(["alg": "PS256"]), rsa.keys) }
@@ -125,7 +126,7 @@ import Testing
     }
 
     /// A public key, which everyone may know, is used as the secret of an HMAC (RFC 8725 §2.1).
-    @Test func refusesAnHMACMadeWithThePublicKey() throws {
+    @Test func `an HMAC made with the public key is refused`() throws {
         let signed = try Signed(.rsa(bits: 2048), .rs256)
         let input = Self.part(#"{"alg":"HS256","kid":"k"}"#) + ".e30"
         let code = HMAC.code(Array(input.utf8), key: Secret(signed.keys.json.encoded()))
@@ -135,7 +136,7 @@ import Testing
     }
 
     /// A token brings its own key, or says where to fetch it (RFC 8725 §2.8, RFC 7515 §10.2).
-    @Test func doesNotTakeTheKeyFromTheToken() throws {
+    @Test func `a key in the token is not used`() throws {
         let attacker = try Signed(.p256, .es256, named: "attacker")
         let own = try Signed(.p256, .es256)
         let headers: [JSON.Object] = [
@@ -151,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func asksForAKeyThatItDoesNotKnow() throws {
+    @Test func `a key that is not known is asked for`() throws {
         let signed = try Signed(.p256, .es256)
         let other = try Signed(.p256, .es256, named: "other")
         #expect(throws: JWSError.unknownKey) { try Self.verify(signed.token(["kid": "new"]), signed.keys) }
@@ -161,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: ["", "null", "[]", "text", #"{"sub":"a","sub":"b"}"#, #"{"sub":"\ud800"}"#, "{} "])
-    func claimsAreOneStrictObject(_ payload: String) throws {
+    func `claims are one strict object`(_ payload: String) throws {
         let signed = try Signed(.ed25519, .edDSA)
         let verified = try Self.verify(signed.token(payload: payload), signed.keys)
         #expect(verified.payload == Array(payload.utf8))

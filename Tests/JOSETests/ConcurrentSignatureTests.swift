@@ -7,12 +7,14 @@ import Testing
     private static let roundCount = 25
 
     @Test(arguments: SignatureTests.pairs)
-    func oneAlgorithm(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) async throws {
+    func `many threads use one key for one algorithm`(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int)
+        async throws
+    {
         try await Self.signAndVerify(kind) { _ in algorithm }
     }
 
     /// A context for one algorithm must not serve another.
-    @Test func allAlgorithmsOfOneKey() async throws {
+    @Test func `many threads use one key for all its algorithms`() async throws {
         let algorithms: [SignatureAlgorithm] = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
         try await Self.signAndVerify(.rsa(bits: 2048)) { algorithms[$0 % algorithms.count] }
     }

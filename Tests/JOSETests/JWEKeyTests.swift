@@ -7,13 +7,13 @@ import Testing
 @Suite struct JWEKeyTests {
     private static let pairs = EncryptionPair.examples
 
-    @Test(arguments: pairs) func refusesATokenForSomebodyElse(_ pair: EncryptionPair) throws {
+    @Test(arguments: pairs) func `a token for another party is refused`(_ pair: EncryptionPair) throws {
         let token = try pair.encrypter(named: "somebody else").encrypt([1])
         #expect(throws: JWEError.decryption) { try pair.decrypter().decrypt(token) }
         #expect(throws: JWEError.unknownKey) { try Decrypter.all([]).decrypt(token) }
     }
 
-    @Test(arguments: pairs) func findsTheKeyByItsName(_ pair: EncryptionPair) throws {
+    @Test(arguments: pairs) func `the key is found by its name`(_ pair: EncryptionPair) throws {
         let keys = try ["one", "two", "three"].map { try pair.decryptionKey(named: $0, keyID: $0) }
         let token = try pair.encrypter(named: "two", keyID: "two").encrypt([2])
         #expect(try Decrypter.all(keys).decrypt(token).plaintext.exposed == [2])
@@ -23,7 +23,7 @@ import Testing
         #expect(throws: JWEError.unknownKey) { try Decrypter.all([keys[0]]).decrypt(token) }
     }
 
-    @Test(arguments: pairs) func triesEveryKeyThatFitsWhenNoneIsNamed(_ pair: EncryptionPair) throws {
+    @Test(arguments: pairs) func `every key that fits is tried when none is named`(_ pair: EncryptionPair) throws {
         let token = try pair.encrypter(named: "two", keyID: nil).encrypt([2])
         var keys = try KeyKind.examples.map { DecryptionKey(try GeneratedKey.of($0, named: "other"), keyID: "a") }
         keys.append(DecryptionKey(Secret("short"), keyID: nil))
@@ -32,14 +32,14 @@ import Testing
         #expect(throws: JWEError.decryption) { try Decrypter.all(keys.dropLast()).decrypt(token) }
     }
 
-    @Test(arguments: pairs) func aNamelessKeyOpensOnlyTokensWithoutAName(_ pair: EncryptionPair) throws {
+    @Test(arguments: pairs) func `a nameless key opens only tokens without a name`(_ pair: EncryptionPair) throws {
         let nameless = try pair.decrypter(keyID: nil)
         #expect(try nameless.decrypt(pair.encrypter(keyID: nil).encrypt([3])).plaintext.exposed == [3])
         #expect(throws: JWEError.unknownKey) { try nameless.decrypt(pair.encrypter().encrypt([3])) }
     }
 
     /// We ignore where a token says its key is (RFC 7516 §10.1, RFC 7515 §10).
-    @Test(arguments: pairs) func doesNotTakeTheKeyFromTheToken(_ pair: EncryptionPair) throws {
+    @Test(arguments: pairs) func `a key in the token is not used`(_ pair: EncryptionPair) throws {
         let stranger = try GeneratedKey.of(.p256, named: "stranger").publicKey.jwk(keyID: "k", use: "enc").json
         let more: JSON.Object = [
             "jwk": stranger, "jku": "https://attacker.example/keys", "x5u": "https://attacker.example/certificate",
@@ -80,7 +80,7 @@ import Testing
         (KeyExample.ed25519, ["use": "enc"], []),
     ]
 
-    @Test(arguments: uses) func encryptsOnlyAsItsOwnerSays(
+    @Test(arguments: uses) func `a key encrypts only as its owner says`(
         _ key: JSON.Object, _ changes: JSON.Object, _ expected: [KeyManagementAlgorithm]
     ) throws {
         let jwk = try JWK(KeyExample.changed(key, changes))
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: ContentEncryption.allCases, [0, 15, 16, 17, 32, 48, 64, 65])
-    func aSecretIsAsLongAsTheContentEncryptionWants(_ encryption: ContentEncryption, _ count: Int) throws {
+    func `a secret is as long as the content encryption wants`(_ encryption: ContentEncryption, _ count: Int) throws {
         let secret = Secret(RandomBytes.make(count))
         let encrypter = Encrypter(secret: secret, keyID: nil, encryption)
         if count == encryption.keyByteCount {
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test(arguments: pairs) func makesNoTokenThatNobodyWouldRead(_ pair: EncryptionPair) throws {
+    @Test(arguments: pairs) func `no token is made that nobody would read`(_ pair: EncryptionPair) throws {
         let encrypter = try pair.encrypter()
         #expect(throws: JWEError.tooLarge) { try encrypter.encrypt([UInt8](repeating: 0, count: 72 * 1024)) }
         // The longest signed token still fits, with some room for the key and the header.

@@ -69,13 +69,15 @@ import Testing
         [DecryptionKey(Secret([UInt8](repeating: 0, count: 16)), keyID: nil)]
         + KeyKind.examples.compactMap { kind in (try? GeneratedKey.of(kind)).map { DecryptionKey($0, keyID: nil) } }
 
-    @Test(arguments: unreadable) func refusesToRead(_ reason: String, _ token: String, with failure: JWEError) {
+    @Test(arguments: unreadable)
+    func `unreadable tokens are refused`(_ reason: String, _ token: String, with failure: JWEError) {
         #expect(throws: failure) { try Decrypter.all(Self.everyKey).decrypt(token) }
     }
 
     // MARK: - Algorithms
 
-    @Test(arguments: RefusedJWEExample.all) func refusesTheExample(_ section: String, _ token: String) {
+    @Test(arguments: RefusedJWEExample.all)
+    func `examples with refused algorithms are refused`(_ section: String, _ token: String) {
         #expect(throws: JWEError.algorithmNotAllowed) { try Decrypter.all(Self.everyKey).decrypt(token) }
     }
 
@@ -85,20 +87,20 @@ import Testing
         "DIR", "dir ", "rsa-oaep", "",
     ]
 
-    @Test(arguments: algorithms) func refusesTheAlgorithm(_ name: String) {
+    @Test(arguments: algorithms) func `other algorithms are refused by name`(_ name: String) {
         let header: JSON = ["alg": .string(name), "enc": "A128GCM", "p2c": 2_000_000_000, "p2s": "AAAAAAAAAAA"]
         let token = Self.header(String(decoding: header.encoded(), as: UTF8.self))
         #expect(throws: JWEError.algorithmNotAllowed) { try Decrypter.all(Self.everyKey).decrypt(token) }
     }
 
     @Test(arguments: ["A192GCM", "A192CBC-HS384", "A128CBC", "A256CBC+HS512", "C20P", "XC20P", "none", "a128gcm", ""])
-    func refusesTheContentEncryption(_ name: String) {
+    func `other content encryptions are refused by name`(_ name: String) {
         let header: JSON = ["alg": "dir", "enc": .string(name)]
         let token = Self.header(String(decoding: header.encoded(), as: UTF8.self))
         #expect(throws: JWEError.algorithmNotAllowed) { try Decrypter.all(Self.everyKey).decrypt(token) }
     }
 
-    @Test(arguments: EncryptionPair.examples) func refusesWhatIsNotAllowed(_ pair: EncryptionPair) throws {
+    @Test(arguments: EncryptionPair.examples) func `what is not allowed is refused`(_ pair: EncryptionPair) throws {
         let token = try pair.encrypter().encrypt([])
         let key = try pair.decryptionKey()
         let others = Set(KeyManagementAlgorithm.allCases).subtracting([pair.algorithm])
@@ -112,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func everyFailureHasItsCase() {
+    @Test func `every failure has its case`() {
         let elsewhere: Set<JWEError> = [.unknownKey, .decryption]
         #expect(Set(Self.unreadable.map(\.failure)).union(elsewhere) == Set(JWEError.allCases))
     }

@@ -85,7 +85,7 @@ import Testing
         return bytes
     }
 
-    @Test(arguments: changes) func refuses(_ change: Change) throws {
+    @Test(arguments: changes) func `each changed part is refused`(_ change: Change) throws {
         let token = try change.pair.encrypter().encrypt(Array("thirty bytes of some plaintext".utf8))
         var parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let part = try #require(Base64URL.decode(parts[change.part]))
@@ -164,13 +164,15 @@ import Testing
     ]
 
     @Test(arguments: lies)
-    func refusesALie(_ reason: String, _ pair: EncryptionPair, _ header: JSON.Object, _ failure: JWEError) throws {
+    func `a header that lies is refused`(
+        _ reason: String, _ pair: EncryptionPair, _ header: JSON.Object, _ failure: JWEError
+    ) throws {
         let token = try pair.encrypter().encrypt(Array("some plaintext".utf8), more: header)
         #expect(throws: failure) { try pair.decrypter().decrypt(token) }
     }
 
     /// They are bytes in base64url, and part of the key (RFC 7518 §4.6.1.2).
-    @Test(arguments: ["apu", "apv"]) func refusesAPartyThatIsNoText(_ name: String) throws {
+    @Test(arguments: ["apu", "apv"]) func `a party that is no text is refused`(_ name: String) throws {
         let token = try Self.agreed.encrypter().encrypt([])
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         let header = try #require(try JSON(parsing: Base64URL.decode(parts[0]) ?? []).object)
@@ -188,7 +190,7 @@ import Testing
         }
     }
 
-    @Test(arguments: EncryptionPair.examples) func refusesEveryChangedLetter(_ pair: EncryptionPair) throws {
+    @Test(arguments: EncryptionPair.examples) func `every changed letter is refused`(_ pair: EncryptionPair) throws {
         let token = try pair.encrypter().encrypt(Array("{}".utf8))
         let decrypter = try pair.decrypter()
         for index in stride(from: 0, to: token.utf8.count, by: 3) {
@@ -199,7 +201,8 @@ import Testing
     }
 
     /// The tag protects the header as it was written, not its meaning.
-    @Test(arguments: EncryptionPair.examples) func refusesTheSameHeaderWrittenOtherwise(_ pair: EncryptionPair) throws {
+    @Test(arguments: EncryptionPair.examples)
+    func `the same header written otherwise is refused`(_ pair: EncryptionPair) throws {
         let parts = try pair.encrypter().encrypt([1]).split(separator: ".", omittingEmptySubsequences: false)
         let header = Base64URL.encode((Base64URL.decode(parts[0]) ?? []) + [UInt8(ascii: " ")])
         let token = ([header] + parts.dropFirst().map(String.init)).joined(separator: ".")

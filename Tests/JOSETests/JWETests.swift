@@ -5,7 +5,7 @@ import Testing
 
 /// Encrypted tokens (RFC 7516): we decrypt the examples and our own tokens.
 @Suite struct JWETests {
-    @Test(arguments: JWEExample.all) func opensTheExample(_ example: JWEExample) throws {
+    @Test(arguments: JWEExample.all) func `the examples are decrypted`(_ example: JWEExample) throws {
         let decrypter = Decrypter(
             keys: [try example.decryptionKey], algorithms: [example.algorithm], encryptions: [example.encryption])
         let opened = try decrypter.decrypt(example.token)
@@ -15,7 +15,7 @@ import Testing
         #expect(Decrypter.isEncrypted(example.token))
     }
 
-    @Test(arguments: EncryptionPair.all) func opensWhatItEncrypted(_ pair: EncryptionPair) throws {
+    @Test(arguments: EncryptionPair.all) func `what was encrypted is decrypted`(_ pair: EncryptionPair) throws {
         let (encrypter, decrypter) = (try pair.encrypter(), try pair.decrypter())
         for count in [0, 1, 15, 16, 17, 5000] {
             let plaintext = RandomBytes.make(count)
@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    @Test(arguments: EncryptionPair.examples) func encryptsDifferentlyEachTime(_ pair: EncryptionPair) throws {
+    @Test(arguments: EncryptionPair.examples)
+    func `the same text is encrypted differently each time`(_ pair: EncryptionPair) throws {
         let tokens = try (0..<20).map { _ in try pair.encrypter().encrypt([1, 2, 3]) }
         // If a content key, an IV or an ephemeral key were used twice, it would show in one of the parts.
         for part in [1, 2, 3, 4] where part != 1 || pair.algorithm != .direct && pair.algorithm != .ecdhES {
@@ -38,7 +39,7 @@ import Testing
 
     /// The names of the parties are part of the key (RFC 7518 §4.6.1.2, §4.6.1.3).
     @Test(arguments: [.ecdhES, .ecdhESA128KW] as [KeyManagementAlgorithm])
-    func namesOfThePartiesArePartOfTheKey(_ algorithm: KeyManagementAlgorithm) throws {
+    func `names of the parties are part of the key`(_ algorithm: KeyManagementAlgorithm) throws {
         let pair = EncryptionPair(algorithm, .p256, .a256CBCHS512)
         let token = try pair.encrypter().encrypt([7], more: ["apu": "QWxpY2U", "apv": "Qm9i"])
         let opened = try pair.decrypter().decrypt(token)
@@ -49,7 +50,7 @@ import Testing
     // MARK: - Nested
 
     /// RFC 7520 §6.
-    @Test func opensAndVerifiesANestedToken() throws {
+    @Test func `a nested token is decrypted and verified`() throws {
         let key = DecryptionKey(try PrivateKey(pem: Secret(EncryptionKeyExample.samwise)), keyID: nil)
         let opened = try Decrypter.all([key]).decrypt(NestedExample.token)
         #expect(opened.header.contentType == "JWT")
@@ -60,7 +61,7 @@ import Testing
         #expect(claims == ["iss": "hobbiton.example", "exp": 1_300_819_380, "http://example.com/is_root": true])
     }
 
-    @Test func anEncryptedTokenInsideAnEncryptedTokenIsNotOpened() throws {
+    @Test func `an encrypted token inside an encrypted token is not opened`() throws {
         let pair = EncryptionPair.examples[0]
         let inner = try pair.encrypter().encrypt([])
         let outer = try pair.encrypter().encrypt(Array(inner.utf8), contentType: "JWT")
@@ -75,11 +76,11 @@ import Testing
         ("", false), ("a.b.c", false), ("a.b.c.d", false), ("a.b.c.d.e.f", false),
     ]
 
-    @Test(arguments: forms) func fivePartsAreAnEncryptedToken(_ token: String, _ isEncrypted: Bool) {
+    @Test(arguments: forms) func `five parts are an encrypted token`(_ token: String, _ isEncrypted: Bool) {
         #expect(Decrypter.isEncrypted(token) == isEncrypted)
     }
 
-    @Test func publishesThePublicHalvesOfTheKeysThatAreOfUse() throws {
+    @Test func `the public halves of the useful keys are published`() throws {
         let keys = [
             DecryptionKey(try GeneratedKey.of(.rsa(bits: 2048)), keyID: "rsa"),
             DecryptionKey(try GeneratedKey.of(.p256), keyID: nil),
@@ -98,7 +99,7 @@ import Testing
         #expect(none.jwks.keys.isEmpty)
     }
 
-    @Test func printsNothingOfWhatItOpened() throws {
+    @Test func `nothing of a decrypted token is printed`() throws {
         let pair = EncryptionPair.examples[5]
         let opened = try pair.decrypter().decrypt(pair.encrypter().encrypt(Array("a person".utf8)))
         var dumped = ""

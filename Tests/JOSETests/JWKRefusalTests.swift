@@ -137,15 +137,15 @@ import Testing
 
     static let all = Self.kinds + Self.privateMembers + Self.numbers + Self.metadata
 
-    @Test(arguments: all) func refuses(_ example: Case) {
+    @Test(arguments: all) func `each malformed key is refused`(_ example: Case) {
         #expect(throws: example.failure) { try JWK(KeyExample.changed(example.key, example.changes)) }
     }
 
-    @Test(arguments: [.null, 1, "key", [], [[:]]] as [JSON]) func refusesWhatIsNoObject(_ json: JSON) {
+    @Test(arguments: [.null, 1, "key", [], [[:]]] as [JSON]) func `what is no object is refused`(_ json: JSON) {
         #expect(throws: JWKError.malformed) { try JWK(json) }
     }
 
-    @Test func everyFailureHasItsCase() {
+    @Test func `every failure has its case`() {
         #expect(Set(Self.all.map(\.failure)) == Set(JWKError.allCases))
     }
 }

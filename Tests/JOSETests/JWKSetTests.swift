@@ -4,7 +4,7 @@ import Testing
 
 /// Sets of keys (RFC 7517 §5), and which key of a set is chosen.
 @Suite struct JWKSetTests {
-    @Test func skipsAndCountsKeysThatAreOfNoUse() throws {
+    @Test func `keys that are of no use are skipped and counted`() throws {
         let keys: [JSON] = [
             .object(KeyExample.rsa), .object(KeyExample.symmetric), .object(KeyExample.ed25519), .null, "key", [:],
             KeyExample.changed(KeyExample.rsa, ["e": "AQ"]), KeyExample.changed(KeyExample.p256, ["crv": "P-192"]),
@@ -15,7 +15,7 @@ import Testing
         #expect(set.json == ["keys": [.object(KeyExample.rsa), .object(KeyExample.ed25519)]])
     }
 
-    @Test func anEmptySetIsASet() throws {
+    @Test func `an empty set is a set`() throws {
         let set = try JWKSet(parsing: Array(#"{"keys":[]}"#.utf8))
         #expect(set.keys.isEmpty)
         #expect(set.skipped == 0)
@@ -33,7 +33,8 @@ import Testing
         ("too long", #"{"keys":[]}"# + String(repeating: " ", count: JWKSet.byteLimit), .tooLarge),
     ]
 
-    @Test(arguments: refused) func refuses(_ reason: String, _ text: String, with failure: JWKError) {
+    @Test(arguments: refused)
+    func `malformed sets are refused`(_ reason: String, _ text: String, with failure: JWKError) {
         #expect(throws: failure) { try JWKSet(parsing: Array(text.utf8)) }
     }
 
@@ -98,7 +99,7 @@ import Testing
 
     private static let rsaNamedA = KeyExample.changed(KeyExample.rsa, ["kid": "a"]).object ?? [:]
 
-    @Test(arguments: cases) func chooses(_ example: Case) throws {
+    @Test(arguments: cases) func `the key that fits is chosen`(_ example: Case) throws {
         let json: JSON = ["keys": .array(example.keys.map(JSON.object))]
         switch try JWKSet(parsing: json.encoded()).key(for: example.algorithm, keyID: example.keyID) {
         case .key(let key):

@@ -86,7 +86,7 @@ import Testing
         Case("all of a private key null", rsa, ["d": .null, "p": .null, "q": .null, "dp": .null], .privateMember),
     ]
 
-    @Test(arguments: accepted) func reads(_ one: Case) throws {
+    @Test(arguments: accepted) func `another spelling is read as the same key`(_ one: Case) throws {
         let expected = try JWK(.object(one.key))
         let read = try JWK(one.json, spelling: .provider)
         #expect(read.json == expected.json)
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// Apps' DPoP keys, attested keys and configured keys are read like this.
-    @Test(arguments: accepted) func refusesFromAllOthers(_ one: Case) {
+    @Test(arguments: accepted) func `another spelling is refused from all others`(_ one: Case) {
         #expect(throws: one.exact) { try JWK(one.json) }
     }
 
@@ -141,11 +141,11 @@ import Testing
             : [UInt8](repeating: 0, count: 256 - count) + [UInt8](repeating: 0x81, count: count)
     }
 
-    @Test(arguments: refused) func refuses(_ one: Case) {
+    @Test(arguments: refused) func `a malformed spelling is refused`(_ one: Case) {
         #expect(throws: one.exact) { try JWK(one.json, spelling: .provider) }
     }
 
-    @Test func aSetIsReadAsItsReaderSays() throws {
+    @Test func `a set is read as its reader says`() throws {
         let bytes = (["keys": .array(Self.accepted.map(\.json))] as JSON).encoded()
         #expect(try JWKSet(parsing: bytes, spelling: .provider).skippedKeys == [])
         let exact = try JWKSet(parsing: bytes)
@@ -156,7 +156,7 @@ import Testing
 
     /// A name that could break a log line, or fill it, is not kept.
     @Test(arguments: [("a", "a"), ("", nil), ("a b", nil), ("é", nil), (String(repeating: "k", count: 129), nil)])
-    func aSkippedKeyIsNamed(_ name: String, _ expected: String?) throws {
+    func `a skipped key is named`(_ name: String, _ expected: String?) throws {
         let set: JSON = ["keys": [["kty": "RSA", "kid": .string(name)]]]
         #expect(try JWKSet(parsing: set.encoded()).skippedKeys.first?.keyID == expected)
     }
@@ -165,7 +165,8 @@ import Testing
 
     static let headers: [(String, JSON)] = [("kid", .null), ("typ", .null), ("cty", .null)]
 
-    @Test(arguments: headers) func aNullInAHeader(_ name: String, _ value: JSON) throws {
+    @Test(arguments: headers)
+    func `a null in a header is accepted from providers only`(_ name: String, _ value: JSON) throws {
         var header: JSON.Object = ["alg": "ES256"]
         header[name] = value
         let token = Base64URL.encode(JSON.object(header).encoded()) + ".e30.AA"
@@ -177,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: [("alg", JWSError.malformed), ("crit", .criticalHeader), ("b64", .criticalHeader)])
-    func aNullThatMeansSomething(_ name: String, _ error: JWSError) {
+    func `a null that means something is refused`(_ name: String, _ error: JWSError) {
         var header: JSON.Object = ["alg": "ES256"]
         header[name] = .some(.null)
         let token = Base64URL.encode(JSON.object(header).encoded()) + ".e30.AA"

@@ -14,7 +14,9 @@ import Testing
     ]
 
     @Test(arguments: examples)
-    func readsTheExample(_ section: String, _ key: JSON.Object, _ kind: KeyKind, _ thumbprint: String) throws {
+    func `the examples of the RFCs are read`(
+        _ section: String, _ key: JSON.Object, _ kind: KeyKind, _ thumbprint: String
+    ) throws {
         let jwk = try JWK(.object(key))
         #expect(jwk.publicKey.kind == kind)
         #expect(jwk.thumbprint == thumbprint)
@@ -24,7 +26,7 @@ import Testing
         #expect(jwk.algorithm == key["alg"]?.string)
     }
 
-    @Test(arguments: KeyKind.examples) func readsWhatItWrote(_ kind: KeyKind) throws {
+    @Test(arguments: KeyKind.examples) func `what was written is read back`(_ kind: KeyKind) throws {
         let key = try GeneratedKey.of(kind).publicKey
         let jwk = key.jwk(keyID: "ключ", use: "sig", algorithm: nil)
         let read = try JWK(JSON(parsing: jwk.json.encoded()))
@@ -34,7 +36,7 @@ import Testing
     }
 
     /// Unknown members are ignored (RFC 7517 §4). What a key points to is never fetched.
-    @Test func ignoresMembersThatItDoesNotKnow() throws {
+    @Test func `unknown members are ignored`() throws {
         let extra: JSON.Object = [
             "x5c": ["MII"], "x5t": 1, "x5u": "https://attacker.example/", "exp": 1_700_000_000, "custom": ["a": .null],
         ]
@@ -60,7 +62,8 @@ import Testing
         (["alg": "", "use": "sig"], []),
     ]
 
-    @Test(arguments: uses) func verifiesOnlyWhatItsOwnerSays(_ changes: JSON.Object, _ expected: [SignatureAlgorithm])
+    @Test(arguments: uses)
+    func `a key verifies only what its owner says`(_ changes: JSON.Object, _ expected: [SignatureAlgorithm])
         throws
     {
         let jwk = try JWK(KeyExample.changed(KeyExample.rsa, changes))

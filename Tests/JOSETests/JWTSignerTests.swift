@@ -7,7 +7,7 @@ import Testing
     static let claims: JSON.Object = ["iss": "https://login.example.com", "exp": 1_700_000_300, "name": "Jens Ærø"]
 
     @Test(arguments: SignatureTests.pairs)
-    func signsWhatOthersCanVerify(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) throws {
+    func `others can verify what was signed`(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) throws {
         let signer = try JWTSigner(key: GeneratedKey.of(kind), algorithm: algorithm, keyID: "2026-11")
         let published = try JWKSet(parsing: JWKSet([#require(signer.jwk)]).json.encoded())
         #expect(published.skipped == 0)
@@ -18,7 +18,7 @@ import Testing
         #expect(try verified.claims() == Self.claims)
     }
 
-    @Test func leavesOutWhatItWasNotGiven() throws {
+    @Test func `what was not given is left out`() throws {
         let signer = try JWTSigner(key: GeneratedKey.of(.ed25519), algorithm: .edDSA, keyID: nil)
         let header = try CompactJWS(parsing: signer.sign([:])).header
         #expect(header.json == ["alg": "EdDSA"])
@@ -28,7 +28,7 @@ import Testing
         #expect(published["use"] == "sig")
     }
 
-    @Test(arguments: KeyKind.examples) func takesOnlyAnAlgorithmThatFitsTheKey(_ kind: KeyKind) throws {
+    @Test(arguments: KeyKind.examples) func `only an algorithm that fits the key is accepted`(_ kind: KeyKind) throws {
         let key = try GeneratedKey.of(kind)
         for algorithm in SignatureAlgorithm.allCases where !key.publicKey.fits(algorithm) {
             #expect(throws: PrivateKeyError.algorithm) {
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// The published key reveals nothing of the private half.
-    @Test(arguments: KeyKind.examples) func publishesOnlyThePublicHalf(_ kind: KeyKind) throws {
+    @Test(arguments: KeyKind.examples) func `only the public half is published`(_ kind: KeyKind) throws {
         let published = try GeneratedKey.of(kind).publicKey.jwk(keyID: "k", algorithm: nil).json
         let names = Set(published.object?.names ?? [])
         #expect(names.isSubset(of: ["kty", "n", "e", "crv", "x", "y", "kid", "use", "alg"]))

@@ -14,21 +14,21 @@ import Testing
         246, 218, 167, 121, 140, 254, 144, 196,
     ]
 
-    @Test func bothSidesAgree() throws {
+    @Test func `both sides agree on one key`() throws {
         let ephemeral = try PrivateKey(pem: Secret(EncryptionKeyExample.alice))
         let own = try PrivateKey(pem: Secret(EncryptionKeyExample.bob))
         #expect(ephemeral.agree(with: own.publicKey)?.exposed == Self.agreed)
         #expect(own.agree(with: ephemeral.publicKey)?.exposed == Self.agreed)
     }
 
-    @Test func theExampleOfAppendixC() {
+    @Test func `the example of appendix C is derived`() {
         let key = ConcatKDF.derive(
             16, from: Secret(Self.agreed), algorithm: "A128GCM", partyU: self.alice, partyV: self.bob)
         #expect(Base64URL.encode(key.exposed) == "VqqN6vgjbSBcIijNcacQGg")
     }
 
     /// Every input changes the whole output, and so does its length (SP 800-56A §5.8.1).
-    @Test func everythingThatGoesInCounts() {
+    @Test func `every input of the derivation counts`() {
         func key(_ count: Int, _ algorithm: String, _ partyU: [UInt8], _ partyV: [UInt8]) -> [UInt8] {
             let key = ConcatKDF.derive(
                 count, from: Secret(Self.agreed), algorithm: algorithm, partyU: partyU, partyV: partyV)
@@ -44,7 +44,7 @@ import Testing
         #expect(Set(keys).count == keys.count)
     }
 
-    @Test(arguments: KeyKind.examples) func onlyKeysOfOneCurveAgree(_ kind: KeyKind) throws {
+    @Test(arguments: KeyKind.examples) func `only keys of one curve agree`(_ kind: KeyKind) throws {
         let key = try GeneratedKey.of(kind)
         for other in KeyKind.examples {
             let agreed = key.agree(with: try GeneratedKey.of(other, named: "other").publicKey)

@@ -9,7 +9,7 @@ import Testing
     static let structure = Array("{}[]\",:\\u0019eE+-.tfn \u{0}".utf8) + [0x80, 0xC3, 0xED, 0xF4, 0xFF]
     static let seeds = Array(UInt64(1)...8)
 
-    @Test(arguments: seeds) func json(_ seed: UInt64) throws {
+    @Test(arguments: seeds) func `changed JSON is refused or means what it says`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let text = Array(#"{"a":[1,-0,2.5e-3,"\uD834\uDD1Eé\n",{"b":null,"c":[true,false,{}]}],"d":"x\"y"}"#.utf8)
         for _ in 0..<3000 {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(arguments: seeds) func jsonOfAnyBytes(_ seed: UInt64) {
+    @Test(arguments: seeds) func `random bytes never trap the reader of JSON`(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<3000 {
             let count = Int.random(in: 0..<40, using: &random)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(arguments: seeds) func keySets(_ seed: UInt64) throws {
+    @Test(arguments: seeds) func `changed key sets verify nothing`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let keys = [KeyExample.rsa, KeyExample.p256, KeyExample.p521, KeyExample.ed25519, KeyExample.symmetric]
         let text = (["keys": .array(keys.map(JSON.object))] as JSON).encoded()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: JWSExample.all) func tokens(_ example: JWSExample) throws {
+    @Test(arguments: JWSExample.all) func `a changed ID token is refused`(_ example: JWSExample) throws {
         var random = SplitMix64(seed: 1)
         let keys = JWKSet([try JWK(JSON(parsing: Array(example.key.utf8)))])
         let original = Array(example.token.utf8)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: JWEExample.all) func encryptedTokens(_ example: JWEExample) throws {
+    @Test(arguments: JWEExample.all) func `a changed encrypted token is refused`(_ example: JWEExample) throws {
         var random = SplitMix64(seed: 1)
         let decrypter = Decrypter.all([try example.decryptionKey])
         let original = Array(example.token.utf8)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Changes only the header, so that later checks are reached.
-    @Test(arguments: EncryptionPair.examples) func headersOfEncryptedTokens(_ pair: EncryptionPair) throws {
+    @Test(arguments: EncryptionPair.examples) func `a changed header opens nothing`(_ pair: EncryptionPair) throws {
         var random = SplitMix64(seed: 2)
         let decrypter = try pair.decrypter()
         let parts = try pair.encrypter().encrypt([1, 2, 3]).split(separator: ".", omittingEmptySubsequences: false)
@@ -86,7 +86,8 @@ import Testing
         }
     }
 
-    @Test(arguments: MACExample.all) func codedTokens(_ section: String, _ secret: String, _ token: String) throws {
+    @Test(arguments: MACExample.all)
+    func `a changed token with a code never verifies`(_ section: String, _ secret: String, _ token: String) throws {
         var random = SplitMix64(seed: 1)
         let secret = Secret(try #require(Base64URL.decode(secret)))
         let original = Array(token.utf8)
@@ -99,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [PEMExample.pkcs8RSA, PEMExample.sec1, PEMExample.pkcs8Ed25519])
-    func keyFiles(_ pem: String) {
+    func `a changed key file never traps`(_ pem: String) {
         var random = SplitMix64(seed: 1)
         for _ in 0..<300 {
             let changed = random.mutated(Array(pem.utf8), with: Array("AZaz09+/=-\n ".utf8))

@@ -17,7 +17,7 @@ import Testing
     ]
 
     @Test(arguments: files)
-    func reads(_ form: String, _ pem: String, _ kind: KeyKind, _ thumbprint: String) throws {
+    func `each form of key file is read`(_ form: String, _ pem: String, _ kind: KeyKind, _ thumbprint: String) throws {
         let key = try PrivateKey(pem: Secret(pem))
         #expect(key.kind == kind)
         let published = key.publicKey.jwk(keyID: nil).thumbprint
@@ -45,11 +45,12 @@ import Testing
         ("halves of two keys", RefusedPEMExample.mismatch, .mismatch),
     ]
 
-    @Test(arguments: refused) func refuses(_ reason: String, _ pem: String, with failure: PrivateKeyError) {
+    @Test(arguments: refused)
+    func `malformed key files are refused`(_ reason: String, _ pem: String, with failure: PrivateKeyError) {
         #expect(throws: failure) { try PrivateKey(pem: Secret(pem)) }
     }
 
-    @Test(arguments: KeyKind.examples) func makesANewKeyEachTime(_ kind: KeyKind) throws {
+    @Test(arguments: KeyKind.examples) func `each key that is made is new`(_ kind: KeyKind) throws {
         let one = try PrivateKey.generate(kind)
         let other = try PrivateKey.generate(kind)
         #expect(one.kind == kind)
@@ -58,11 +59,11 @@ import Testing
     }
 
     @Test(arguments: [Int.min, -1, 0, 512, 1024, 2047, 8193, Int.max])
-    func makesNoRSAKeyOfUnsafeOrAbsurdSize(_ bits: Int) {
+    func `no RSA key of unsafe or absurd size is made`(_ bits: Int) {
         #expect(throws: PrivateKeyError.badSize) { try PrivateKey.generate(.rsa(bits: bits)) }
     }
 
-    @Test func doesNotPrintItself() throws {
+    @Test func `a private key is not printed`() throws {
         let key = try PrivateKey(pem: Secret(PEMExample.pkcs8Ed25519))
         var dumped = ""
         dump(key, to: &dumped)

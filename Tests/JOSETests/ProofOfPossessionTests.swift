@@ -11,7 +11,7 @@ import Testing
         try JWTSigner(key: key, algorithm: algorithm, keyID: "any").sign(Self.claims, type: "dpop+jwt")
     }
 
-    @Test func theKeyItselfVerifies() throws {
+    @Test func `a token verifies with the key in it`() throws {
         let key = try GeneratedKey.of(.p256)
         let token = try CompactJWS(parsing: Self.token(key), isFromAnyone: true)
         // The name in the header means nothing.
@@ -20,7 +20,7 @@ import Testing
         #expect(verified.algorithm == .es256)
     }
 
-    @Test func anythingElseIsRefused() throws {
+    @Test func `anything else is refused`() throws {
         let key = try GeneratedKey.of(.p256)
         let token = try CompactJWS(parsing: Self.token(key), isFromAnyone: true)
         let jwk = key.publicKey.jwk(keyID: nil)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func aTokenFromAnyoneIsNotRemembered() throws {
+    @Test func `a token from anyone is not remembered`() throws {
         let text = try Self.token(GeneratedKey.of(.p256))
         let (one, two) = (
             try CompactJWS(parsing: text, isFromAnyone: true), try CompactJWS(parsing: text, isFromAnyone: true)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RepeatedSignatureTests {
     /// There are enough signatures for some of their numbers to begin with a zero byte, which DER omits.
     @Test(arguments: [(SignatureAlgorithm.es256, KeyKind.p256), (.es384, .p384), (.es512, .p521)])
-    func numbersOfEveryLength(_ algorithm: SignatureAlgorithm, _ kind: KeyKind) throws {
+    func `numbers of every length are signed and verified`(_ algorithm: SignatureAlgorithm, _ kind: KeyKind) throws {
         let key = try PrivateKey.generate(kind)
         for number in 0..<300 {
             let message = Array("\(number)".utf8)
@@ -17,7 +17,7 @@ import Testing
 
     /// No signature has numbers of zeros or ones only (RFC 7518 §3.4), but they must not cause a crash.
     @Test(arguments: [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8])
-    func numbersThatAreNone(_ byte: UInt8) throws {
+    func `numbers that are none never verify`(_ byte: UInt8) throws {
         for (algorithm, kind, count) in [(SignatureAlgorithm.es256, KeyKind.p256, 64), (.es512, .p521, 132)] {
             let key = try PrivateKey.generate(kind).publicKey
             let signature = [UInt8](repeating: byte, count: count)
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// More headers than the cache keeps, each read twice.
-    @Test func aHeaderIsWhatItsTokenSays() throws {
+    @Test func `a header is what its token says`() throws {
         let key = try PrivateKey.generate(.p256)
         let tokens = try (0..<20).map { number in
             try JWTSigner(key: key, algorithm: .es256, keyID: "\(number)").sign(["n": .integer(number)], type: "JWT")

@@ -9,7 +9,8 @@ import Testing
     static let claims: JSON.Object = ["iss": "app", "exp": 1_700_000_300]
     static let secret = Secret(Array(0..<64))
 
-    @Test(arguments: MACExample.all) func verifiesTheExample(_ section: String, _ secret: String, _ token: String)
+    @Test(arguments: MACExample.all)
+    func `the example is verified with its secret`(_ section: String, _ secret: String, _ token: String)
         throws
     {
         let secret = Secret(try #require(Base64URL.decode(secret)))
@@ -22,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: MACAlgorithm.allCases) func verifiesWhatItSigned(_ algorithm: MACAlgorithm) throws {
+    @Test(arguments: MACAlgorithm.allCases) func `what was signed is verified`(_ algorithm: MACAlgorithm) throws {
         let signer = try JWTSigner(secret: Self.secret, algorithm: algorithm, keyID: "s")
         #expect(signer.algorithmName == algorithm.rawValue)
         #expect(signer.jwk == nil)
@@ -40,8 +41,8 @@ import Testing
     static let lengths: [(MACAlgorithm, shortest: Int)] = [(.hs256, 32), (.hs384, 48), (.hs512, 64)]
 
     /// The secret must be at least as long as the digest (RFC 7518 §3.2).
-    @Test(arguments: lengths) func refusesASecretShorterThanTheDigest(_ algorithm: MACAlgorithm, _ shortest: Int) throws
-    {
+    @Test(arguments: lengths)
+    func `a secret shorter than the digest is refused`(_ algorithm: MACAlgorithm, _ shortest: Int) throws {
         let long = Secret(Array(Self.secret.exposed.prefix(shortest)))
         let token = try JWTSigner(secret: long, algorithm: algorithm).sign(Self.claims)
         #expect(throws: Never.self) { try CompactJWS(parsing: token).verified(with: long, allowing: [algorithm]) }
@@ -60,8 +61,8 @@ import Testing
         ("one bit", { [$0[0] ^ 1] + $0.dropFirst() }), ("half", { Array($0.prefix(16)) }),
     ]
 
-    @Test(arguments: changes) func refusesAChangedCode(_ form: String, _ change: @Sendable ([UInt8]) -> [UInt8]) throws
-    {
+    @Test(arguments: changes)
+    func `a changed code is refused`(_ form: String, _ change: @Sendable ([UInt8]) -> [UInt8]) throws {
         for algorithm in MACAlgorithm.allCases {
             let token = try JWTSigner(secret: Self.secret, algorithm: algorithm).sign(Self.claims)
             let parts = token.split(separator: ".")
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func refusesClaimsOfAnotherToken() throws {
+    @Test func `claims of another token are refused`() throws {
         let signer = try JWTSigner(secret: Self.secret, algorithm: .hs256)
         let (one, other) = (try signer.sign(Self.claims), try signer.sign(["iss": "other"]))
         let (parts, others) = (one.split(separator: "."), other.split(separator: "."))
@@ -85,7 +86,7 @@ import Testing
 
     /// Both ways of RFC 8725 §2.1: a secret does not verify a token signed with a key, and a key does not verify one
     /// signed with a secret.
-    @Test func aKeyIsNoSecretAndASecretNoKey() throws {
+    @Test func `a key is no secret, and a secret is no key`() throws {
         let key = try GeneratedKey.of(.rsa(bits: 2048))
         let keys = JWKSet([key.publicKey.jwk(keyID: nil)])
         let published = Secret(keys.json.encoded())
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["none", "None", "HS1", "HS256 ", "hs256", "HS224", "RS256", ""])
-    func anotherAlgorithmNeverVerifies(_ name: String) throws {
+    func `another algorithm never verifies`(_ name: String) throws {
         let header: JSON = ["alg": .string(name)]
         let input = Base64URL.encode(header.encoded()) + ".e30"
         let code = HMAC.code(Array(input.utf8), key: Self.secret)
@@ -111,14 +112,14 @@ import Testing
         }
     }
 
-    @Test func printsNothingOfTheSecret() throws {
+    @Test func `nothing of the secret is printed`() throws {
         let signer = try JWTSigner(secret: Secret("a secret of quite some length, to be shared"), algorithm: .hs256)
         var dumped = ""
         dump(signer, to: &dumped)
         #expect(!"\(signer)\(String(reflecting: signer))\(dumped)".contains("quite"))
     }
 
-    @Test func claimsMustBeAnObject() throws {
+    @Test func `claims must be an object`() throws {
         let input = Base64URL.encode(Array(#"{"alg":"HS256"}"#.utf8)) + ".W10"
         let code = Base64URL.encode(HMAC.code(Array(input.utf8), key: Self.secret))
         let verified = try CompactJWS(parsing: input + "." + code).verified(with: Self.secret, allowing: [.hs256])

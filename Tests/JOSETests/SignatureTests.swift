@@ -20,12 +20,12 @@ import Testing
         (.edDSA, .ed25519, 64), (.ed25519, .ed25519, 64),
     ]
 
-    @Test func everyAlgorithmHasItsKey() {
+    @Test func `every algorithm has its key`() {
         #expect(Self.pairs.map(\.0) == SignatureAlgorithm.allCases)
     }
 
     @Test(arguments: pairs)
-    func verifiesWhatItSigned(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) throws {
+    func `what was signed is verified`(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) throws {
         let key = try GeneratedKey.of(kind)
         for message in [Self.message, [], RandomBytes.make(100_000)] {
             let signature = try key.sign(message, with: algorithm)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: pairs)
-    func refusesAChangedSignature(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) throws {
+    func `a changed signature is refused`(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) throws {
         let key = try GeneratedKey.of(kind)
         let signature = try key.sign(Self.message, with: algorithm)
         for index in stride(from: 0, to: byteCount, by: 7) {
@@ -49,7 +49,9 @@ import Testing
     }
 
     @Test(arguments: pairs)
-    func refusesASignatureOfAnotherForm(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) throws {
+    func `a signature of another form is refused`(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int)
+        throws
+    {
         let key = try GeneratedKey.of(kind)
         let signature = try key.sign(Self.message, with: algorithm)
         let half = byteCount / 2
@@ -72,7 +74,7 @@ import Testing
         }
     }
 
-    @Test(arguments: KeyKind.examples) func noKeyTakesTheAlgorithmOfAnother(_ kind: KeyKind) throws {
+    @Test(arguments: KeyKind.examples) func `no key accepts the algorithm of another`(_ kind: KeyKind) throws {
         let key = try GeneratedKey.of(kind)
         let fitting = SignatureAlgorithm.allCases.filter(key.publicKey.fits)
         #expect(fitting == Self.pairs.filter { Self.isSameFamily($0.1, kind) }.map(\.0))
@@ -93,7 +95,9 @@ import Testing
     }
 
     @Test(arguments: pairs)
-    func refusesTheSignatureOfAnotherKey(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int) throws {
+    func `the signature of another key is refused`(_ algorithm: SignatureAlgorithm, _ kind: KeyKind, byteCount: Int)
+        throws
+    {
         let signature = try GeneratedKey.of(kind).sign(Self.message, with: algorithm)
         #expect(
             try !GeneratedKey.of(kind, named: "other").publicKey.verify(signature, of: Self.message, with: algorithm))
@@ -101,7 +105,7 @@ import Testing
 
     /// ECDSA numbers with leading zeros are written in full length. Some of 600 signatures have one.
     @Test(arguments: [(SignatureAlgorithm.es256, KeyKind.p256), (.es512, .p521)])
-    func writesLeadingZeros(_ algorithm: SignatureAlgorithm, _ kind: KeyKind) throws {
+    func `leading zeros of numbers are written`(_ algorithm: SignatureAlgorithm, _ kind: KeyKind) throws {
         let key = try GeneratedKey.of(kind)
         let signatures = try (0..<600).map { _ in try key.sign(Self.message, with: algorithm) }
         #expect(Set(signatures.map(\.count)).count == 1)
@@ -109,7 +113,7 @@ import Testing
         #expect(withZeros.prefix(10).allSatisfy { key.publicKey.verify($0, of: Self.message, with: algorithm) })
     }
 
-    @Test func manyThreadsUseOneKey() async throws {
+    @Test func `many threads use one key`() async throws {
         let key = try GeneratedKey.of(.p256)
         let verified = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<64 {

@@ -23,7 +23,7 @@ import Foundation
         return attributes[.posixPermissions] as? Int
     }
 
-    @Test func aServerKeyIsReadBack() throws {
+    @Test func `a server key is read back`() throws {
         try Self.withPath { path in
             try KeyGenerator.write(.server, rsaBits: 2048, to: path)
             let bytes = try SystemFile.contents(of: path)
@@ -38,7 +38,7 @@ import Foundation
         (.rs256, 2048, .rs256, .es256), (.rs256, 3072, .ps512, .edDSA), (.ed25519, 2048, .edDSA, .rs256),
     ]
 
-    @Test(arguments: Self.kinds) func aSigningKeyIsReadBack(
+    @Test(arguments: Self.kinds) func `a signing key is read back`(
         _ kind: KeyGenerator.Kind, _ bits: Int, _ algorithm: SignatureAlgorithm, _ other: SignatureAlgorithm
     ) throws {
         try Self.withPath { path in
@@ -50,7 +50,7 @@ import Foundation
         }
     }
 
-    @Test func nothingIsWrittenOver() throws {
+    @Test func `no key file is overwritten`() throws {
         try Self.withPath { path in
             try KeyGenerator.write(.server, rsaBits: 2048, to: path)
             let before = try SystemFile.contents(of: path)
@@ -61,7 +61,7 @@ import Foundation
         }
     }
 
-    @Test func aFolderThatIsNotThereIsAnError() {
+    @Test func `a folder that is not there is an error`() {
         #expect(throws: FileError("No such file or directory")) {
             try KeyGenerator.write(.server, rsaBits: 2048, to: "/nowhere/at/all/server.key")
         }
@@ -90,7 +90,8 @@ import Foundation
         ("switchback-server-key-1:AAAA\r\n", "is a server key that is damaged: it is not one line of base64url"),
     ]
 
-    @Test(arguments: Self.wrong) func whatIsNoServerKeyIsToldApart(_ text: String, _ message: String) {
+    @Test(arguments: Self.wrong)
+    func `what is no server key is known as what it is`(_ text: String, _ message: String) {
         #expect(throws: FileError(message)) { try ServerKeyFile.key(in: Array(text.utf8)) }
         // The same words hold for a session key.
         let marks: [(String, String)] = [("server", "*"), ("session", "server"), ("*", "session")]
@@ -100,7 +101,7 @@ import Foundation
         #expect(throws: FileError(said)) { try SessionKeyFile.key(in: Array(swapped.utf8)) }
     }
 
-    @Test func aSecretKeyIsNoSigningKey() throws {
+    @Test func `a secret key is no signing key`() throws {
         for (kind, name) in [(KeyGenerator.Kind.server, "server"), (.session, "session"), (.person, "person")] {
             let file = try KeyGenerator.file(kind)
             #expect(throws: FileError("is a \(name) key and not a signing key")) { try SigningKeyFile.key(in: file) }
@@ -108,7 +109,7 @@ import Foundation
     }
 
     /// A person key never passes as a key that rotates, nor the other way round.
-    @Test func aPersonKeyIsOfItsOwnKind() throws {
+    @Test func `a person key is of its own kind`() throws {
         let (person, session) = (try KeyGenerator.file(.person), try KeyGenerator.file(.session))
         #expect(try PersonKeyFile.key(in: person).count == 32)
         #expect(throws: FileError.self) { try PersonKeyFile.key(in: session) }
@@ -117,7 +118,7 @@ import Foundation
         #expect(throws: FileError.self) { try ServerKeyFile.key(in: person) }
     }
 
-    @Test func aRotatedSecretKeyIsOfItsOwnKind() throws {
+    @Test func `a rotated secret key is of its own kind`() throws {
         for (use, name) in [(KeyUse.server, "server"), (.session, "session")] {
             let file = try KeyRotation.file(like: [], use, at: Timestamp(seconds: 0))
             #expect(String(decoding: file, as: UTF8.self).contains("\nswitchback-\(name)-key-1:"))

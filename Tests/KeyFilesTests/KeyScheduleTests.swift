@@ -25,7 +25,7 @@ import Testing
 
     // MARK: - A whole rotation
 
-    @Test(arguments: [[0, 1], [1, 0]]) func aRotationGoesThroughItsPhasesWhateverTheOrder(_ places: [Int]) {
+    @Test(arguments: [[0, 1], [1, 0]]) func `a rotation goes through its phases, whatever the order`(_ places: [Int]) {
         let keys = [Self.key("old"), Self.key("new", made: 0, active: 24)]
         let listed = places.map { keys[$0] }
         for (hours, phases, first) in [
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func keysOfOtherKindsAreIndependent() {
+    @Test func `keys of other kinds are independent`() {
         let keys = [
             Self.key("ec", ["ES256"]), Self.key("rsa", ["RS256", "PS256"]),
             Self.key("rsa-2", made: 0, active: 24, ["RS256", "PS256"]),
@@ -100,14 +100,14 @@ import Testing
             keys: [key("new", made: 0, active: 24)], hours: 43, problem: "new: the key before it is needed until"),
     ]
 
-    @Test(arguments: Self.wrong) func aWrongOrderIsRefused(_ row: Wrong) {
+    @Test(arguments: Self.wrong) func `a wrong order is refused`(_ row: Wrong) {
         let problems = Self.schedule(row.use, row.keys, at: row.hours).problems
         #expect(problems.count == 1, "\(row.what): \(problems)")
         #expect(problems.allSatisfy { $0.contains(row.problem) }, "\(row.what): \(problems)")
     }
 
     /// The same list is allowed once the refused step is.
-    @Test func theOldKeyMayGoInTime() {
+    @Test func `the old key may go in time`() {
         let new = [Self.key("new", made: 0, active: 24)]
         let end = 24 + 24.0 + 1200.0 / 3600
         #expect(Self.schedule(.server, new, at: end - 0.01).problems.count == 1)
@@ -146,7 +146,7 @@ import Testing
         Reload("a key comes after its time", [old], [old, new], at: 25, "new: is new to this server"),
     ]
 
-    @Test(arguments: Self.reloads) func aReloadLosesNothing(_ row: Reload) {
+    @Test(arguments: Self.reloads) func `a reload that would lose logins is refused`(_ row: Reload) {
         let before = Self.schedule(.server, row.before, at: row.hours)
         let problems = Self.schedule(.server, row.after, at: row.hours).problems(after: before)
         #expect(problems.count == (row.problem == nil ? 0 : 1), "\(problems)")
@@ -155,7 +155,7 @@ import Testing
 
     // MARK: - The command
 
-    @Test func theCommandTakesEachStepInItsTimeOnly() {
+    @Test func `the command makes each step only at its time`() {
         func step(_ keys: [KeySchedule.Key], at hours: Double) -> KeyRotation.Step {
             KeyRotation(Self.schedule(.assertion, keys, at: hours)).next()
         }
@@ -229,7 +229,7 @@ import Testing
             ], "publish"),
     ]
 
-    @Test(arguments: Self.sealed) func aSessionKeyIsNeededWhileItSealsSessions(_ row: Sealed) {
+    @Test(arguments: Self.sealed) func `a session key is needed while it seals sessions`(_ row: Sealed) {
         let rotation = KeyRotation(Self.schedule(.session, row.keys, at: row.hours), sealed: row.counts)
         #expect(rotation.status == "keys.session:\n" + row.status.map { $0 + "\n" }.joined())
         let step =
@@ -242,7 +242,7 @@ import Testing
         #expect(step == row.step)
     }
 
-    @Test func noOtherListSealsSessions() {
+    @Test func `no other list seals sessions`() {
         let rotation = KeyRotation(Self.schedule(.server, [Self.old], at: 1), sealed: ["old": 9, "new": 9])
         #expect(rotation.status == "server_keys:\n  active     old\n")
         #expect(KeyRotation(Self.schedule(.session, [], at: 1), sealed: [:]).status == "keys.session: none\n")
@@ -250,7 +250,7 @@ import Testing
 
     // MARK: - Files
 
-    @Test func timesStandBeforeTheKey() throws {
+    @Test func `the times of a key stand before it`() throws {
         let times = KeyTimes(created: Self.start, active: Self.start + Self.day)
         for kind in KeyGenerator.Kind.allCases {
             let file = try KeyGenerator.file(kind, rsaBits: 2048, times: times)

@@ -60,7 +60,7 @@ import Testing
             refusal: "contains a private key"),
     ]
 
-    @Test(arguments: rows) func file(_ row: Row) throws {
+    @Test(arguments: rows) func `the key of a file decides how assertions are encrypted`(_ row: Row) throws {
         let file = try row.file()
         guard row.algorithm != nil else {
             let failure = #expect(throws: FileError.self) {
@@ -76,7 +76,7 @@ import Testing
         #expect(header.json["enc"] == "A256GCM" && header.json["cty"] == "JWT")
     }
 
-    @Test func junkIsRefused() {
+    @Test func `junk is refused`() {
         for text in ["", "{", "-----BEGIN PUBLIC KEY-----", "null", "\u{FEFF}{}"] {
             #expect(throws: FileError.self) { try RecipientKeyFile.encrypter(in: Array(text.utf8)) }
         }

@@ -11,7 +11,7 @@ import Testing
         ("/?/*", "/r/x", true), ("/?/*", "//x", false), ("/*/x", "/a/b/x", true), ("/*/x", "/a/b/y", false),
         ("/a*b*c", "/abbbc", true), ("/a*b*c", "/abbb", false), ("", "", true), ("", "/", false),
         ("/r/**", "/r/", true),
-    ]) func fits(_ pattern: String, _ path: String, _ fits: Bool) {
+    ]) func `a pattern fits its paths only`(_ pattern: String, _ path: String, _ fits: Bool) {
         #expect(LinkPattern(pattern).fits(path) == fits)
     }
 
@@ -21,12 +21,14 @@ import Testing
             (#"{"/":"/r/*","exclude":true}"#, LinkPattern("/r/*", isExcluded: true)), ("{}", LinkPattern("*")),
             (#"{"/":"/r/*","?":{"p":"*"}}"#, nil), (##"{"/":"/r/*","#":"x"}"##, nil), (#"{"/":"/$(lang)/*"}"#, nil),
             (#"{"/":"/r/*","?":"x","exclude":true}"#, LinkPattern("/r/*", isExcluded: true)),
-        ] as [(String, LinkPattern?)]) func aComponent(_ component: String, _ pattern: LinkPattern?) throws
+        ] as [(String, LinkPattern?)]) func `a component is read as a pattern`(
+            _ component: String, _ pattern: LinkPattern?
+        ) throws
     {
         #expect(LinkPattern(component: try JSON(parsing: Array(component.utf8))) == pattern)
     }
 
-    @Test func theOlderForm() {
+    @Test func `the older form is read too`() {
         #expect(LinkPattern(path: "/r/*") == LinkPattern("/r/*"))
         #expect(LinkPattern(path: "NOT /r/*") == LinkPattern("/r/*", isExcluded: true))
     }

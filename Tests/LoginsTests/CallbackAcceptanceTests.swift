@@ -45,7 +45,7 @@ import Testing
         Row(
             testDescription: "the code of another login", answer: ["code": "c"],
             redeeming: .fails(BrokerError(.foreign, "session")), status: .pending, redeemed: 1),
-    ]) func anAnswerIsTakenOnce(_ row: Row) async throws {
+    ]) func `a response is accepted once`(_ row: Row) async throws {
         let stage = try FlowStage(.immediate, row.redeeming)
         try await stage.create()
         let (state, _) = try await stage.open()
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// If many browsers bring the same response, one of them starts the exchange, and all see the same page.
-    @Test func ofManyOneIsTaken() async throws {
+    @Test func `of many responses, one is accepted`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let state = try await stage.open().state
@@ -81,7 +81,7 @@ import Testing
         #expect(try await stage.stored()?.login.status == .completed)
     }
 
-    @Test func whatIsNotOursChangesNothing() async throws {
+    @Test func `what is not ours changes nothing`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let (state, cookie) = try await stage.open()
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// The browser is told to try again, and the retry works.
-    @Test func aStoreThatIsAway() async throws {
+    @Test func `a browser may try again when the store was away`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let state = try await stage.open().state

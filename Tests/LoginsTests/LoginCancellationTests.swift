@@ -6,14 +6,14 @@ import Testing
 
 /// An app cancels a login: at once, or after the result of the code exchange is known.
 @Suite struct LoginCancellationTests {
-    @Test func whatNobodyHasAnsweredEndsAtOnce() async throws {
+    @Test func `a login that nobody has answered ends at once`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let view = try await stage.flow.cancel(stage.id, secret: stage.secret, waiting: .seconds(60))
         #expect(view.status == .cancelled && view.reason == .appCancelled)
     }
 
-    @Test func aCodeThatIsBeingRedeemedIsWaitedFor() async throws {
+    @Test func `a code that is being redeemed is waited for`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let state = try await stage.open().state
@@ -26,7 +26,7 @@ import Testing
         #expect(try await cancelled.status == .completed)
     }
 
-    @Test func whoDoesNotWaitGetsNoResult() async throws {
+    @Test func `an app that does not wait gets no result`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let state = try await stage.open().state

@@ -26,20 +26,18 @@ import Testing
             (-1000, "first"), (0, "first"), (100, "first"), (100.001, "second"), (200, "second"), (200.001, "third"),
             (9000, "third"),
         ])
-    func aLoginHasTheRulesOfItsBeginning(_ seconds: Double, _ name: String) throws {
+    func `a login has the configuration of its beginning`(_ seconds: Double, _ name: String) throws {
         let (book, _) = try Self.book()
         let beginning = Example.start + .milliseconds(Int(seconds * 1000))
         #expect(book.configuration(at: beginning).settings.publicURL == name)
         #expect(book.beginLogin { beginning }.rules.settings.publicURL == name)
     }
 
-    @Test(
-        "forgotten when the longest login is over: 600 s, 120 s until the return, 300 s of the result",
-        arguments: [
-            (1120, []), (1121, ["first"]), (1220, ["first"]), (1221, ["first", "second"]),
-            (99_999, ["first", "second"]),
-        ])
-    func rulesAreForgotten(_ seconds: Int, _ names: [String]) throws {
+    @Test(arguments: [
+        (1120, []), (1121, ["first"]), (1220, ["first"]), (1221, ["first", "second"]),
+        (99_999, ["first", "second"]),
+    ])
+    func `a configuration is forgotten when its longest login is over`(_ seconds: Int, _ names: [String]) throws {
         let (book, _) = try Self.book()
         #expect(book.retire(at: Example.after(seconds)).map(\.settings.publicURL) == names)
         #expect(book.retire(at: Example.after(seconds)).isEmpty)
@@ -47,7 +45,7 @@ import Testing
             book.configuration(at: Example.after(99_999)).settings.publicURL == "third", "the last is never forgotten")
     }
 
-    @Test func theKeysOfAllOpenAndTheLastSeals() throws {
+    @Test func `the keys of all open, and the last seals`() throws {
         let (book, rules) = try Self.book()
         #expect(book.keys.first.id == rules[2].keys.first.id)
         #expect(book.keys.all.map(\.id) == rules.reversed().map(\.keys.first.id))

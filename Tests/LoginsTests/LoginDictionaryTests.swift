@@ -9,7 +9,7 @@ import Testing
 
     /// After any sequence of calls it has the same entries as a dictionary, whatever the ids have in common.
     @Test(arguments: masks, TestTier.few(Array(1...8), oneOf: 2))
-    func hasTheSameEntriesAsADictionary(_ mask: UInt64, _ seed: UInt64) throws {
+    func `a table has the same entries as a dictionary`(_ mask: UInt64, _ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var (table, expected) = (LoginDictionary<Int>(), [LoginID: Int]())
         // First it grows, then it shrinks to nothing.
@@ -38,7 +38,9 @@ import Testing
     @Test(
         arguments: [
             { $0 }, { $0 << 16 }, { $0 << 32 }, { $0 << 48 }, { $0 &* 0x9E37_79B9_7F4A_7C15 }, { $0 << 44 | 0xFFF },
-        ] as [@Sendable (UInt64) -> UInt64]) func groundKeysDoNotMeet(_ key: @Sendable (UInt64) -> UInt64) throws
+        ] as [@Sendable (UInt64) -> UInt64]) func `keys that an attacker chose do not collide`(
+            _ key: @Sendable (UInt64) -> UInt64
+        ) throws
     {
         var index = LoginIndex()
         let ids = try (0..<12_000 as Range<UInt64>).map { try Self.id(key($0)) }
@@ -50,7 +52,7 @@ import Testing
         #expect(Set(ids.map { $0.tableHash >> 56 }).count == 256)
     }
 
-    @Test func keepsLittleRoomAndFreesIt() throws {
+    @Test func `a table keeps little room and frees it`() throws {
         var table = LoginDictionary<Int>()
         for number in 0..<10_000 as Range<UInt64> { table[try Self.id(number)] = Int(number) }
         #expect(table.capacity <= 11_300, "an eighth of room")
@@ -59,7 +61,7 @@ import Testing
         for number in 0..<100 as Range<UInt64> { #expect(table[try Self.id(number)] == Int(number)) }
     }
 
-    @Test func whatIsSetAgainReplacesTheValue() throws {
+    @Test func `a value that is set again is replaced`() throws {
         var table = LoginDictionary<String>()
         let id = try Self.id(7)
         table[id] = "first"

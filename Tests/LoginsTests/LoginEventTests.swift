@@ -25,7 +25,7 @@ import Testing
             + SameDeviceProof.allCases.map(\.rawValue) + Reason.allCases.map(\.rawValue) + [failure.detail]
     }()
 
-    @Test(arguments: Self.words) func isInSnakeCase(_ word: String) {
+    @Test(arguments: Self.words) func `every word is in snake_case`(_ word: String) {
         #expect(word.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil)
     }
 }

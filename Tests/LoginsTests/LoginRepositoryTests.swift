@@ -6,7 +6,7 @@ import Testing
 /// Reading and changing stored logins: what happens after a lost race, and which events are reported.
 @Suite struct LoginRepositoryTests {
     /// Another writer is faster than a change that starts from an earlier read.
-    @Test func whoLosesARaceChangesWhatTheOtherHasLeft() async throws {
+    @Test func `a change that loses a race starts from what the other has left`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let (repository, id) = (stage.flow.repository, stage.id)
@@ -27,7 +27,8 @@ import Testing
     }
 
     /// A stale login cannot show that there is nothing to change.
-    @Test(arguments: [false, true]) func nothingToChange(_ confirms: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `a change that finds nothing to do is confirmed`(_ confirms: Bool) async throws {
         let stage = try FlowStage()
         try await stage.create()
         let known = try #require(try await stage.stored())
@@ -38,7 +39,7 @@ import Testing
         #expect(stage.store.take() == (loads: confirms ? 1 : 0, writes: 0))
     }
 
-    @Test func whatTimeDoesIsDoneFirst() async throws {
+    @Test func `what time does is done first`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let known = try #require(try await stage.stored())
@@ -49,7 +50,7 @@ import Testing
         #expect(stage.steps == ["created", "ended"])
     }
 
-    @Test func anUnknownIDAndAWrongSecretAreTheSame() async throws {
+    @Test func `an unknown ID and a wrong secret are the same`() async throws {
         let stage = try FlowStage()
         let other = PollSecret.make()
         await #expect(throws: LoginFlowError.unknownLogin) {
@@ -61,7 +62,7 @@ import Testing
     }
 
     /// An unavailable store is reported once for each call.
-    @Test func aStoreThatIsAway() async throws {
+    @Test func `a store that is away is reported once`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let known = try #require(try await stage.stored())

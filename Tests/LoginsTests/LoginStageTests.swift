@@ -20,7 +20,7 @@ import Testing
         ]
     }()
 
-    @Test func eachWordHasItsLogin() {
+    @Test func `each word of a stage has its login`() {
         for row in Self.rows { #expect(LoginStage(row.login) == row.stage, "\(row.name)") }
         #expect(Set(Self.rows.compactMap(\.stage)) == Set(LoginStage.allCases))
     }
@@ -30,7 +30,7 @@ import Testing
         (0, [LoginEvent.Step.ended(after: .seconds(601), at: .neverOpened, because: nil)]),
         (1, [.ended(after: .seconds(601), at: .noCallback, because: nil)]),
         (2, [.ended(after: .seconds(601), at: .noProof, because: nil)]),
-    ]) func anExpiredLoginSaysIt(_ steps: Int, _ expected: [LoginEvent.Step]) async throws {
+    ]) func `an expired login says its stage`(_ steps: Int, _ expected: [LoginEvent.Step]) async throws {
         let stage = try FlowStage(.returnLink)
         try await stage.create()
         if steps > 0 {
@@ -45,7 +45,7 @@ import Testing
         #expect(stage.ends == expected)
     }
 
-    @Test func anAppThatCancelsLeavesItToo() async throws {
+    @Test func `a login that its app cancels says its stage`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         _ = try await stage.open()

@@ -10,7 +10,7 @@ import Testing
     @Test(
         arguments: [0, 1, .max, .min],
         [(false, false), (true, false), (false, true), (true, true)])
-    func returnsWhatWasStored(_ revision: Int64, _ flags: (isOpen: Bool, isOver: Bool)) throws {
+    func `a row is returned as it was stored`(_ revision: Int64, _ flags: (isOpen: Bool, isOver: Bool)) throws {
         let row = SealedLogin(
             id: try #require(Self.id), revision: revision, due: Timestamp(milliseconds: 1_234), isOpen: flags.isOpen,
             isOver: flags.isOver, bytes: [1, 2, 3])

@@ -11,7 +11,7 @@ import Testing
             (Int64.max, [0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01]),
             (Int64.min, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01]),
         ] as [(Int64, [UInt8])])
-    func anInteger(_ value: Int64, _ bytes: [UInt8]) throws {
+    func `an integer has as few bytes as it needs`(_ value: Int64, _ bytes: [UInt8]) throws {
         var writer = ByteWriter(numbers: .packed)
         writer.write(value)
         #expect(writer.bytes == bytes)
@@ -20,7 +20,7 @@ import Testing
         #expect(reader.isAtEnd)
     }
 
-    @Test(arguments: [0, 1, 127, 128, 20_000]) func aText(length: Int) throws {
+    @Test(arguments: [0, 1, 127, 128, 20_000]) func `a text has its length before it`(length: Int) throws {
         let text = String(repeating: "a", count: length)
         var writer = ByteWriter(numbers: .packed)
         writer.write(text)
@@ -36,13 +36,13 @@ import Testing
             [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02],
             [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
         ] as [[UInt8]])
-    func refuses(_ bytes: [UInt8]) {
+    func `malformed numbers are refused`(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes, numbers: .packed)
         #expect(throws: ByteReaderError.self) { try reader.readInteger() }
     }
 
     @Test(arguments: [[0x02, 0x61], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01]] as [[UInt8]])
-    func refusesALengthBeyondTheEnd(_ bytes: [UInt8]) {
+    func `a length beyond the end is refused`(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes, numbers: .packed)
         #expect(throws: ByteReaderError.self) { try reader.readBytes() }
     }

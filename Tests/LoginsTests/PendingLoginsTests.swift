@@ -24,7 +24,7 @@ import Testing
             try Self.login(number), of: [caller], isOpened: isOpened, until: now + .seconds(600), at: now, Self.shares)
     }
 
-    @Test func ofOneCallerTheOldestGoes() throws {
+    @Test func `of one caller, the oldest login goes`() throws {
         let pending = PendingLogins()
         for number in 0..<5 { #expect(try Self.add(number, of: 1, to: pending) == nil) }
         #expect(try Self.add(5, of: 1, to: pending) == Self.login(0))
@@ -34,7 +34,7 @@ import Testing
         #expect(try Self.add(7, of: 2, to: pending) == nil)
     }
 
-    @Test func whatWasOpenedOrHasEndedMakesNoRoom() throws {
+    @Test func `a login with an attempt or an end makes no room`() throws {
         let pending = PendingLogins()
         for number in 0..<5 { try Self.add(number, of: 1, to: pending) }
         pending.open(try Self.login(0))
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Callers with one login each do not push each other out while another caller has more.
-    @Test func ofAllCallersTheLargestMakesRoom() throws {
+    @Test func `of all callers, the largest makes room`() throws {
         let pending = PendingLogins()
         for number in 0..<5 { try Self.add(number, of: 0, to: pending) }
         for number in 5..<50 { #expect(try Self.add(number, of: UInt8(number), to: pending) == nil) }
@@ -56,7 +56,7 @@ import Testing
         #expect(pending.unopened == 50)
     }
 
-    @Test func timeEndsWhatNobodyReportedAsEnded() throws {
+    @Test func `time ends what nobody reported as ended`() throws {
         let pending = PendingLogins()
         for number in 0..<5 { try Self.add(number, of: 1, to: pending) }
         let later = Self.until + .seconds(1)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// After any sequence of calls, the counts match the logins that exist.
-    @Test(arguments: TestTier.few(Array(1...20), oneOf: 5)) func theCountsStayTrue(_ seed: UInt64) throws {
+    @Test(arguments: TestTier.few(Array(1...20), oneOf: 5)) func `the counts stay true`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let pending = PendingLogins()
         var known: [Int: (caller: UInt8, isOpened: Bool)] = [:]

@@ -27,7 +27,7 @@ import Testing
         Row(release: .returnLink, claim: .wrongCode, status: .awaitingReturn, refusal: .wrongCode(triesLeft: 2)),
         Row(release: .code, claim: .link, status: .awaitingReturn, refusal: .notOurs),
         Row(release: .code, claim: .code, status: .completed),
-    ]) func aResultWaitsForItsProof(_ row: Row) async throws {
+    ]) func `a result waits for its proof`(_ row: Row) async throws {
         let stage = try FlowStage(row.release)
         try await stage.create()
         let state = try await stage.open().state
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Concurrent tries are counted one by one, though all start from the same row.
-    @Test func everyWrongCodeCounts() async throws {
+    @Test func `every wrong code counts`() async throws {
         let stage = try FlowStage(.code)
         try await stage.create()
         let state = try await stage.open().state

@@ -17,7 +17,7 @@ import Testing
         return String(try #require(url.split(separator: "/").last))
     }
 
-    @Test func aStepIsOneTrip() async throws {
+    @Test func `a step loads no row that is known`() async throws {
         let stage = try Self.stage()
         let token = try Self.token(try await stage.create())
         #expect(stage.store.take() == (loads: 0, writes: 1))
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Another server has gone on, and this one knows the row of an earlier step.
-    @Test(arguments: 0...2) func anAcknowledgementOfAnOlderRow(_ step: Int) async throws {
+    @Test(arguments: 0...2) func `an acknowledgement of an older row loads the row`(_ step: Int) async throws {
         let (stage, rows, _) = try await Self.completed()
         for _ in 0..<2 {
             stage.store.recentRows.withLock { $0 = [stage.id: rows[step]] }
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// A callback that this server does not know of, and its repetition.
-    @Test func aCallbackOfAnOlderRow() async throws {
+    @Test func `a callback of an older row loads the row`() async throws {
         let stage = try Self.stage()
         try await stage.create()
         let created = try #require(stage.store.recent(stage.id))
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// The browser has its attempt from another server. It continues it, as if the row had been loaded.
-    @Test func anOpeningOfAnOlderRow() async throws {
+    @Test func `an attempt of an older row is continued`() async throws {
         let stage = try Self.stage()
         let token = try Self.token(try await stage.create())
         let created = try #require(stage.store.recent(stage.id))

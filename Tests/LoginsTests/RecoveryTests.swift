@@ -37,7 +37,7 @@ import Testing
             redeeming: .fails(BrokerError(.hungUp, "token_closed")), requests: 1, status: .failed,
             reason: .interrupted),
         Row(testDescription: "after a day without a server", seconds: 90_000, requests: 0, status: .expired),
-    ]) func whatWasLeftIsSeenThrough(_ row: Row) async throws {
+    ]) func `what a killed process left is completed`(_ row: Row) async throws {
         let left = LeftLogins(row.redeeming)
         try await left.leaveExchange(answered: row.answered)
         left.clock.withLock { $0 = Example.after(row.seconds) }
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// A store that only one process can use knows that the holder is dead, so the lease need not run out.
-    @Test(arguments: [false, true]) func whatADeadProcessHeldIsFreeAtOnce(answered: Bool) async throws {
+    @Test(arguments: [false, true]) func `what a dead process held is free at once`(answered: Bool) async throws {
         let store = CountingStore()
         let left = LeftLogins(in: store)
         try await left.leaveExchange(answered: answered)
@@ -102,7 +102,7 @@ import Testing
             testDescription: "the code was redeemed, and the holder lives and succeeds",
             redeeming: .fails(BrokerError(.refused, "invalid_grant")), succeeds: true, status: .exchanging,
             end: .completed),
-    ]) func whatALostProcessHeldIsFreeAtOnce(_ row: LostRow) async throws {
+    ]) func `what a lost process held is free at once`(_ row: LostRow) async throws {
         let store = CountingStore()
         let left = LeftLogins(row.redeeming, in: store)
         try await left.leaveExchange()
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// A process that stops does not wait for the lease. The next one decides.
-    @Test func whoStopsLeavesTheFailureToTheNext() async throws {
+    @Test func `a process that stops leaves the failure to the next`() async throws {
         let store = CountingStore()
         let left = LeftLogins(.fails(BrokerError(.refused, "invalid_grant")), in: store)
         try await left.leaveExchange()
@@ -148,7 +148,7 @@ import Testing
     }
 
     /// The browser was faster than the start: its callback has begun the exchange in this process.
-    @Test func whatThisProcessHasBegunIsNotTakenFromIt() async throws {
+    @Test func `an exchange that this process has begun stays its own`() async throws {
         let store = CountingStore()
         let left = LeftLogins(in: store)
         try await left.leaveExchange()
@@ -164,7 +164,7 @@ import Testing
     }
 
     /// A holder that loses its lease while it prepares does not send the code.
-    @Test func whoHasLostItSendsNothing() async throws {
+    @Test func `a holder that has lost its lease sends nothing`() async throws {
         let left = LeftLogins()
         try await left.leaveExchange()
         let (slow, fast) = (try left.process(), try left.process())
@@ -182,7 +182,7 @@ import Testing
         #expect(left.steps().filter { $0 == "taken_over" }.count == 2)
     }
 
-    @Test func ofManyProcessesOneTakesItUp() async throws {
+    @Test func `of many processes, one resumes the exchange`() async throws {
         let left = LeftLogins()
         try await left.leaveExchange()
         let flows = try (0..<8).map { _ in try left.process() }
@@ -198,7 +198,7 @@ import Testing
 
     /// The store was unavailable for longer than a code is valid, and the holder with the token response is about to
     /// write it.
-    @Test func whatThisProcessIsAtIsLeftToIt() async throws {
+    @Test func `an exchange at which this process works is left to it`() async throws {
         let left = LeftLogins()
         try await left.leaveExchange()
         left.clock.withLock { $0 = Example.after(300) }
@@ -217,7 +217,7 @@ import Testing
         #expect(left.broker.redeemed.load(ordering: .relaxed) == 0)
     }
 
-    @Test func aTripIsWalkedOn() async throws {
+    @Test func `a backchannel transaction is polled on`() async throws {
         let left = LeftLogins()
         try await left.leaveTrip()
         let flow = try left.process()
@@ -231,7 +231,7 @@ import Testing
         #expect(left.steps().first == "taken_over")
     }
 
-    @Test func whoStopsLeavesItsTripsAtOnce() async throws {
+    @Test func `a process that stops releases its transactions at once`() async throws {
         let left = LeftLogins()
         try await left.leaveTrip()
         left.clock.withLock { $0 = Example.after(14) }

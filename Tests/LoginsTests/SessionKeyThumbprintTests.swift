@@ -44,7 +44,7 @@ import Testing
         Row(nonce: "n", os: "ios", parameters: [Parameter("a", "b"), Parameter("c", "")]),
     ]
 
-    @Test(arguments: rows) func rowsAreReadByBothVersions(_ row: Row) throws {
+    @Test(arguments: rows) func `rows are read by both versions`(_ row: Row) throws {
         #expect(LoginOptions(row.request).bytes == row.formerBytes)
         #expect(try LoginOptions(row.formerBytes).dpopThumbprint == nil)
         var request = row.request
@@ -59,7 +59,7 @@ import Testing
         #expect(read.parameters == row.parameters)
     }
 
-    @Test func aCutThumbprintIsRefused() {
+    @Test func `a cut thumbprint is refused`() {
         var request = LoginRequest(provider: "mitid", app: "demo")
         request.dpopThumbprint = Self.thumbprint
         let bytes = LoginOptions(request).bytes
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func itIsPartOfTheBody() async throws {
+    @Test func `the thumbprint is part of the body`() async throws {
         let stage = try FlowStage()
         var request = LoginRequest(provider: "mitid", app: "demo")
         let without = request.canonical
@@ -86,14 +86,15 @@ import Testing
         }
     }
 
-    @Test func anAppWithSessionsMustNameIt() async throws {
+    @Test func `an app with sessions must name the thumbprint`() async throws {
         let stage = try FlowStage(needsThumbprint: true)
         await #expect(throws: LoginFlowError.thumbprintMissing) { try await stage.create() }
         #expect(try await stage.stored() == nil)
         #expect(try await stage.create(thumbprint: Self.thumbprint).status == .pending)
     }
 
-    @Test(arguments: [nil, thumbprint]) func onlyACompletedLoginShowsIt(_ thumbprint: String?) async throws {
+    @Test(arguments: [nil, thumbprint])
+    func `only a completed login shows the thumbprint`(_ thumbprint: String?) async throws {
         let stage = try FlowStage(.returnLink)
         let created = try await stage.create(thumbprint: thumbprint)
         #expect((created.dpopThumbprint, created.completedAt, created.keepUntil) == (nil, nil, nil))

@@ -6,7 +6,7 @@ import Testing
 
 /// A request reads its row once and passes it on: the number of store calls for each kind of request.
 @Suite struct StoreCountTests {
-    @Test func aCreateAndItsRetry() async throws {
+    @Test func `a create writes once, and its retry reads once`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         #expect(stage.store.take() == (loads: 0, writes: 1))
@@ -14,7 +14,7 @@ import Testing
         #expect(stage.store.take() == (loads: 1, writes: 1), "the id is taken, so the login is read")
     }
 
-    @Test func aPollAndAnOpening() async throws {
+    @Test func `the store calls of a poll and an attempt are counted`() async throws {
         let stage = try FlowStage()
         let view = try await stage.create()
         _ = stage.store.take()
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// With the exchange of its code: the callback, the token response and the outcome are written.
-    @Test func aCallback() async throws {
+    @Test func `the store calls of a callback are counted`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let state = try await stage.open().state
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// The proof is written while the code is being redeemed, so the exchange has to load the row once more.
-    @Test func aReturnWithTheBrokersLink() async throws {
+    @Test func `the store calls of a return with the broker's link are counted`() async throws {
         let stage = try FlowStage(.returnLink, answersToApp: true)
         try await stage.create()
         let state = try await stage.open().state
@@ -62,7 +62,7 @@ import Testing
         #expect(stage.store.take() == (loads: 2, writes: 0))
     }
 
-    @Test func aReturnWithTheCodeOfThePage() async throws {
+    @Test func `the store calls of a return with the page's code are counted`() async throws {
         let stage = try FlowStage(.code)
         try await stage.create()
         let state = try await stage.open().state
@@ -75,7 +75,7 @@ import Testing
         #expect(stage.store.take() == (loads: 1, writes: 1))
     }
 
-    @Test func whatElseAnAppDoes() async throws {
+    @Test func `the store calls of an app's other requests are counted`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         _ = stage.store.take()

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func aWakeUpBetweenLookingAndSleepingIsNotLost() {
+    @Test func `a wake-up between looking and sleeping is not lost`() {
         let bell = Bell()
         _ = self.waiters.add(for: self.id, bell.wake)
         self.waiters.wake(self.id)
@@ -33,7 +33,7 @@ import Testing
         #expect(self.waiters.count == 0)
     }
 
-    @Test func aNewerWaiterTakesTheOldestOnesPlace() {
+    @Test func `a newer waiter replaces the oldest`() {
         let bells = (0..<3).map { _ in Bell() }
         for bell in bells { _ = self.waiters.add(for: self.id, bell.wake) }
         #expect(bells.map(\.rings) == [1, 0, 0])
@@ -41,7 +41,7 @@ import Testing
         #expect(bells.map(\.rings) == [1, 1, 1])
     }
 
-    @Test func whoEndedIsNotWoken() {
+    @Test func `a waiter that has ended is not woken`() {
         let bell = Bell()
         let token = self.waiters.add(for: self.id, bell.wake)
         #expect(self.waiters.remove(token))
@@ -50,7 +50,7 @@ import Testing
         #expect(bell.rings == 0)
     }
 
-    @Test func othersSleepOn() {
+    @Test func `other waiters sleep on`() {
         let (mine, other) = (Bell(), Bell())
         _ = self.waiters.add(for: self.id, mine.wake)
         _ = self.waiters.add(for: PollSecret.make().loginID, other.wake)
@@ -62,7 +62,7 @@ import Testing
 
     /// A waiter that starts before the change is woken, and a waiter that starts later sees the change. It never misses
     /// both.
-    @Test(arguments: 0..<500) func theTwoSidesMeet(round: Int) async {
+    @Test(arguments: 0..<500) func `a waiter is woken or sees the change`(round: Int) async {
         let (changed, saw) = (Flag(), Flag())
         let bell = Bell()
         let waiters = self.waiters
@@ -80,7 +80,7 @@ import Testing
         #expect(saw.isUp || bell.rings == 1)
     }
 
-    @Test(arguments: 0..<50) func everyWaiterIsWokenAtMostOnce(round: Int) async {
+    @Test(arguments: 0..<50) func `every waiter is woken at most once`(round: Int) async {
         let bells = (0..<20).map { _ in Bell() }
         let waiters = self.waiters
         let id = PollSecret.make().loginID
@@ -95,7 +95,7 @@ import Testing
     }
 
     /// The store watches a login exactly while it has waiters, however they end.
-    @Test func theStoreLooksOutForWhoWaits() {
+    @Test func `the store looks out for logins with waiters`() {
         let store = WatchingStore()
         let waiters = WaiterRegistry(store: store)
         let tokens = (0..<3).map { _ in waiters.add(for: self.id) { _ in } }
@@ -116,7 +116,7 @@ import Testing
         func wake(_ reason: WaiterRegistry.Reason) { self.bell.wake(reason) }
     }
 
-    @Test func anObjectWaitsAgainAndAgain() {
+    @Test func `a waiter can wait again and again`() {
         let (one, other) = (Sleeper(), Sleeper())
         for round in 1...3 {
             self.waiters.add(for: self.id, one)
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// A change never ends a long poll for good, and a replaced waiter is never told to wait again.
-    @Test func whoIsWokenKnowsWhy() {
+    @Test func `a woken waiter knows why`() {
         let reasons = Mutex<[WaiterRegistry.Reason]>([])
         for _ in 0..<3 { _ = self.waiters.add(for: self.id) { reason in reasons.withLock { $0.append(reason) } } }
         self.waiters.wake(self.id)

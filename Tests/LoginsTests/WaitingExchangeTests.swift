@@ -11,7 +11,7 @@ import Testing
     // MARK: - The times
 
     /// Without a wait, an exchange ends before its lease. With one, the lease is renewed before it ends.
-    @Test func aLeaseIsLongerThanWhatItCovers() {
+    @Test func `a lease is longer than what it covers`() {
         let settings = LoginSettings(publicURL: "https://login.example.com")
         #expect(Login.leaseDuration > settings.exchangeDeadline)
         #expect(Login.leaseDuration > Login.renewal * 2, "one renewal may fail")
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [(600, 590), (60, 50), (30, 20), (15, 5), (10, 5), (0, 5)])
-    func aCodeWaitsAsLongAsItLivesLessOneRequest(_ lifetime: Int, _ wait: Int) throws {
+    func `a code waits as long as it lives, less one request`(_ lifetime: Int, _ wait: Int) throws {
         var provider = Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])
         provider.codeLifetime = .seconds(lifetime)
         let rules = LoginConfiguration(
@@ -34,7 +34,7 @@ import Testing
 
     // MARK: - Transitions
 
-    @Test func whoeverTakesOverAWaitingCodeSendsItForTheFirstTime() throws {
+    @Test func `whoever resumes a waiting code sends it for the first time`() throws {
         var login = Stage.exchanging.login()
         #expect(login.holdCode(fencingToken: 1, at: Example.after(10)) == true)
         #expect(try LoginCodec.decode(LoginCodec.encode(login)) == login)
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// The callback has counted the first try already.
-    @Test(arguments: [false, true]) func theFirstTryIsCountedOnce(_ waits: Bool) {
+    @Test(arguments: [false, true]) func `the first try is counted once`(_ waits: Bool) {
         var login = Stage.exchanging.login()
         if waits { #expect(login.holdCode(fencingToken: 1, at: Example.after(3)) == true) }
         #expect(login.beginTry(fencingToken: 1, at: Example.after(9)) == true)
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// The store was away for so long that the lease has run out, and the code still waits.
-    @Test func aWaitingCodeIsNotUsedUpByALongOutage() {
+    @Test func `a waiting code is not used up by a long outage`() {
         var login = Stage.exchanging.login()
         #expect(login.holdCode(fencingToken: 1, at: Example.after(3)) == true)
         #expect(login.recover(codeLifetime: .seconds(60), from: .present, at: Example.after(18)) == .nothing)
@@ -83,7 +83,7 @@ import Testing
         return exchange
     }
 
-    @Test func itsRowSaysThatItWasNotSent() async throws {
+    @Test func `the row of a waiting code says that it was not sent`() async throws {
         let stage = try FlowStage()
         let (waiting, turn) = (Gate(), Gate())
         stage.broker.whileWaiting.withLock {
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// While it waits, another process takes it over. The first one then sends nothing and reports nothing.
-    @Test func whoIsOvertakenWhileItWaitsSendsNothing() async throws {
+    @Test func `a holder that is overtaken while it waits sends nothing`() async throws {
         let left = LeftLogins()
         try await left.leaveExchange()
         let (slow, fast) = (try left.process(), try left.process())
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// It is left to the next process at once, which sends it for the first time.
-    @Test func whoStopsLeavesItToTheNext() async throws {
+    @Test func `a process that stops leaves a waiting code to the next`() async throws {
         let left = LeftLogins()
         try await left.leaveExchange()
         let (first, second) = (try left.process(), try left.process())

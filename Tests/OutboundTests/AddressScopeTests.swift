@@ -32,7 +32,7 @@ import Testing
         ([255, 255, 255, 255], .unusable),
     ]
 
-    @Test(arguments: addresses4) func judgesIPv4(_ parts: [UInt32], _ expected: AddressScope) {
+    @Test(arguments: addresses4) func `each IPv4 address has its scope`(_ parts: [UInt32], _ expected: AddressScope) {
         #expect(AddressScope(ipv4: parts.reduce(0) { $0 << 8 | $1 }) == expected)
     }
 
@@ -62,11 +62,11 @@ import Testing
         ([0x4000, 0, 0, 0, 0, 0, 0, 1], .unusable),
     ]
 
-    @Test(arguments: addresses6) func judgesIPv6(_ parts: [UInt16], _ expected: AddressScope) {
+    @Test(arguments: addresses6) func `each IPv6 address has its scope`(_ parts: [UInt16], _ expected: AddressScope) {
         #expect(AddressScope(ipv6: parts.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }) == expected)
     }
 
-    @Test(arguments: [0, 4, 15, 17]) func refusesOtherLengths(_ count: Int) {
+    @Test(arguments: [0, 4, 15, 17]) func `addresses of other lengths are refused`(_ count: Int) {
         #expect(AddressScope(ipv6: [UInt8](repeating: 0x20, count: count)) == .unusable)
     }
 }

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func aCancelledTaskEndsItsTransferAtOnce() async throws {
+    @Test func `a cancelled task ends its transfer at once`() async throws {
         let silence = try Silence()
         defer { silence.server.stop() }
         try await withClient { client in
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aTaskThatIsCancelledBeforeDoesNotConnect() async throws {
+    @Test func `a task that is cancelled before does not connect`() async throws {
         let silence = try Silence()
         defer { silence.server.stop() }
         try await withClient { client in
@@ -55,7 +55,7 @@ import Testing
         #expect(silence.server.accepted == 0)
     }
 
-    @Test func closingEndsAll() async throws {
+    @Test func `closing a client ends all transfers`() async throws {
         let silence = try Silence()
         defer { silence.server.stop() }
         try await withClient { client in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func manyCancelledAtRandomMomentsLeaveTheOthersAlone() async throws {
+    @Test func `many transfers cancelled at random moments leave the others alone`() async throws {
         let server = try ConnectionTests.keepAlive(pause: 2)
         defer { server.stop() }
         try await withClient { client in

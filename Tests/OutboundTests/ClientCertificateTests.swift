@@ -39,7 +39,9 @@ struct ClientCertificateTests {
     ]
 
     @Test(arguments: shown)
-    func isShown(_ name: TestCertificates.Name?, _ port: TLSServer.Port, _ status: Int, _ text: String) async throws {
+    func `the configured certificate is shown`(
+        _ name: TestCertificates.Name?, _ port: TLSServer.Port, _ status: Int, _ text: String
+    ) async throws {
         try await withClient(change: self.show(name)) { client in
             for _ in 0..<3 {
                 let response = try await client.send(OutboundRequest(url: self.server.url(port)))
@@ -51,7 +53,7 @@ struct ClientCertificateTests {
 
     /// A server that refuses in the handshake. With TLS 1.3 we learn it only when we read.
     @Test(arguments: [("-tls1_2", "handshake failure"), ("-tls1_3", "certificate required")])
-    func isAskedForInTheHandshake(_ version: String, _ reason: String) async throws {
+    func `a certificate is asked for in the handshake`(_ version: String, _ reason: String) async throws {
         let port = try FreePort.find()
         let certificates = self.server.certificates
         let process = try ChildProcess(
@@ -115,7 +117,7 @@ struct ClientCertificateTests {
         }
     }
 
-    @Test(arguments: Pair.allCases) func isCheckedAtTheStart(_ pair: Pair) async throws {
+    @Test(arguments: Pair.allCases) func `the certificate is checked at the start`(_ pair: Pair) async throws {
         let (certificate, key, reason) = pair.files(self.server.certificates)
         let change: (inout OutboundSettings) -> Void = {
             $0.clientCertificateFile = certificate
@@ -124,12 +126,12 @@ struct ClientCertificateTests {
         await #expect(throws: OutboundError.certificate(reason)) { try await withClient(change: change) { _ in } }
     }
 
-    @Test func tellsWhenItEnds() async throws {
+    @Test func `a client tells when its certificate ends`() async throws {
         try await withClient(change: self.show(.client)) { #expect($0.clientCertificateExpiry == 4_070_908_800) }
         try await withClient(change: self.show(nil)) { #expect($0.clientCertificateExpiry == nil) }
     }
 
-    @Test func tellsWhenTheServersEnds() async throws {
+    @Test func `a client tells when the server's certificate ends`() async throws {
         let now = time(nil)
         try await withClient(change: {
             $0.caFile = self.server.authority

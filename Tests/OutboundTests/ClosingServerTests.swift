@@ -38,7 +38,7 @@ import Testing
         var twice: Int { self.seen.withLock { $0.values.count { $0 > 1 } } }
     }
 
-    @Test func noCodeIsSentTwiceAndNoneIsLost() async throws {
+    @Test func `no code is sent twice and none is lost`() async throws {
         let closing = ClosingServer(seed: TestTier.seed)
         let server = try FaultServer { closing.serve($0) }
         defer { server.stop() }

@@ -67,7 +67,7 @@ import Testing
         Row("something after the end", "gzip", gzip.dropLast(4) + "AHh4").fails("gzip: "),
     ]
 
-    @Test(arguments: rows) func reads(_ row: Row) async throws {
+    @Test(arguments: rows) func `each encoding is read or refused`(_ row: Row) async throws {
         let head = "HTTP/1.1 200 OK\r\n\(row.fields)Content-Length: \(row.body.count)\r\n\r\n"
         let outcome = try await self.ask(Array(head.utf8) + row.body)
         #expect(outcome.failure == row.failure)
@@ -84,7 +84,7 @@ import Testing
 
     /// The limit counts what the caller gets, so a body of exactly this size passes, though its encoding is longer.
     @Test(arguments: [(1000, "200"), (1001, "tooLarge")])
-    func theLimitCountsDecodedBytes(_ count: Int, _ result: String) async throws {
+    func `the limit counts decoded bytes`(_ count: Int, _ result: String) async throws {
         let body = StoredGzip.encode([UInt8](repeating: 0x61, count: count))
         #expect(body.count > 1000)
         for length in ["Content-Length: \(body.count)\r\n", ""] {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(arguments: EncodedBomb.allCases) func aBombIsTooLarge(_ bomb: EncodedBomb) async throws {
+    @Test(arguments: EncodedBomb.allCases) func `a bomb is too large`(_ bomb: EncodedBomb) async throws {
         let start = ContinuousClock.now
         #expect(try await self.ask(bomb.answer).error == .tooLarge)
         // It would take seconds to decode all of it.
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// It decodes to nothing, so only the bytes on the wire can end it.
-    @Test func anEndlessEncodingOfNothingEnds() async throws {
+    @Test func `an endless encoding of nothing ends`() async throws {
         let server = try FaultServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func aConnectionIsUsedAgain() async throws {
+    @Test func `a connection is used again`() async throws {
         let server = try Self.keepAlive()
         defer { server.stop() }
         try await withClient { client in
@@ -30,7 +30,7 @@ import Testing
         #expect(server.accepted == 1)
     }
 
-    @Test func thereAreNoMoreThanAllowed() async throws {
+    @Test func `there are no more connections than allowed`() async throws {
         let server = try Self.keepAlive(pause: 20)
         defer { server.stop() }
         try await withClient(change: { $0.maxConnections = 3 }) { client in
@@ -45,7 +45,7 @@ import Testing
         #expect(server.accepted <= 3)
     }
 
-    @Test func whatIsLeftOverOnAConnectionIsNotTheNextAnswer() async throws {
+    @Test func `bytes that are left over on a connection are not the next response`() async throws {
         let server = try FaultServer { connection in
             while connection.readRequest() != nil {
                 guard connection.write(Self.ok + "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil") else { return }
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A request that may happen once never meets a connection that the server is about to close.
-    @Test func whatMayHappenOnceHasAConnectionOfItsOwn() async throws {
+    @Test func `what may happen once has a connection of its own`() async throws {
         let server = try FaultServer(answer: Self.ok)
         defer { server.stop() }
         try await withClient { client in
@@ -73,7 +73,7 @@ import Testing
         #expect(server.accepted == 10)
     }
 
-    @Test func namesOnLoopbackWork() async throws {
+    @Test func `names on loopback can be reached`() async throws {
         let server = try Self.keepAlive()
         defer { server.stop() }
         try await withClient { client in
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func twoHundredAtOnceAndEverythingIsGivenBack() async throws {
+    @Test func `two hundred requests at once give everything back`() async throws {
         let server = try Self.keepAlive(pause: 5)
         defer { server.stop() }
         let loop = try EventLoop(name: "test")
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// A client that ends without `close` releases its connections too.
-    @Test func aForgottenClientLetsGo() async throws {
+    @Test func `a forgotten client lets go`() async throws {
         let server = try Self.keepAlive()
         defer { server.stop() }
         let loop = try EventLoop(name: "test")

@@ -68,14 +68,14 @@ import Testing
         return dying.count
     }
 
-    @Test(arguments: deaths) func whatMayHappenOnceIsSeenOnce(_ death: Death) async throws {
+    @Test(arguments: deaths) func `a request at most once is seen once`(_ death: Death) async throws {
         #expect(try await Self.seen(death) { OutboundRequest(method: .post, url: $0, body: [1]) } == 1)
         #expect(try await Self.seen(death) { OutboundRequest(method: .post, url: $0) } == 1)
         #expect(try await Self.seen(death) { OutboundRequest(delivery: .atMostOnce, url: $0) } == 1)
     }
 
     /// The caller has to know that the request may have arrived: it must not send it again.
-    @Test(arguments: deaths) func aConnectionThatEndsIsNamed(_ death: Death) async throws {
+    @Test(arguments: deaths) func `a connection that ends is named`(_ death: Death) async throws {
         let dying = try DyingServer(death)
         defer { dying.server.stop() }
         try await withClient { client in
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// The server reads the whole request, takes its time, and resets: the code may be redeemed.
-    @Test func aLateResetIsNotRepeated() async throws {
+    @Test func `a late reset is not repeated`() async throws {
         let seen = Atomic(0)
         let server = try FaultServer { connection in
             while let request = connection.readRequest() {
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// The body is larger than libcurl's buffer, so it is read in pieces.
-    @Test(arguments: [1, 16_384, 65_536, 200_000]) func theWholeBodyArrives(_ size: Int) async throws {
+    @Test(arguments: [1, 16_384, 65_536, 200_000]) func `the whole body arrives`(_ size: Int) async throws {
         let body = (0..<size).map { UInt8(0x20 + $0 % 90) }
         let server = try FaultServer { connection in
             while let request = connection.readRequest() {
@@ -136,13 +136,13 @@ import Testing
     }
 
     /// The caller should not notice that a persistent connection had just been closed.
-    @Test func whatIsIdempotentIsSentAgain() async throws {
+    @Test func `an idempotent request is sent again`() async throws {
         let death = Death(byte: 0, isReset: false, isKept: true)
         #expect(try await Self.seen(death) { OutboundRequest(url: $0) } == 2)
     }
 
     /// An idempotent request reuses the connection that an at-most-once request opened.
-    @Test func itsConnectionIsKept() async throws {
+    @Test func `the connection of such a request is kept`() async throws {
         let server = try ConnectionTests.keepAlive()
         defer { server.stop() }
         try await withClient { client in

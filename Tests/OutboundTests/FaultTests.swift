@@ -54,7 +54,7 @@ import Testing
         Fault("many trailers", chunked + "1\r\na\r\n0\r\n" + manyLines + "\r\n", "tooLarge"),
     ]
 
-    @Test(arguments: faults) func ends(_ fault: Fault) async throws {
+    @Test(arguments: faults) func `each fault ends in its own error`(_ fault: Fault) async throws {
         let outcome = try await ask(
             FaultServer(answer: fault.answer), { OutboundRequest(url: $0, limit: 1000) },
             change: { $0.headLimit = 4096 })
@@ -63,12 +63,12 @@ import Testing
 
     /// None of these is valid HTTP, but libcurl reads them all without harm.
     @Test(arguments: ["no colon\r\n", "X: a\u{0}b\r\n", ": empty name\r\n", "A: b\r\n folded\r\n"])
-    func survives(_ line: String) async throws {
+    func `invalid responses do no harm`(_ line: String) async throws {
         let outcome = try await ask(FaultServer(answer: Self.head + line + "Content-Length: 0\r\n\r\n"))
         #expect(["200", "broken"].contains(outcome.failure))
     }
 
-    @Test func anEndlessBodyEndsAtTheLimit() async throws {
+    @Test func `an endless body ends at the limit`() async throws {
         let server = try FaultServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write(Self.head + "\r\n")
@@ -77,13 +77,13 @@ import Testing
         #expect(try await ask(server).error == .tooLarge)
     }
 
-    @Test func exactlyTheLimitIsAllowed() async throws {
+    @Test func `a body of exactly the limit is allowed`() async throws {
         let answer = Self.head + "\r\n" + String(repeating: "a", count: 1000)
         let outcome = try await ask(FaultServer(answer: answer)) { OutboundRequest(url: $0, limit: 1000) }
         #expect(try outcome.get().body.count == 1000)
     }
 
-    @Test func aResetIsBroken() async throws {
+    @Test func `a reset is a broken response`() async throws {
         let server = try FaultServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write(Self.head + "Content-Length: 10\r\n\r\nabc")
@@ -92,14 +92,14 @@ import Testing
         #expect(try await ask(server).failure == "broken")
     }
 
-    @Test func nobodyListens() async throws {
+    @Test func `a port where nobody listens is unreachable`() async throws {
         let server = try FaultServer(answer: "")
         server.stop()
         let error = try await ask(server).error
         guard case .unreachable = error else { throw error ?? .broken("an answer") }
     }
 
-    @Test func anUnknownNameIsUnreachable() async throws {
+    @Test func `an unknown name is unreachable`() async throws {
         try await withClient(hosts: ["nowhere.invalid"]) { client in
             let request = OutboundRequest(url: "https://nowhere.invalid/", deadline: .seconds(20))
             await #expect { try await client.send(request) } throws: {
@@ -133,7 +133,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Slowness.allCases) func theDeadlineIsForAllOfIt(_ slowness: Slowness) async throws {
+    @Test(arguments: Slowness.allCases)
+    func `the deadline is for the whole request`(_ slowness: Slowness) async throws {
         let server = try slowness.makeServer()
         let start = ContinuousClock.now
         let outcome = try await ask(server) {
@@ -145,7 +146,8 @@ import Testing
         #expect(taken > .milliseconds(650) && taken < .seconds(60))
     }
 
-    @Test(arguments: [Duration.zero, .seconds(-1), .nanoseconds(1)]) func noTimeIsNotMuchTime(_ time: Duration)
+    @Test(arguments: [Duration.zero, .seconds(-1), .nanoseconds(1)])
+    func `a deadline of zero leaves no time`(_ time: Duration)
         async throws
     {
         let server = try FaultServer { $0.waitForEnd() }
@@ -156,7 +158,7 @@ import Testing
 
     /// The texts go into the log, so they must contain nothing of the request.
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nsecret", "secret"])
-    func theErrorNamesNoSecret(_ answer: String) async throws {
+    func `the error names no secret`(_ answer: String) async throws {
         let outcome = try await ask(FaultServer(answer: answer)) {
             OutboundRequest(
                 method: .post, url: $0 + "secret?code=secret", fields: [Parameter("Authorization", "Basic secret")],

@@ -6,7 +6,7 @@ import Testing
 
 /// RFC 9112: what we send, and how we read the response.
 @Suite(.blocking) struct MessageTests {
-    @Test func sendsWhatWasAskedAndNothingElse() async throws {
+    @Test func `what was asked is sent, and nothing else`() async throws {
         let seen = Mutex("")
         let server = try FaultServer { connection in
             seen.withLock { $0 = connection.readRequest() ?? "" }
@@ -33,7 +33,8 @@ import Testing
         #expect(lines.last == "code=\u{0}1")
     }
 
-    @Test(arguments: [0, 1, 1024 * 1024 + 1, 3_000_000]) func sendsBodiesOfAnySizeAtOnce(_ size: Int) async throws {
+    @Test(arguments: [0, 1, 1024 * 1024 + 1, 3_000_000])
+    func `bodies of any size are sent at once`(_ size: Int) async throws {
         let server = try FaultServer { connection in
             let request = connection.readRequest() ?? ""
             let body = request.split(separator: "\r\n\r\n", maxSplits: 1).dropFirst().first ?? ""
@@ -88,14 +89,14 @@ import Testing
         Answer("beyond ASCII", ok + "X: \u{fffd}\r\n" + empty, 200, ["x=\u{fffd}", "content-length=0"], ""),
     ]
 
-    @Test(arguments: answers) func reads(_ answer: Answer) async throws {
+    @Test(arguments: answers) func `each response is read whole`(_ answer: Answer) async throws {
         let response = try await ask(FaultServer(answer: answer.bytes)).get()
         #expect(response.status == answer.status)
         #expect(response.fields.map { "\($0.name)=\($0.value)" } == answer.fields)
         #expect(response.text == answer.body)
     }
 
-    @Test func sendsNoCookieBackAndFollowsNothing() async throws {
+    @Test func `no cookie is sent back, and no redirect is followed`() async throws {
         let seen = Mutex<[String]>([])
         let server = try FaultServer { connection in
             while let request = connection.readRequest() {
@@ -116,7 +117,7 @@ import Testing
         #expect(!requests.joined().lowercased().contains("cookie"))
     }
 
-    @Test func describesWithoutSecrets() {
+    @Test func `requests and responses print no secret`() {
         let request = OutboundRequest(
             method: .post, url: "https://user:pass@op.example/a/secret?code=secret#secret",
             fields: [Parameter("Authorization", "secret")], body: Array("secret".utf8))

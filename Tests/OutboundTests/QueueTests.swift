@@ -18,18 +18,18 @@ import Testing
     @Test(arguments: [
         ("", ""), ("a", "a"), ("aaa", "aaa"), ("aaab", "abaa"), ("aaabbc", "abcaba"), ("abcabc", "abcabc"),
     ])
-    func eachCallerHasItsTurn(_ added: String, _ order: String) { #expect(Self.served(added) == order) }
+    func `each caller has its turn`(_ added: String, _ order: String) { #expect(Self.served(added) == order) }
 
     /// A caller with many elements never keeps out a caller with few.
     @Test(arguments: [
         ("aaaa", 3, "aaa"), ("aaab", 3, "aba"), ("aaabb", 3, "aba"), ("aaabc", 3, "abc"), ("abcd", 3, "abc"),
         ("aaaabb", 4, "abab"),
     ])
-    func theLongestLineMakesRoom(_ added: String, _ limit: Int, _ order: String) {
+    func `the longest line makes room`(_ added: String, _ limit: Int, _ order: String) {
         #expect(Self.served(added, limit: limit) == order)
     }
 
-    @Test func whoeverIsRemovedHasNoTurn() {
+    @Test func `whoever is removed has no turn`() {
         var queue = FairQueue<Int>(limit: 10)
         for number in 1...3 { _ = queue.add(number, of: [UInt8(number % 2)]) }
         let removals = [queue.remove(of: [0]) { $0 == 2 }, queue.remove(of: [0]) { $0 == 2 }]
@@ -89,7 +89,7 @@ import Testing
         return request
     }
 
-    @Test func aCallerWithManyWaitsBehindHimself() async throws {
+    @Test func `a caller with many requests waits behind himself`() async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
         try await withClient(change: { $0.maxConnections = 1 }) { client in
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// A request above the bound fails at once, and the others are served.
-    @Test func theQueueIsBounded() async throws {
+    @Test func `the queue is bounded`() async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
         let change: (inout OutboundSettings) -> Void = {
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func nobodyWaitsForEver() async throws {
+    @Test func `nobody waits for ever`() async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
         let change: (inout OutboundSettings) -> Void = {
@@ -166,7 +166,7 @@ import Testing
     }
 
     /// A request may say how long it waits. It is not sent when that is over.
-    @Test func aRequestMaySayHowLongItWaits() async throws {
+    @Test func `a request may say how long it waits`() async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
         let change: (inout OutboundSettings) -> Void = {
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// Its caller writes that it is sent, and may forbid it. A connection stays reserved for it meanwhile.
-    @Test(arguments: [true, false]) func aRequestAsksBeforeItGoes(_ isPermitted: Bool) async throws {
+    @Test(arguments: [true, false]) func `a request asks before it goes`(_ isPermitted: Bool) async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
         try await withClient(change: { $0.maxConnections = 1 }) { client in
@@ -230,7 +230,7 @@ import Testing
     }
 
     /// It goes out beside as many others as there may be.
-    @Test func whatIsUrgentDoesNotWait() async throws {
+    @Test func `an urgent request does not wait`() async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
         try await withClient(change: { $0.maxConnections = 1 }) { client in
@@ -247,7 +247,7 @@ import Testing
     }
 
     /// The deadline is for the server: a request has all of it when its turn comes.
-    @Test func waitingDoesNotCountAsTheServersTime() async throws {
+    @Test func `waiting does not count as the server's time`() async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
         try await withClient(change: { $0.maxConnections = 1 }) { client in
@@ -270,7 +270,7 @@ import Testing
     }
 
     /// A request that is cancelled while it waits takes no turn and is never sent.
-    @Test func whatIsCancelledIsNotSent() async throws {
+    @Test func `a cancelled request is not sent`() async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
         try await withClient(change: { $0.maxConnections = 1 }) { client in

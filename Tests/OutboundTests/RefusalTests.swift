@@ -32,7 +32,8 @@ import Testing
         ("http://[fe80::1%25lo]:PORT/", ["fe80::1", "[fe80::1]", "fe80::1%lo"]),
     ]
 
-    @Test(arguments: refused) func refuses(_ url: String, _ hosts: Set<String>) async throws {
+    @Test(arguments: refused)
+    func `other servers are refused without a request`(_ url: String, _ hosts: Set<String>) async throws {
         let server = try FaultServer(answer: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { server.stop() }
         let target = url.replacing("PORT", with: "\(server.port)")
@@ -46,7 +47,7 @@ import Testing
 
     /// curl reads 127.1 and 0x7f000001 as 127.0.0.1, so the host that we check is the host that it uses.
     @Test(arguments: ["http://127.1:PORT/", "http://0x7f000001:PORT/", "http://LOCALHOST:PORT/", "http://[::1]:1/"])
-    func checksTheHostThatIsUsed(_ url: String) async throws {
+    func `the host that is used is checked`(_ url: String) async throws {
         let server = try FaultServer(answer: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { server.stop() }
         let target = url.replacing("PORT", with: "\(server.port)")
@@ -80,7 +81,7 @@ import Testing
     ]
 
     @Test(arguments: addresses)
-    func refusesAddresses(_ host: String, _ port: String, _ reach: OutboundSettings.Reach) async throws {
+    func `private addresses are refused`(_ host: String, _ port: String, _ reach: OutboundSettings.Reach) async throws {
         let change: (inout OutboundSettings) -> Void = {
             $0.allowInsecureLoopback = reach != .standard
             $0.allowPrivateAddresses = reach == .everything
@@ -97,14 +98,14 @@ import Testing
         ("Expect", "100-continue"), ("Accept-Encoding", "gzip"),
     ]
 
-    @Test(arguments: fields) func refusesFields(_ name: String, _ value: String) async throws {
+    @Test(arguments: fields) func `malformed fields are refused`(_ name: String, _ value: String) async throws {
         let server = try FaultServer(answer: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let outcome = try await ask(server) { OutboundRequest(url: $0, fields: [Parameter(name, value)]) }
         #expect(outcome.failure == "refused")
         #expect(server.accepted == 0)
     }
 
-    @Test func saysAtTheStartThatTheAuthoritiesCannotBeRead() async {
+    @Test func `authorities that cannot be read are an error at the start`() async {
         await #expect { try await withClient(change: { $0.caFile = "/nonexistent.pem" }) { _ in } } throws: {
             ($0 as? OutboundError)?.name == "certificate"
         }

@@ -19,7 +19,7 @@ import Testing
         ("Sun, 99 Nov 1994 08:49:37 GMT", nil, nil),
     ]
 
-    @Test(arguments: rows) func isRead(_ date: String?, _ age: String?, _ seconds: Int?) {
+    @Test(arguments: rows) func `the date is read with its age`(_ date: String?, _ age: String?, _ seconds: Int?) {
         let fields = [("date", date), ("age", age)].compactMap { name, value in value.map { Parameter(name, $0) } }
         #expect(OutboundResponse(status: 200, fields: fields).date == seconds)
     }
@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         "Fri, 31 Dec 2147483647 23:59:59 -2359", "Fri, 31 Dec 99999 23:59:59 GMT", "Thu, 1 Jan 1 0:0:0 +1400",
     ])
-    func noYearIsTooFar(_ date: String) {
+    func `the sum of any year does not trap`(_ date: String) {
         let fields = [Parameter("date", date), Parameter("age", "9223372036854775807")]
         let read = OutboundResponse(status: 200, fields: fields).date
         #expect(read.map { $0 >= 0 && $0 < 1 << 60 } ?? true)

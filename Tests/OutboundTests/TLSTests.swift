@@ -28,7 +28,8 @@ struct TLSTests {
         (.plain, "wrong version number"),
     ]
 
-    @Test(arguments: refusals) func refuses(_ port: TLSServer.Port, _ reason: String) async throws {
+    @Test(arguments: refusals)
+    func `each wrong certificate is refused with its reason`(_ port: TLSServer.Port, _ reason: String) async throws {
         let start = ContinuousClock.now
         try await withClient(change: { $0.caFile = self.server.authority }) { client in
             await #expect {
@@ -41,7 +42,7 @@ struct TLSTests {
         #expect(start.duration(to: .now) < .seconds(300), "the reason is known at once, not at the deadline")
     }
 
-    @Test func believesItsAuthority() async throws {
+    @Test func `a certificate of its authority is believed`() async throws {
         try await withClient(change: { $0.caFile = self.server.authority }) { client in
             for _ in 0..<10 {
                 let request = OutboundRequest(method: .post, url: self.server.url(.good), body: Array("a=b".utf8))
@@ -52,7 +53,7 @@ struct TLSTests {
     }
 
     /// Loopback over https needs no permission for plain http, only the one for private addresses.
-    @Test func privateAddressesAreReachedWhenAllowed() async throws {
+    @Test func `private addresses are reached when allowed`() async throws {
         let change: (inout OutboundSettings) -> Void = {
             $0.caFile = self.server.authority
             $0.allowInsecureLoopback = false
@@ -68,7 +69,7 @@ struct TLSTests {
         }
     }
 
-    @Test func withoutItsAuthorityThereIsNoTrust() async throws {
+    @Test func `without its authority a certificate is not trusted`() async throws {
         try await withClient { client in
             await #expect { try await client.send(OutboundRequest(url: self.server.url(.good))) } throws: {
                 ($0 as? OutboundError)?.name == "certificate"
@@ -77,14 +78,14 @@ struct TLSTests {
     }
 
     /// The address is the same, but the name differs.
-    @Test func theNameInTheAddressIsTheOneThatCounts() async throws {
+    @Test func `the name in the address is the one that counts`() async throws {
         try await withClient(change: { $0.caFile = self.server.authority }) { client in
             let request = OutboundRequest(url: self.server.url(.good, host: "127.0.0.1"))
             await #expect { try await client.send(request) } throws: { ($0 as? OutboundError)?.name == "certificate" }
         }
     }
 
-    @Test func aFileWithoutCertificatesBelievesNobody() async throws {
+    @Test func `with a file without certificates nobody is believed`() async throws {
         try await withClient(change: { $0.caFile = "/dev/null" }) { client in
             await #expect { try await client.send(OutboundRequest(url: self.server.url(.good))) } throws: {
                 ($0 as? OutboundError)?.name == "certificate"
@@ -100,7 +101,7 @@ struct TLSTests {
     ]
 
     /// RFC 8446 §2.2. nginx says `r` for a session that goes on, and `.` for a new one.
-    @Test(arguments: resumptions) func aNewConnectionResumesTheSession(
+    @Test(arguments: resumptions) func `a new connection resumes the session`(
         _ port: TLSServer.Port, _ name: TestCertificates.Name?, _ expected: [String]
     ) async throws {
         let change: (inout OutboundSettings) -> Void = {
@@ -120,7 +121,7 @@ struct TLSTests {
     }
 
     /// The session was made under another name, and the certificate is checked for this one.
-    @Test func aSessionIsOnlyOfItsName() async throws {
+    @Test func `a session is only of its name`() async throws {
         try await withClient(change: { $0.caFile = self.server.authority }) { client in
             let known = OutboundRequest(method: .post, url: self.server.url(.good) + "session")
             for _ in 0..<2 { _ = try await client.send(known) }
@@ -130,7 +131,7 @@ struct TLSTests {
     }
 
     /// To parse the system's authorities takes longer than a login, so new connections share them.
-    @Test func theAuthoritiesAreReadOnce() async throws {
+    @Test func `the authorities are read once`() async throws {
         let file = self.server.authority + ".copy"
         try FileManager.default.copyItem(atPath: self.server.authority, toPath: file)
         let reads = try FileReads(of: file)
@@ -144,7 +145,7 @@ struct TLSTests {
         #expect(try reads.count() == 1)
     }
 
-    @Test func twoHundredAtOnce() async throws {
+    @Test func `two hundred handshakes at once succeed`() async throws {
         let request = OutboundRequest(
             method: .post, url: self.server.url(.good), body: [UInt8](repeating: 0x61, count: 700))
         try await withClient(change: { $0.caFile = self.server.authority }) { client in

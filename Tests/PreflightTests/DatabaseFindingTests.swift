@@ -18,7 +18,7 @@ import Testing
         return await FindingList.database(settings, on: loop).all.map(\.description)
     }
 
-    @Test func itSaysWhetherTheSchemaFits() async throws {
+    @Test func `the finding says whether the schema fits`() async throws {
         let server = try PostgresServer.shared()
         let database = try server.makeDatabase()
         var settings = PostgresSettings(url: Secret(server.url(database)))
@@ -69,7 +69,7 @@ import Testing
         Lack(right: "EXECUTE", object: "ALL FUNCTIONS IN SCHEMA switchback", named: "function"),
     ]
 
-    @Test(arguments: lacks) func aRoleThatLacksARight(_ lack: Lack) async throws {
+    @Test(arguments: lacks) func `a role that lacks a right is named`(_ lack: Lack) async throws {
         let server = try PostgresServer.shared()
         let (database, role) = (try server.makeDatabase(), "role_\(UInt32.random(in: 0 ... .max))")
         try server.run("CREATE ROLE \(role) LOGIN PASSWORD 'of-the-servers'")
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// With `migrate: auto` the role must be able to make the schema.
-    @Test func aRoleThatCannotMakeTheSchema() async throws {
+    @Test func `a role that cannot make the schema is named`() async throws {
         let server = try PostgresServer.shared()
         let (database, role) = (try server.makeDatabase(), "role_\(UInt32.random(in: 0 ... .max))")
         try server.run("CREATE ROLE \(role) LOGIN PASSWORD 'of-the-servers'")
@@ -99,7 +99,7 @@ import Testing
 
     /// libpq judges its own options only when it connects.
     @Test(arguments: ["sslmode=verify_full", "target_session_attrs=primry"])
-    func anOptionThatLibpqDoesNotKnow(_ option: String) async throws {
+    func `an option that libpq does not know is named`(_ option: String) async throws {
         let server = try PostgresServer.shared()
         let database = try server.makeDatabase()
         _ = try PostgresMigration.migrate(PostgresSettings(url: Secret(server.url(database))))
@@ -131,7 +131,7 @@ import Testing
     ]
 
     @Test(.enabled(if: PgBouncer.isWanted, "PgBouncer is not installed"), arguments: pooled)
-    func throughPgBouncer(_ row: Pooled) async throws {
+    func `what PgBouncer does not pass on is named`(_ row: Pooled) async throws {
         let server = try PostgresServer.shared()
         let database = try server.makeDatabase()
         _ = try PostgresMigration.migrate(PostgresSettings(url: Secret(server.url(database))))

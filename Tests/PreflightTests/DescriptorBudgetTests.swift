@@ -20,7 +20,7 @@ import Testing
         Row(limit: 256, brokers: 320, store: 12, connections: 72),
         Row(limit: 64, brokers: 32, store: 12, connections: 8),
     ])
-    func clientsGetWhatIsLeft(_ row: Row) {
+    func `clients get the descriptors that are left`(_ row: Row) {
         let budget = DescriptorBudget(
             limit: row.limit, connections: 15_000, brokers: row.brokers, store: row.store)
         #expect(budget.connections == row.connections)
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Everything that may be open at the same time fits, for every limit that is not very low.
-    @Test func theSharesNeverExceedTheLimit() {
+    @Test func `the shares never exceed the limit`() {
         for limit in stride(from: 160, through: 70_000, by: 7) {
             for brokers in [0, 32, 64, 320, 3200] {
                 let budget = DescriptorBudget(limit: limit, connections: 15_000, brokers: brokers, store: 12)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func aShortageSaysWhatToDo() throws {
+    @Test func `a shortage says what to do`() throws {
         let budget = DescriptorBudget(limit: 256, connections: 15_000, brokers: 32, store: 12)
         let shortage = try #require(budget.shortage)
         for word in ["15000", "256", "116", "limits.connections", "LimitNOFILE", "ulimit -n"] {

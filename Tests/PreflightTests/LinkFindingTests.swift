@@ -68,7 +68,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: apple) func ofApple(_ file: String, _ line: String) throws {
+    @Test(arguments: apple)
+    func `Apple's file is compared with the configuration`(_ file: String, _ line: String) throws {
         var list = FindingList("link_url")
         AppleLinkFindings(try Self.links()).add(try Self.json(file), to: &list)
         #expect(list.all.map(\.description) == [line.replacing("APP", with: Self.id)])
@@ -116,7 +117,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: google) func ofGoogle(_ file: String, _ line: String) throws {
+    @Test(arguments: google)
+    func `Google's file is compared with the configuration`(_ file: String, _ line: String) throws {
         var list = FindingList("link_url")
         AndroidLinkFindings(try Self.links()).add(try Self.json(file), to: &list)
         #expect(list.all.map(\.description) == [line])

@@ -20,11 +20,11 @@ import Testing
     }
 
     @Test(arguments: ["", "    logo: favicon.svg\n", "    logo: https://cdn.example/mitid.svg\n"])
-    func whatIsThereIsRight(_ logo: String) throws {
+    func `a complete folder has no errors`(_ logo: String) throws {
         #expect(try Self.errors(SourceFile.path("Public"), logo: logo) == [])
     }
 
-    @Test func aLogoThatIsNotThere() throws {
+    @Test func `a logo that is not there is named`() throws {
         let folder = SourceFile.path("Public")
         #expect(
             try Self.errors(folder, logo: "    logo: mitid.svg\n") == [
@@ -32,7 +32,7 @@ import Testing
             ])
     }
 
-    @Test func aFolderOfSomethingElse() throws {
+    @Test func `a folder of something else is named`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(
             at: folder.appending(path: "template"), withIntermediateDirectories: true)
@@ -48,14 +48,14 @@ import Testing
         ("default_language: fo", "strings/fo.yaml: is the default_language, but needs allow_draft_languages"),
         ("default_language: is", "strings/is.yaml: is missing, but is the default_language"),
         ("{default_language: fo, allow_draft_languages: true}", nil),
-    ]) func theDefaultLanguageIsOffered(_ settings: String, _ error: String?) throws {
+    ]) func `the default language must be offered`(_ settings: String, _ error: String?) throws {
         let folder = SourceFile.path("Public")
         let lines = settings.filter { !"{}".contains($0) }.replacing(", ", with: "\n")
         let found = PublicFolderCheck.errors(try Self.configuration(folder, adding: lines)).map(\.description)
         #expect(found == (error.map { ["\(folder)/\($0)"] } ?? []))
     }
 
-    @Test func draftsThatUsersGetAreAWarning() throws {
+    @Test func `drafts that users get are a warning`() throws {
         let folder = SourceFile.path("Public")
         let warnings = PublicFolderCheck.warnings(
             try Self.configuration(folder, adding: "allow_draft_languages: true"))

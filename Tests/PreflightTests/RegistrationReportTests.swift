@@ -5,7 +5,7 @@ import Testing
 
 /// What must be registered at brokers and in the apps, as `check` prints it.
 @Suite struct RegistrationReportTests {
-    @Test func whatIsRegisteredIsPrintedByteForByte() throws {
+    @Test func `what is registered is printed byte for byte`() throws {
         let plain = try Configuration(SampleConfiguration.source())
         #expect(
             RegistrationReport.text(plain) == """
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Sources: D51, E18.
-    @Test(arguments: uriRows) func everyURIToRegisterIsPrinted(_ row: URIRow) throws {
+    @Test(arguments: uriRows) func `every URI to register is printed`(_ row: URIRow) throws {
         let configuration = try Self.configuration(row, app: row.app)
         let lines = RegistrationReport.text(configuration).split(separator: "\n").map { $0.drop { $0 == " " } }
         let ends = lines.firstIndex { $0.hasPrefix("response mode") } ?? 0
@@ -107,7 +107,7 @@ import Testing
         #expect(!RegistrationReport.warnings(configuration).contains { $0.path.hasSuffix("return_prefixes") })
     }
 
-    @Test(arguments: uriRows) func anAppWithNothingButASchemeIsWarnedAbout(_ row: URIRow) throws {
+    @Test(arguments: uriRows) func `an app with nothing but a scheme is warned about`(_ row: URIRow) throws {
         let configuration = try Self.configuration(row, app: "return_scheme: com.example.shop")
         let warnings = RegistrationReport.warnings(configuration).filter { $0.path == "apps.shop.return_prefixes" }
         #expect(warnings.count == (row.lacks == nil ? 0 : 1))
@@ -115,7 +115,7 @@ import Testing
         for warning in warnings { #expect("\(warning)".contains("(\(row.lacks ?? "")): users switch by hand")) }
     }
 
-    @Test func theAppsThatAResolverMayOpenArePrintedToo() throws {
+    @Test func `the apps that a resolver may open are printed too`() throws {
         let plain = try Configuration(DigiDSample.source())
         #expect(!RegistrationReport.text(plain).contains("other apps"))
         let apps = "    app_links: [https://app.bank.example, https://app.two.example/login]\n"
@@ -133,7 +133,7 @@ import Testing
                 """))
     }
 
-    @Test func whatTheAPIsOfAppsNeedIsPrintedToo() throws {
+    @Test func `what the APIs of apps need is printed too`() throws {
         let configuration = try Configuration(
             SampleConfiguration.source(
                 "    - file: es256.pem\n", "    - file: es256.pem\n  assertion:\n    - file: new.pem\n      kid: a-1\n")
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: [(false, "bound to a key (RFC 9449)"), (true, "bearer tokens")])
-    func whatTheAPIsNeedForAccessTokensIsPrintedToo(_ row: (bearer: Bool, words: String)) throws {
+    func `what the APIs need for access tokens is printed too`(_ row: (bearer: Bool, words: String)) throws {
         let keys = "  access:\n    - {file: access.pem, kid: t-1}\n  session:\n    - file: session.key\n"
         let configuration = try Configuration(
             SampleConfiguration.source("keys:\n", "keys:\n\(keys)").adding(
@@ -169,7 +169,7 @@ import Testing
                 """))
     }
 
-    @Test(arguments: [true, false]) func aProofOverASchemeIsWarnedAbout(_ isOn: Bool) throws {
+    @Test(arguments: [true, false]) func `a proof over a scheme is warned about`(_ isOn: Bool) throws {
         let configuration = try Configuration(
             SampleConfiguration.source(
                 "release: immediate",
@@ -182,7 +182,7 @@ import Testing
     }
 
     /// Sources: A32, C11, D53.
-    @Test func whatTheAppsRegisterIsPrintedToo() throws {
+    @Test func `what the apps register is printed too`() throws {
         let text = RegistrationReport.text(try Configuration(LinkExample.source(broker: "\n    callback: app")))
         let host = "link.example.com"
         #expect(
@@ -198,7 +198,7 @@ import Testing
                 """))
     }
 
-    @Test func whatDigiDRegistersIsPrintedByteForByte() throws {
+    @Test func `what DigiD registers is printed byte for byte`() throws {
         let text = RegistrationReport.text(try Configuration(DigiDSample.source(DigiDSample.service)))
         #expect(
             text.hasPrefix(

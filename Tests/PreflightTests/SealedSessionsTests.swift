@@ -20,7 +20,7 @@ import Testing
             due: Timestamp(seconds: 0), person: [1], keyID: Array(repeating: key, count: 8), bytes: [1])
     }
 
-    @Test func ofAnOpenFile() async throws {
+    @Test func `the sessions of an open file are counted`() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/switchback-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = "\(folder)/switchback.db"
@@ -44,7 +44,7 @@ import Testing
         await again.close()
     }
 
-    @Test func anotherProgramsFileIsRefused() throws {
+    @Test func `another program's file is refused`() throws {
         let path = FileManager.default.temporaryDirectory.path + "/switchback-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try SystemFile.create(path, Array("this is no database, whatever its name says".utf8) + [0])
@@ -52,7 +52,7 @@ import Testing
         #expect(throws: SealedSessions.CountError.self) { try SealedSessions.counts(configuration) }
     }
 
-    @Test func memoryTellsNobody() throws {
+    @Test func `a store in memory cannot be counted`() throws {
         let configuration = try Self.configuration("memory")
         #expect(throws: SealedSessions.CountError.self) { try SealedSessions.counts(configuration) }
     }

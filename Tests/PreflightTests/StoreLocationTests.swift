@@ -51,7 +51,7 @@ import Testing
             mounts: layer + volume("/x", at: "/srv/a\\040b"), concern: nil),
         Row(testDescription: "lines of nonsense", mounts: "a b c\n\n- - -\n", concern: nil),
         Row(testDescription: "nothing", mounts: "", concern: nil),
-    ]) func itIsKnownByItsMounts(_ row: Row) {
+    ]) func `the store's folder is known by its mounts`(_ row: Row) {
         #expect(
             StoreLocation.concern(folder: row.folder, mounts: MountTable(row.mounts), isContainer: row.isContainer)
                 == row.concern)

@@ -29,7 +29,7 @@ import Testing
             says: ["database: /run/bouncer", "listening at db.example.com", "warning"], silent: ["must not be a pooler"]
         ),
         Row(settings: "url: host=127.0.0.1", says: ["127.0.0.1"], silent: ["warning"]),
-    ]) func itSaysWhereLoginsWillBe(_ row: Row) throws {
+    ]) func `the report says where logins will be`(_ row: Row) throws {
         let source = SampleConfiguration.source(
             "store: memory", "store: postgresql\npostgresql: {\(row.settings)}")
         let configuration = try Configuration(source)

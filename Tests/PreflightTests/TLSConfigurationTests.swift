@@ -64,7 +64,7 @@ import Testing
             "tls.client_certificates: must be one of off, optional, required, not \"yes\""),
     ]
 
-    @Test(arguments: Self.rows) func settingsAreChecked(_ row: Row) {
+    @Test(arguments: Self.rows) func `settings are checked`(_ row: Row) {
         let found = SampleConfiguration.problems(Self.source(row.tls)).map {
             $0.replacing(#/^s\.yaml:?\d*: /#, with: "")
         }
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// `serve` uses what `check` has read. The private key appears nowhere in the output.
-    @Test func whatIsReadIsUsed() throws {
+    @Test func `what is read is used`() throws {
         let source = Self.source("certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: next.key}]")
         let (configuration, settings, _) = try Configuration.load(source)
         #expect(configuration.tls?.certificates.map(\.file) == ["tls.pem", "next.crt"])
@@ -106,7 +106,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: Self.reports) func checkSaysHowCertificatesAre(
+    @Test(arguments: Self.reports) func `check says how certificates are`(
         _ tls: String, _ url: String, _ says: [String], _ silent: [String]
     ) throws {
         let text = Self.report(try Configuration(Self.source(tls, url: url)), at: WallClock.now())
@@ -120,7 +120,7 @@ import Testing
             + (found + TLSReport.warnings(configuration)).map { "\($0.level.rawValue): \($0)\n" }.joined()
     }
 
-    @Test func checkWarnsTwoWeeksBefore() throws {
+    @Test func `check warns two weeks before the end`() throws {
         let configuration = try Configuration(Self.source("certificate: tls.pem, key: tls.key"))
         let now = WallClock.now().seconds
         let soon = Self.report(configuration, at: Timestamp(seconds: now + 10 * 86_400 + 3600))
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// At the second after its end it is an error, and the days left go below zero.
-    @Test func theEndIsExact() throws {
+    @Test func `the end of a certificate is exact`() throws {
         let configuration = try Configuration(Self.source("certificate: tls.pem, key: tls.key"))
         let certificate = try #require(CertificateInUse.all(in: configuration).first)
         let end = certificate.notAfter
@@ -160,7 +160,7 @@ import Testing
         Change(
             "the second one", "\(valid), more: [{\(valid)}]", "\(valid), more: [{\(expired)}]", kept: [1: 1]),
         Change("none before", "", expired),
-    ]) func aReloadKeepsTheValidOne(_ change: Change) throws {
+    ]) func `a reload keeps the valid one`(_ change: Change) throws {
         let before = try Configuration(Self.source(change.before))
         var after = try Configuration(Self.source(change.after))
         let read = (after.tls?.certificates ?? []).map(\.identity)

@@ -66,7 +66,7 @@ import Testing
         Row("assertion_key: api.jwk", mode: 0o646, "error \(key)"), Row("assertion_key: api.jwk", mode: 0o644),
     ]
 
-    @Test(arguments: claimRows) func claimsAndKey(_ row: Row) {
+    @Test(arguments: claimRows) func `each mistake about claims and keys is found`(_ row: Row) {
         let found = Self.problems(row)
         #expect(found.map { "\($0.level) \($0.path)" }.sorted() == row.finds.sorted(), "\(found)")
     }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test(arguments: types) func typ(_ row: Row) {
+    @Test(arguments: types) func `each mistake about the type is found`(_ row: Row) {
         let found = Self.problems(row)
         #expect(found.map { "\($0.level) \($0.path)" }.sorted() == row.finds.sorted(), "\(found)")
     }

@@ -130,13 +130,14 @@ import Testing
         }
     }
 
-    @Test(arguments: requirements + environments + files) func check(_ row: Row) throws {
+    @Test(arguments: requirements + environments + files)
+    func `each mistake about attestation is found`(_ row: Row) throws {
         let found = try Self.problems(row).filter { $0.path != "apps.shop.proof_over_scheme" }
         #expect(found.map { "\($0.level) \($0.path)" }.sorted() == row.finds.sorted(), "\(found)")
     }
 
     /// Each message says what is wrong and what to do.
-    @Test func messages() throws {
+    @Test func `each message says what to do`() throws {
         let rows = [
             Row("\(Self.unlock), attestation: required, \(Self.android)"),
             Row("\(Self.unlock), attestation: required, \(Self.android)", Self.list, age: 200),
@@ -152,7 +153,7 @@ import Testing
             ])
     }
 
-    @Test func values() throws {
+    @Test func `the settings of attestation have their values`() throws {
         let row = Row("\(Self.unlock), attestation: optional, \(Self.ios), \(Self.android)", Self.list)
         let configuration = try Configuration(Self.source(row))
         #expect(configuration.apps.map(\.attestation.requirement) == [.optional])
@@ -168,7 +169,7 @@ import Testing
     }
 
     /// A list that was downloaded again is read again, even if Google has changed nothing.
-    @Test func aFileWrittenAgainHasChanged() throws {
+    @Test func `a file written again has changed`() throws {
         var files = FileAccess(["a": [1], "b": [2]])
         files.modified = { $0 == "a" ? Timestamp(seconds: 1) : nil }
         let recorder = FileDigests.Recorder(files)

@@ -39,7 +39,8 @@ import Testing
     }
 
     /// With the secrets in the variables that its own comments name, and no others.
-    @Test(arguments: samples) func aFileOfThisFolderIsAConfigurationWithItsVariables(_ file: String) throws {
+    @Test(arguments: samples)
+    func `a file of this folder is a configuration with its variables`(_ file: String) throws {
         let variables = NamedVariable.all(in: try SourceFile.text("Config/\(file)"))
         // One secret is set as a value and as a file.
         let names = Set(variables.map(\.name))
@@ -52,7 +53,7 @@ import Testing
     static let samples = SourceFile.names(in: "Config").filter { $0.hasSuffix(".yaml") }
 
     /// The file has no unknown key, or it would not load. This tests the other direction, and the defaults.
-    @Test(arguments: SettingTable.all) func itNamesTheSettingWithItsDefault(_ setting: Setting) throws {
+    @Test(arguments: SettingTable.all) func `the file names the setting with its default`(_ setting: Setting) throws {
         let entries = try Self.settings.get().entries.filter { $0.setting.pattern == setting.pattern }
         #expect(!entries.isEmpty)
         for entry in entries {
@@ -61,7 +62,7 @@ import Testing
         #expect(try Self.explanations.get()[setting.pattern.description] == setting.explanation)
     }
 
-    @Test func itNamesNoSettingTwiceAndNoOther() throws {
+    @Test func `the file names no setting twice, and no other`() throws {
         #expect(try Self.explanations.get().keys.sorted() == SettingTable.all.map(\.pattern.description).sorted())
     }
 

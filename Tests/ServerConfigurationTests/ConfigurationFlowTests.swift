@@ -107,7 +107,7 @@ import Testing
             app: "api_key: \(apiKey), release: code", problems: []),
     ]
 
-    @Test(arguments: rows) func rules(_ row: Row) {
+    @Test(arguments: rows) func `each mistake about flows is found`(_ row: Row) {
         let yaml = """
             public_url: https://login.example.com
             store: memory

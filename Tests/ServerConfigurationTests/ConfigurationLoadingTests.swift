@@ -6,7 +6,7 @@ import Testing
 
 /// Tests what a valid configuration becomes.
 @Suite struct ConfigurationLoadingTests {
-    @Test func defaultsAreWhatTheTableSays() throws {
+    @Test func `defaults are what the table says`() throws {
         let configuration = try Configuration(SampleConfiguration.source())
         #expect(configuration.loginLifetime == .seconds(600) && configuration.resultLifetime == .seconds(600))
         #expect(configuration.poll.wait == .seconds(25) && configuration.poll.interval == .seconds(2))
@@ -18,7 +18,7 @@ import Testing
         #expect(configuration.serverKeys.map(\.count) == [32])
     }
 
-    @Test(arguments: ["", "store: null\n", "store: sqlite\n"]) func loginsAreKeptInAFileUnlessMemoryIsNamed(
+    @Test(arguments: ["", "store: null\n", "store: sqlite\n"]) func `logins are kept in a file unless memory is named`(
         _ line: String
     ) throws {
         let usual = try Configuration(SampleConfiguration.source("store: memory\n", line))
@@ -29,7 +29,7 @@ import Testing
         #expect(moved.sqlitePath == "/srv/logins.db")
     }
 
-    @Test func anAppABrokerAndAProvider() throws {
+    @Test func `an app, a broker and a provider are loaded`() throws {
         let configuration = try Configuration(SampleConfiguration.source())
         let app = try #require(configuration.apps.first)
         #expect(app.id == "shop" && app.names == ["en": "Shop"] && app.release == .immediate)
@@ -51,7 +51,7 @@ import Testing
         ("\n    release: code\n    return_prefixes: [\"https://link.example.com/r/\"]", .code),
         ("\n    release: immediate", .immediate),
     ])
-    func whatAnAppMustShow(_ lines: String, _ release: ReleasePolicy) throws {
+    func `the links of an app decide what it must show`(_ lines: String, _ release: ReleasePolicy) throws {
         let source = SampleConfiguration.source("\n    release: immediate", lines)
         #expect(try Configuration(source).apps.first?.release == release)
     }
@@ -59,26 +59,26 @@ import Testing
     @Test(arguments: [
         "https://id.example.com/", "https://id.example.com", "https://id.example.com/a/b/", "https://ID.example.com",
     ])
-    func anIssuerIsKeptAsItIsWritten(_ issuer: String) throws {
+    func `an issuer is kept as it is written`(_ issuer: String) throws {
         let configuration = try Configuration(SampleConfiguration.source("https://id.example.com", issuer))
         #expect(configuration.brokers.first?.issuer == issuer)
     }
 
     /// YAML 1.1 reads `NO` as false and `0123` as 83.
-    @Test func textIsKeptAsItIsWritten() throws {
+    @Test func `text is kept as it is written`() throws {
         let configuration = try Configuration(
             SampleConfiguration.source("client_id: switchback", "client_id: 0123", adding: "    countries: [NO, DK]\n"))
         #expect(configuration.brokers.first?.clientID == "0123")
         #expect(configuration.providers.first?.countries == ["NO", "DK"])
     }
 
-    @Test func theOrderOfTheFileIsKept() throws {
+    @Test func `the order of the file is kept`() throws {
         let more = "  alpha: {broker: idura, names: A, prompt: login}\n"
         let configuration = try Configuration(SampleConfiguration.source(adding: more))
         #expect(configuration.providers.map(\.id) == ["mitid", "alpha"])
     }
 
-    @Test func zeroIsNoLimit() throws {
+    @Test func `a limit of zero is no limit`() throws {
         let configuration = try Configuration(
             SampleConfiguration.source(
                 adding: "limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}\n"))
@@ -95,7 +95,8 @@ import Testing
         ("[{file: rsa.pem, algorithm: PS384}, {file: es256.pem}]", "    signing_algorithm: ES256\n", .es256),
     ]
 
-    @Test(arguments: Self.signers) func aSignerIsChosen(_ row: (keys: String, asked: String, signs: SignatureAlgorithm))
+    @Test(arguments: Self.signers)
+    func `the signer is chosen by its settings`(_ row: (keys: String, asked: String, signs: SignatureAlgorithm))
         throws
     {
         let source = SampleConfiguration.source(
@@ -112,7 +113,7 @@ import Testing
 
     /// RFC 7518 §3.2, and brokers that use the bytes of the secret unchanged.
     @Test(arguments: [("HS256", 32), ("HS384", 48), ("HS512", 64)])
-    func aSecretSignsRequestObjects(_ algorithm: String, _ bytes: Int) throws {
+    func `a secret signs request objects`(_ algorithm: String, _ bytes: Int) throws {
         func source(_ count: Int) -> ConfigurationSource {
             SampleConfiguration.source(
                 "client_secret: hunter2",
@@ -127,7 +128,7 @@ import Testing
 
     /// The active key signs wherever it is in the list, all keys are published, and each has its use.
     @Test(arguments: [("new", "old"), ("old", "new")])
-    func everyKeyIsPublishedAndTheActiveOneSigns(_ first: String, _ second: String) throws {
+    func `every key is published, and the active one signs`(_ first: String, _ second: String) throws {
         let source = SampleConfiguration.source(
             "    - file: es256.pem\n",
             """
@@ -154,7 +155,7 @@ import Testing
     }
 
     /// Tokens and key sets contain the `kid`; two keys of one set cannot share it.
-    @Test func aKeyIsNamedAsTheConfigurationSays() throws {
+    @Test func `a key is named as the configuration says`() throws {
         let keys = """
                 - file: es256.pem
                   kid: signing-1
@@ -181,7 +182,7 @@ import Testing
             ])
     }
 
-    @Test func aRedirectToTheAppIsOnTheLinkURL() throws {
+    @Test func `a redirect to the app is on the link URL`() throws {
         let configuration = try Configuration(
             SampleConfiguration.source(
                 "client_secret: hunter2", "client_secret: hunter2\n    callback: app",
@@ -190,7 +191,7 @@ import Testing
         #expect(configuration.redirectURI(of: broker) == "https://link.example.com/callback/idura")
     }
 
-    @Test func httpIsForLoopbackAndForWhoAsksForIt() {
+    @Test func `HTTP is for loopback, and for whoever asks for it`() {
         let loopback = SampleConfiguration.source(
             "https://id.example.com", "http://localhost:8081\n    allow_insecure_loopback: true")
         #expect(SampleConfiguration.problems(loopback) == [])

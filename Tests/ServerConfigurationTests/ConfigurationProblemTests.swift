@@ -17,19 +17,19 @@ import Testing
         var testDescription: String { self.new }
     }
 
-    @Test func theSampleIsRight() {
+    @Test func `the sample has no problems`() {
         #expect(SampleConfiguration.problems(SampleConfiguration.source()) == [])
     }
 
-    @Test("reading", arguments: Self.reading) func whatIsReadIsChecked(_ row: Row) {
+    @Test(arguments: Self.reading) func `each value that is read is checked`(_ row: Row) {
         #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == row.problems)
     }
 
-    @Test("rules", arguments: Self.rules) func settingsAgreeWithEachOther(_ row: Row) {
+    @Test(arguments: Self.rules) func `settings agree with each other`(_ row: Row) {
         #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == row.problems)
     }
 
-    @Test("files", arguments: Self.files) func namedFilesAreOpened(_ row: Row) {
+    @Test(arguments: Self.files) func `each file that is named is opened`(_ row: Row) {
         #expect(SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new)) == row.problems)
     }
 
@@ -339,7 +339,7 @@ import Testing
             "store: memory", "store: memory\npublic_dir: /nowhere", "s.yaml:3: public_dir: there is no folder /nowhere"),
     ]
 
-    @Test func everyProblemIsReportedAtOnceInTheOrderOfTheFile() {
+    @Test func `every problem is reported at once in the order of the file`() {
         let source = SampleConfiguration.source(
             "store: memory", "store: redis\nlimts: {}", adding: "nonsense: 1\n",
             environment: ["SWITCHBACK_LISTEN": "nowhere"])
@@ -352,7 +352,7 @@ import Testing
             ])
     }
 
-    @Test func noMessageHoldsASecret() {
+    @Test func `no message holds a secret`() {
         for row in Self.reading + Self.rules + Self.files { #expect(!row.problems.joined().contains("hunter2")) }
     }
 }

@@ -152,7 +152,7 @@ import Testing
         "providers.*.session_idle", "providers.*.session_permission",
     ]
 
-    @Test(arguments: owners) func everyPropertyHasItsSetting(_ owner: Owner) throws {
+    @Test(arguments: owners) func `every property has its setting`(_ owner: Owner) throws {
         let found = try Self.properties(of: owner)
         #expect(found.count > 1)
         for name in found where owner.properties[name] == nil {
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func everySettingIsNamed() {
+    @Test func `every setting is named here`() {
         let all = Set(SettingTable.all.map(\.pattern.description))
         var named: Set<String> = Self.elsewhere
         for case .settings(let settings) in Self.owners.flatMap(\.properties.values) { named.formUnion(settings) }

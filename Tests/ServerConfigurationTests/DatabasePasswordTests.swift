@@ -63,7 +63,7 @@ import Testing
             password: "a", listening: nil),
     ]
 
-    @Test(arguments: rows) func isReadAgain(_ row: Row) throws {
+    @Test(arguments: rows) func `a password is read again each time`(_ row: Row) throws {
         let isURL = row.variables["URL_FILE"] != nil
         let files = Files(["rotated": isURL ? "postgresql://us:a@db/x\n" : "a\n"])
         var source = SampleConfiguration.source(
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// The error names the file, and nothing in it.
-    @Test func aFileThatIsGoneIsNamed() throws {
+    @Test func `a file that is gone is named`() throws {
         let files = Files(["rotated": "hunter3"])
         var source = SampleConfiguration.source(
             "store: memory", "store: postgresql\npostgresql: {url: host=db}",

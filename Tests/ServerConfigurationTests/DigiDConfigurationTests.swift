@@ -5,7 +5,7 @@ import Testing
 
 /// Tests what a broker of kind digid needs, and what it refuses.
 @Suite struct DigiDConfigurationTests {
-    @Test(arguments: ["", DigiDSample.service]) func whatIsRightIsRight(_ broker: String) throws {
+    @Test(arguments: ["", DigiDSample.service]) func `a right broker has no problems`(_ broker: String) throws {
         let configuration = try Configuration(DigiDSample.source(broker))
         let found = try #require(configuration.brokers.first)
         #expect(found.callback == .app)
@@ -17,7 +17,8 @@ import Testing
         #expect(configuration.providers.first?.opensApp == true)
     }
 
-    @Test(arguments: ["release: immediate", "release: return_link", ""]) func everyReleaseWithALink(_ app: String) {
+    @Test(arguments: ["release: immediate", "release: return_link", ""])
+    func `every release policy with a link is accepted`(_ app: String) {
         #expect(SampleConfiguration.problems(DigiDSample.source(app: app)) == [])
     }
 
@@ -45,7 +46,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: refused) func ofTheBroker(_ row: (broker: String, problem: String)) {
+    @Test(arguments: refused)
+    func `each wrong setting of the broker is refused`(_ row: (broker: String, problem: String)) {
         let lines = row.broker.hasPrefix(" ") ? row.broker : "    " + row.broker
         let problems = SampleConfiguration.problems(DigiDSample.source(lines))
         #expect(problems.contains { $0.hasSuffix("brokers.digid.\(row.problem)") }, "\(problems)")
@@ -61,12 +63,12 @@ import Testing
     ]
 
     /// Sources: C3.
-    @Test(arguments: needed) func whatMustBeThere(_ row: (line: String, problem: String)) {
+    @Test(arguments: needed) func `each required setting is missed`(_ row: (line: String, problem: String)) {
         let problems = SampleConfiguration.problems(DigiDSample.source(without: row.line))
         #expect(problems.contains { $0.contains(row.problem) }, "\(problems)")
     }
 
-    @Test func theResolverIsOnAHostThatIsNamed() {
+    @Test func `the resolver is on a host that is named`() {
         let other = "    resolver: https://other.example/digid"
         #expect(
             SampleConfiguration.problems(DigiDSample.source(other, without: "custom-registration")).contains {
@@ -81,7 +83,7 @@ import Testing
             ).contains { $0.hasSuffix("must not end with a slash: /init and /complete are added") })
     }
 
-    @Test func theKeyMakesRS256() {
+    @Test func `the key of a resolver signs with RS256`() {
         #expect(
             SampleConfiguration.problems(DigiDSample.source(DigiDSample.service, key: "es256.pem")).contains {
                 $0.hasSuffix("brokers.digid.entity_id: needs a key in keys.signing that supports RS256")
@@ -91,7 +93,7 @@ import Testing
 
     static let ofProviders = ["acr_values: [x]", "prompt: login", "max_age: 0", "parameters: [x]"]
 
-    @Test(arguments: ofProviders) func ofTheProvider(_ line: String) {
+    @Test(arguments: ofProviders) func `a setting of the provider without effect is refused`(_ line: String) {
         let name = String(line.prefix { $0 != ":" })
         let problems = SampleConfiguration.problems(DigiDSample.source(provider: "    " + line))
         #expect(
@@ -102,7 +104,7 @@ import Testing
             }, "\(problems)")
     }
 
-    @Test func noPageShowsACode() {
+    @Test func `no page shows a code`() {
         let problem =
             "providers.digid.broker: shows no page with a code: every app with this provider needs release: return_link or immediate"
         #expect(
@@ -115,7 +117,7 @@ import Testing
 
     /// Settings of DigiD at another broker.
     @Test(arguments: ["resolver: https://ow.example.com/x", "entity_id: urn:shop", "test_host: a.example"])
-    func otherKindsHaveNoUseForIt(_ line: String) {
+    func `other kinds have no use for DigiD's settings`(_ line: String) {
         let source = SampleConfiguration.source("client_secret: hunter2", "client_secret: hunter2\n    " + line)
         let name = line.prefix { $0 != ":" }
         #expect(

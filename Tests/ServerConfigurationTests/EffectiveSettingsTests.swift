@@ -10,7 +10,7 @@ import Testing
         try Configuration.load(source).settings.yaml
     }
 
-    @Test func everySettingIsPrintedWithWhereItCameFrom() throws {
+    @Test func `every setting is printed with where it came from`() throws {
         let lines = try Self.printed(
             SampleConfiguration.source(
                 environment: ["SWITCHBACK_DRAIN_DELAY": "9"],
@@ -32,13 +32,13 @@ import Testing
         }
     }
 
-    @Test func secretsAreMasked() throws {
+    @Test func `secrets are masked`() throws {
         let text = try Self.printed(SampleConfiguration.source(environment: Self.environment))
         #expect(text.contains("    client_secret: \"***\"  # SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET\n"))
         #expect(!text.contains("correct horse") && !text.contains("hunter2"))
     }
 
-    @Test func whatIsPrintedCanBeReadAgain() throws {
+    @Test func `what is printed can be read again`() throws {
         let first = try Configuration.load(
             LinkExample.source(environment: Self.environment)
                 .adding("name: Shop", "name: {en: \"Shop: \\\"A\\\"\", \"no\": ja}")
@@ -51,12 +51,12 @@ import Testing
         #expect(first.entries.map(\.value) == again.entries.map(\.value))
     }
 
-    @Test func aRefusedValueIsPrintedAsRefused() {
+    @Test func `a refused value is printed as refused`() {
         let settings = Configuration.settings(SampleConfiguration.source("store: memory", "store: redis")).settings
         #expect(settings.yaml.contains("store: null  # s.yaml:2, refused\n"))
     }
 
-    @Test func aConfigurationThatIsDumpedTellsNoSecret() throws {
+    @Test func `a configuration that is dumped tells no secret`() throws {
         let configuration = try Configuration(SampleConfiguration.source())
         var text = ""
         dump(configuration, to: &text)

@@ -12,7 +12,7 @@ import Testing
 
     /// Both formats in an entry for each app id.
     /// Sources: C4, D55.
-    @Test func appleIsToldOfEveryAppAndItsLinks() throws {
+    @Test func `Apple is told of every app and its links`() throws {
         let links = try LinkExample.links(broker: "\n    callback: app")
         func entry(_ id: String) -> String {
             #"{"appIDs":["\#(id)"],"components":[{"/":"/r/*"},{"/":"/callback/idura"}],"#
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Sources: D54.
-    @Test func googleIsToldOfEveryPackageAndItsCertificates() throws {
+    @Test func `Google is told of every package and its certificates`() throws {
         #expect(
             Self.text(AssetLinks(try LinkExample.links())?.json)
                 == #"[{"relation":["delegate_permission/common.handle_all_urls","#
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// What we read is what we wrote.
-    @Test func theFilesAreReadAsPhonesReadThem() throws {
+    @Test func `the files are read as phones read them`() throws {
         let links = try LinkExample.links(broker: "\n    callback: app")
         let apple = try #require(AppleAppSiteAssociation(links))
         let read = try #require(AppleAppSiteAssociation(reading: apple.json))
@@ -52,7 +52,7 @@ import Testing
         #expect(AssetLinks(reading: assets.json) == assets)
     }
 
-    @Test func withoutAppsThereAreNoFiles() throws {
+    @Test func `without apps there are no files`() throws {
         let links = try LinkExample.links("return_prefixes: [\"https://link.example.com/r/\"]")
         #expect(AppleAppSiteAssociation(links) == nil && AssetLinks(links) == nil)
         #expect(links.app(at: "/r/x")?.id == "shop")
@@ -74,14 +74,14 @@ import Testing
         arguments: [
             ("/r/", "shop"), ("/r/x?", "shop"), ("/r/bank/x", "bank"), ("/r", nil), ("/R/", nil), ("/", nil), ("", nil),
             ("/b", "bank"), ("/bx", "bank"), ("/%72/", nil),
-        ] as [(String, String?)]) func theLongestPrefixDecides(_ path: String, _ app: String?)
+        ] as [(String, String?)]) func `the longest prefix decides`(_ path: String, _ app: String?)
     {
         let links = Self.links([("shop", ["/r/"]), ("bank", ["/b", "/r/bank/"])])
         #expect(links.app(at: path)?.id == app)
     }
 
     /// Only links on `link_url` are in the files, although the app has others.
-    @Test func thePrefixesOfTheSchemeComeLast() throws {
+    @Test func `the prefixes of the scheme come last`() throws {
         for (lines, prefixes, link) in [
             (LinkExample.shop, ["https://link.example.com/r/", "com.example.shop:/r/"], "com.example.shop:/r/"),
             (
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatNoPhoneReadsIsRefused() {
+    @Test func `a file that no phone reads is refused`() {
         let ids = (0..<1500).map { "ABCDE12345.com.example.shop\($0)" }.joined(separator: ", ")
         let source = LinkExample.source(
             "return_prefixes: [\"https://link.example.com/r/\"]\n    ios: {app_ids: [\(ids)]}")

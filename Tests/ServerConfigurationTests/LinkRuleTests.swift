@@ -36,12 +36,13 @@ import Testing
         ),
     ]
 
-    @Test("links", arguments: Self.links) func linksAreOnTheLinkHost(_ app: String, _ line: String, _ problem: String) {
+    @Test(arguments: Self.links)
+    func `links must be on the link host`(_ app: String, _ line: String, _ problem: String) {
         #expect(
             SampleConfiguration.problems(LinkExample.source(app)) == ["\(line): apps.shop.return_prefixes: \(problem)"])
     }
 
-    @Test func aPackageStandsThereOnce() {
+    @Test func `a package stands there once`() {
         let item = "{package: a.b, sha256_cert_fingerprints: [\"\(LinkExample.one)\"]}"
         let app = "return_prefixes: [\"https://link.example.com/r/\"]\n    android: [\(item), \(item)]"
         #expect(
@@ -50,7 +51,7 @@ import Testing
     }
 
     /// A redirect URI is a link too.
-    @Test func whatIsRightIsRight() {
+    @Test func `right links have no problems`() {
         for (app, broker) in [
             (LinkExample.shop, ""), ("ios: {app_ids: [ABCDE12345.a.b]}", "\n    callback: app"),
             ("return_prefixes: [\"https://link.example.com/callback/idura\"]", ""),

@@ -12,7 +12,7 @@ import Testing
         ("#0000ff", "#ffffff", 8.592), ("#00ff00", "#ffffff", 1.372), ("#767676", "#ffffff", 4.542),
         ("#777777", "#ffffff", 4.478), ("#595959", "#ffffff", 7.005), ("#949494", "#ffffff", 3.033),
         ("#ff0000", "#000000", 5.252),
-    ]) func contrast(_ one: String, _ other: String, _ ratio: Double) throws {
+    ]) func `contrast is computed as WCAG says`(_ one: String, _ other: String, _ ratio: Double) throws {
         let (one, other) = (try #require(PageColor(one)), try #require(PageColor(other)))
         #expect(abs(one.contrast(to: other) - ratio) < 0.001 && one.contrast(to: other) == other.contrast(to: one))
     }
@@ -68,13 +68,13 @@ import Testing
         ),
         ("logo_dark: secret", "look.logo_dark: secret: is neither an SVG with its namespace nor a PNG"),
         ("logo: none.svg", "look.logo: none.svg: No such file or directory"),
-    ]) func settings(_ look: String, _ problem: String?) {
+    ]) func `each wrong setting of a look is found`(_ look: String, _ problem: String?) {
         let found = Self.problems(look)
         guard let problem else { return #expect(found == []) }
         #expect(found.first == "s.yaml:12: apps.shop.\(problem)")
     }
 
-    @Test func aDarkLogoNeedsALightOne() {
+    @Test func `a dark logo needs a light one`() {
         #expect(
             Self.problems("logo_dark: l.svg", ["l.svg": Self.svg("")]) == [
                 "s.yaml:12: apps.shop.look.logo_dark: needs look.logo, which light pages show"
@@ -103,13 +103,13 @@ import Testing
             ),
             (svg("<use href='sprite.svg#a'/>"), "refers to another file, which browsers do not load for a picture"),
             (svg(String(repeating: " ", count: 32 * 1024)), "has 32814 bytes, and a logo may have 32768"),
-        ] as [(String, String?)]) func logos(_ text: String, _ problem: String?)
+        ] as [(String, String?)]) func `each wrong logo is found`(_ text: String, _ problem: String?)
     {
         let found = Self.problems("logo: l.svg", ["l.svg": text])
         #expect(found == (problem.map { ["s.yaml:12: apps.shop.look.logo: l.svg: \($0)"] } ?? []))
     }
 
-    @Test func aPNGIsALogo() throws {
+    @Test func `a PNG is a logo`() throws {
         let logo = try LogoFile([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0])
         #expect(logo.format == .png)
     }

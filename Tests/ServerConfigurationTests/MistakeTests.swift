@@ -137,7 +137,7 @@ import Testing
             "s.yaml:3: postgresql.url: has an unknown sslmode", "verify-full"),
     ]
 
-    @Test(arguments: rows) func say(_ row: Row) {
+    @Test(arguments: rows) func `each mistake has its words`(_ row: Row) {
         let problems = SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new))
         #expect(
             problems.contains { $0.hasPrefix(row.finds.start) && $0.contains(row.finds.words) },
@@ -155,7 +155,8 @@ import Testing
         ("https://login.example.com", "https://localhost", "public_url: is an address", "a name that everyone"),
     ]
 
-    @Test(arguments: warnings) func warn(_ row: (old: String, new: String, start: String, words: String)) throws {
+    @Test(arguments: warnings)
+    func `each warning has its words`(_ row: (old: String, new: String, start: String, words: String)) throws {
         var source = SampleConfiguration.source(row.old, row.new)
         let files = source.files
         source.files = FileAccess(
@@ -166,7 +167,7 @@ import Testing
     }
 
     /// A variable whose name is right, but not the file.
-    @Test func aVariableOfABrokerThatIsNotThere() throws {
+    @Test func `a variable of a broker that is not there is named`() throws {
         let source = SampleConfiguration.source(environment: ["SWITCHBACK_BROKERS__NEB__CLIENT_SECRET_FILE": "secret"])
         let warnings = try Configuration.load(source).warnings.map(\.description).filter { $0.contains("NEB") }
         #expect(
@@ -178,7 +179,7 @@ import Testing
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Files that Notepad and PowerShell wrote: with a mark, and as UTF-16.
-    @Test func aByteOrderMarkIsNoPartOfAFile() throws {
+    @Test func `a byte order mark is no part of a file`() throws {
         let plain = SampleConfiguration.source()
         var files = plain.files
         let read = files.read
@@ -196,7 +197,7 @@ import Testing
         #expect(configuration.publicURL.text == "https://login.example.com")
     }
 
-    @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]]) func utf16IsRefused(_ mark: [UInt8]) {
+    @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]]) func `a file in UTF-16 is refused`(_ mark: [UInt8]) {
         let bytes = mark + SampleConfiguration.yaml.utf8.flatMap { [$0, 0] }
         let source = ConfigurationSource(name: "s.yaml", yaml: bytes, files: SampleConfiguration.files)
         #expect(SampleConfiguration.problems(source) == ["s.yaml: is UTF-16, and not UTF-8: save it as UTF-8"])

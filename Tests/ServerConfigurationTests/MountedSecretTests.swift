@@ -33,7 +33,8 @@ import Testing
         (root + "614 600 8:1 /srv/conf /etc/switch rw - xfs /dev/sda1 rw\n", "/etc/switchback/server.key", false),
     ]
 
-    @Test(arguments: rows) func whatCameFromOutside(_ row: (mounts: String, file: String, isMounted: Bool)) {
+    @Test(arguments: rows)
+    func `a mounted file came from outside`(_ row: (mounts: String, file: String, isMounted: Bool)) {
         #expect(MountTable(row.mounts).isMounted(row.file) == row.isMounted)
     }
 }

@@ -19,7 +19,7 @@ import Testing
     /// Variables that are not settings: of the command, and of the tests and tools.
     static let others = Set(VariableOverrides.others).union(TestTier.switches)
 
-    @Test(arguments: files) func everyVariableThatItNamesIsTaken(_ file: String) throws {
+    @Test(arguments: files) func `every variable that a file names is accepted`(_ file: String) throws {
         for variable in Set(NamedVariable.all(in: try SourceFile.text(file)))
         where !Self.others.contains(variable.name) && !ServiceLink.isOne(variable.name, "tcp://10.0.0.1:80") {
             // A variable cannot add a broker: one of the sample configurations has it.
@@ -40,11 +40,11 @@ import Testing
             ("    SWITCHBACK_URL='postgresql://a@b/c?d=e' \\", "SWITCHBACK_URL", "postgresql://a@b/c?d=e"),
             ("\"SWITCHBACK_LISTEN=127.0.0.1:80\" x", "SWITCHBACK_LISTEN", "127.0.0.1:80"),
         ] as [(String, String, String?)])
-    func isFound(_ text: String, _ name: String, _ value: String?) {
+    func `a variable is found in a text`(_ text: String, _ name: String, _ value: String?) {
         #expect(NamedVariable.all(in: text) == [NamedVariable(name: name, value: value)])
     }
 
-    @Test func theDocumentationNamesSome() throws {
+    @Test func `the documentation names some variables`() throws {
         #expect(NamedVariable.all(in: try SourceFile.text("docs/how-to/postgresql.md")).count > 1)
         #expect(NamedVariable.all(in: "SWITCHBACK_… and SWITCHBACK_ and switchback_x").isEmpty)
     }

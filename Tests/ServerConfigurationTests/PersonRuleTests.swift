@@ -70,7 +70,7 @@ import Testing
         Row("people: {brokers: [b, c]}", uuid, other: "person: {namespace: people, claim: uuid}"),
     ]
 
-    @Test(arguments: rows) func check(_ row: Row) {
+    @Test(arguments: rows) func `each mistake about namespaces is found`(_ row: Row) {
         let other = row.other.contains("broker:") ? row.other : "broker: c, \(row.other)"
         let yaml = """
             public_url: https://login.example.com
@@ -107,12 +107,12 @@ import Testing
             ("mitid.uuid", false), ("sub", false), ("profile_id", false), ("nemid.pid", false),
             ("nameidentifier", false), ("uuid", false),
             ("urn:oid:1.2.246.22", false), ("", false),
-        ]) func aClaimWithANationalNumber(_ claim: String, _ isOne: Bool)
+        ]) func `a claim with a national number is known`(_ claim: String, _ isOne: Bool)
     {
         #expect(NationalNumberClaim.isOne(claim) == isOne)
     }
 
-    @Test func aKeyedNamespaceHasTheKey() throws {
+    @Test func `a keyed namespace has the key`() throws {
         for isKeyed in [true, false] {
             let yaml = """
                 public_url: https://login.example.com

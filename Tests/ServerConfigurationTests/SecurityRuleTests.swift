@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test(arguments: rows) func check(_ row: Row) {
+    @Test(arguments: rows) func `each weakness is found`(_ row: Row) {
         let found = Self.problems(row)
         #expect(found.map { "\($0.level) \($0.path)" }.sorted() == row.finds.sorted(), "\(found)")
         // Each message says what is wrong and what to do, and quotes no secret.
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// Reads the mode of a real file.
-    @Test func modesAreThoseOfTheFile() throws {
+    @Test func `modes are those of the file`() throws {
         let path = "/tmp/switchback-mode-\(UInt32.random(in: 0 ... .max))"
         try SystemFile.create(path, [1])
         #expect(FileAccess.system.permissions(path)?.mode == 0o600)

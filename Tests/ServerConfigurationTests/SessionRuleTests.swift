@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test(arguments: levels + caps + rest) func check(_ row: Row) {
+    @Test(arguments: levels + caps + rest) func `each mistake about sessions is found`(_ row: Row) {
         let found = Self.problems(row)
         #expect(found.map { "\($0.level) \($0.path)" }.sorted() == row.finds.sorted(), "\(found)")
     }
@@ -235,7 +235,7 @@ import Testing
             ("eid: se_bankid, session: access", 7200),
             ("eid: se_bankid, session: unlock, session_permission: x", 7200),
             ("eid: se_bankid, session: unlock, session_permission: x, session_idle: 86400", 86_400),
-        ] as [(String, Int?)]) func idleLimit(_ provider: String, _ seconds: Int?) throws
+        ] as [(String, Int?)]) func `the idle limit is that of the provider`(_ provider: String, _ seconds: Int?) throws
     {
         let row = Row(Self.level("unlock"), provider: "prompt: login, \(provider)")
         let configuration = try Configuration(Self.source(row))
@@ -244,7 +244,7 @@ import Testing
     }
 
     /// Each message says what is wrong and what to do.
-    @Test func messages() {
+    @Test func `each message says what to do`() {
         let row = Row("release: code, session: refresh, bearer: true", provider: "session: refresh", keys: "")
         #expect(
             Self.problems(row).map(\.description) == [
@@ -258,7 +258,7 @@ import Testing
 
     // MARK: - Values
 
-    @Test func values() throws {
+    @Test func `the settings of sessions have their values`() throws {
         let row = Row(
             "\(Self.level("unlock")), session_by_code: true",
             apps:
@@ -289,7 +289,7 @@ import Testing
     }
 
     /// Servers may learn the keys before any app has sessions, and no app has them without keys.
-    @Test func keysComeFirst() throws {
+    @Test func `keys may come before sessions`() throws {
         #expect(try Configuration(Self.source(Row())).sessionConfiguration?.terms.isEmpty == true)
         for keys in ["", "access: [{file: access.pem}]", "session: [{file: session.key}]"] {
             #expect(try Configuration(Self.source(Row(keys: keys))).sessionConfiguration == nil)
@@ -298,7 +298,7 @@ import Testing
 
     /// The active key seals, and the order of the list means nothing.
     @Test(arguments: ["{file: session.key}, {file: session-2.key}", "{file: session-2.key}, {file: session.key}"])
-    func keysAreInTheOrderOfTheirPhases(_ list: String) throws {
+    func `keys are in the order of their phases`(_ list: String) throws {
         let keys = "session: [\(list)], access: [{file: access.pem}, {file: new.pem}]"
         let configuration = try Configuration(Self.source(Row(keys: keys)))
         let schedule = try #require(configuration.keySchedules[.session])
@@ -316,7 +316,7 @@ import Testing
     }
 
     /// A reload must not lose the keys that sessions need.
-    @Test func aReloadKeepsTheKeys() throws {
+    @Test func `a reload keeps the keys`() throws {
         let with = try Configuration(Self.source(Row()))
         let without = try Configuration(Self.source(Row(keys: "")))
         try with.checkKeys(after: without)

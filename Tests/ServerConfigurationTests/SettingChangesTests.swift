@@ -26,7 +26,7 @@ import Testing
             waiting: ["proxy.header", "proxy.trusted"]),
         Row(
             old: "store: memory", new: "store: memory\npostgresql: {password: a}", taken: ["postgresql.password"]),
-    ]) func settings(_ row: Row) throws {
+    ]) func `a changed setting is named by its path`(_ row: Row) throws {
         let former = try Configuration.load(SampleConfiguration.source()).settings
         let settings = try Configuration.load(SampleConfiguration.source(row.old, row.new)).settings
         let changes = SettingChanges(from: former, to: settings)
@@ -44,7 +44,7 @@ import Testing
         ("postgresql://us:a@db/x", "postgresql://them:a@db/x", false),
         ("postgresql://us:a@db/x", "postgresql://us:b@db/x?sslmode=verify-full", false),
     ])
-    func databases(_ old: String, _ new: String, _ isTaken: Bool) throws {
+    func `only a new password of a database is applied`(_ old: String, _ new: String, _ isTaken: Bool) throws {
         for name in ["url", "listen_url"] {
             let more = name == "url" ? "" : "url: host=db, "
             func settings(_ url: String) throws -> EffectiveSettings {
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// A name that is added or removed counts as all of its settings that have a value.
-    @Test func aNewApp() throws {
+    @Test func `a new app counts as all its settings`() throws {
         let former = try Configuration.load(SampleConfiguration.source()).settings
         let more = SampleConfiguration.source("  shop:", "  kiosk: {name: Kiosk, release: immediate}\n  shop:")
         let changes = SettingChanges(from: former, to: try Configuration.load(more).settings)
@@ -66,7 +66,7 @@ import Testing
         #expect(changes.applied.allSatisfy { $0.hasPrefix("apps.kiosk.") })
     }
 
-    @Test func files() throws {
+    @Test func `changed files are named by their paths`() throws {
         let read = FileDigests.Recorder(FileAccess(["a": [1], "b": [2]]))
         _ = try read.access.read("a")
         _ = try read.access.read("b")

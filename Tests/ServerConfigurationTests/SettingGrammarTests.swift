@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Self.rows) func textsAreToldApart(_ row: Row) {
+    @Test(arguments: Self.rows) func `texts are told apart`(_ row: Row) {
         for text in row.right { #expect(!Self.isRefused(row.setting, text), "\(row.setting): \(text)") }
         for text in row.wrong { #expect(Self.isRefused(row.setting, text), "\(row.setting): \(text)") }
     }
@@ -145,7 +145,8 @@ import Testing
         ("x", [], nil),
     ]
 
-    @Test(arguments: Self.nearest) func theNearestWord(_ word: String, _ known: [String], _ answer: String?) {
+    @Test(arguments: Self.nearest)
+    func `the nearest word is found`(_ word: String, _ known: [String], _ answer: String?) {
         #expect(SpellingSuggestion.word(to: word, in: known) == answer)
     }
 }

@@ -19,7 +19,7 @@ import Testing
         (false, false, true, "trace", "--log-level"),
     ]
 
-    @Test(arguments: Self.precedence) func theNearestToTheOperatorWins(
+    @Test(arguments: Self.precedence) func `the nearest to the operator wins`(
         _ row: (file: Bool, variable: Bool, flag: Bool, value: String, origin: String)
     ) throws {
         let source = SampleConfiguration.source(
@@ -76,7 +76,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: Self.rows) func variable(_ variables: [String: String], _ problems: [String]) {
+    @Test(arguments: Self.rows)
+    func `each wrong variable is named`(_ variables: [String: String], _ problems: [String]) {
         #expect(SampleConfiguration.problems(SampleConfiguration.source(environment: variables)) == problems)
     }
 
@@ -101,7 +102,7 @@ import Testing
         ("PATH", "/bin", nil), ("SWITCHBACK", "x", nil), ("SWITCHBACKPORT", "1", nil), ("SWITCHBACK_CONFIG", "f", nil),
     ]
 
-    @Test(arguments: unknown) func whatIsNoSettingIsIgnoredWithAWarning(
+    @Test(arguments: unknown) func `what is no setting is ignored with a warning`(
         _ row: (variable: String, text: String, nearest: String?)
     ) throws {
         let source = SampleConfiguration.source(environment: [row.variable: row.text])
@@ -111,7 +112,8 @@ import Testing
     }
 
     /// So a Service can never set one, whatever its name.
-    @Test(arguments: SettingTable.all) func noSettingIsCalledAsAKubeletCallsItsVariables(_ setting: Setting) {
+    @Test(arguments: SettingTable.all)
+    func `no setting is called as a kubelet calls its variables`(_ setting: Setting) {
         let names = setting.pattern.segments.map { segment -> SettingPath.Segment in
             switch segment {
             case .name(let name): .name(name)
@@ -126,19 +128,19 @@ import Testing
         #expect(!ServiceLink.isOne(variable, url) || !takesURLs, "a URL there is a kubelet's")
     }
 
-    @Test func aFileGivesItsTextWithoutTheLastLineEnd() throws {
+    @Test func `a file gives its text without the last line end`() throws {
         let source = SampleConfiguration.source(environment: ["SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE": "secret"]
         )
         #expect(try Configuration(source).brokers.first?.clientSecret?.exposedText == "from a file")
     }
 
-    @Test func aListStandsBetweenCommas() throws {
+    @Test func `a list stands between commas`() throws {
         let source = SampleConfiguration.source(environment: ["SWITCHBACK_PROVIDERS__MITID__SCOPE": "openid, email"])
         #expect(try Configuration(source).providers.first?.scope == ["openid", "email"])
     }
 
     /// Otherwise `SWITCHBACK_…_FILE` would be ambiguous.
-    @Test func noSettingIsCalledAsAnotherWithFileBehind() {
+    @Test func `no setting is called as another with file behind`() {
         let names = Set(SettingTable.all.map(\.pattern.description))
         for name in names { #expect(!names.contains(name + "_file")) }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ThirdPartyAppConfigurationTests {
     private static let apps = "    app_links: [https://app.bank.example]\n"
 
-    @Test func byDefaultThereIsNone() throws {
+    @Test func `no third-party app is listed by default`() throws {
         for lines in ["", "    app_links: []\n    artifact_parameter: artefactId\n    artifact_proof: callback_link\n"]
         {
             let configuration = try Configuration(DigiDSample.source(lines))
@@ -30,7 +30,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: accepted) func whatIsListed(
+    @Test(arguments: accepted) func `each setting of third-party apps is read`(
         _ row: (lines: String, links: [String], parameter: String, proof: ThirdPartyApps.Proof)
     ) throws {
         let configuration = try Configuration(DigiDSample.source(row.lines))
@@ -93,7 +93,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: refused) func whatIsRefused(_ row: (lines: String, problem: String)) {
+    @Test(arguments: refused)
+    func `each wrong setting of third-party apps is refused`(_ row: (lines: String, problem: String)) {
         let problems = SampleConfiguration.problems(DigiDSample.source(row.lines))
         #expect(problems.contains { $0.contains("brokers.digid.\(row.problem)") }, "\(problems)")
     }
@@ -112,7 +113,7 @@ import Testing
         ("release: return_link\n    providers: [digid]", "    release: immediate", nil),
     ]
 
-    @Test(arguments: releases) func noReleaseWaitsForAProofThatCannotCome(
+    @Test(arguments: releases) func `no release waits for a proof that cannot come`(
         _ row: (app: String, provider: String, problem: String?)
     ) {
         let lines = Self.apps + "    artifact_proof: none\n"
@@ -122,13 +123,13 @@ import Testing
     }
 
     @Test(arguments: [("callback_link", false), ("none", true)])
-    func anUnprovenLoginIsWarnedOf(_ row: (proof: String, isWarned: Bool)) throws {
+    func `an unproven login has a warning`(_ row: (proof: String, isWarned: Bool)) throws {
         let lines = Self.apps + "    artifact_proof: \(row.proof)\n"
         let warnings = try Configuration.load(DigiDSample.source(lines, app: "release: immediate")).warnings
         #expect(warnings.contains { $0.path == "brokers.digid.artifact_proof" } == row.isWarned, "\(warnings)")
     }
 
-    @Test func noProviderAsksForATokenThatLasts() {
+    @Test func `no provider asks for a token that lasts`() {
         let problems = SampleConfiguration.problems(
             DigiDSample.source(provider: "    claims: [sector, refresh_token]"))
         #expect(
@@ -140,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: ["app_links: [https://app.bank.example]", "artifact_parameter: token", "artifact_proof: none"])
-    func otherKindsHaveNoUseForIt(_ line: String) {
+    func `other kinds have no use for third-party apps`(_ line: String) {
         let source = SampleConfiguration.source("client_secret: hunter2", "client_secret: hunter2\n    " + line)
         let name = line.prefix { $0 != ":" }
         #expect(

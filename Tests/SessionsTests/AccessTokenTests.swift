@@ -23,7 +23,7 @@ import Testing
     }
 
     /// §2.1 and §2.2.
-    @Test func theFirstTokenTellsOfTheEID() async throws {
+    @Test func `the first token tells of the e-ID`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let (header, claims) = try Self.claims(tokens.access)
         #expect(header.type == "at+jwt")
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// §2.2.1: a renewal is no authentication.
-    @Test func aRenewalChangesNoAuthentication() async throws {
+    @Test func `a renewal changes no authentication`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         self.bench.clock.now = Example.after(240)
         let renewed = try await self.bench.renew(self.phone, tokens)
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Part 3 of the contract: six digits never satisfy `acr_values=high`.
-    @Test func anUnlockIsAnotherAuthentication() async throws {
+    @Test func `an unlock is another authentication`() async throws {
         let tokens = try await self.bench.unlocked(self.phone)
         let unlockedAt = self.bench.clock.now
         self.bench.clock.now = Example.after(200)
@@ -82,7 +82,7 @@ import Testing
         #expect(stepUp.isPINSet == true)
     }
 
-    @Test func whatTheEIDDoesNotSayIsLeftOut() async throws {
+    @Test func `what the e-ID does not say is left out`() async throws {
         let login = Example.login(self.phone.thumbprint, acr: nil, amr: [], authTime: nil)
         let claims = try Self.claims(try await self.bench.begin(self.phone, login).access).claims
         #expect(claims["acr"] == nil)
@@ -93,7 +93,9 @@ import Testing
 
     /// Part 3: `hwk` only if attestation proved it.
     @Test(arguments: [(SessionAttestation.none, "pop"), (.app, "pop"), (.key, "hwk")])
-    func hardware(_ attestation: SessionAttestation, _ method: String) async throws {
+    func `hardware is claimed only with an attestation`(_ attestation: SessionAttestation, _ method: String)
+        async throws
+    {
         let tokens = try await self.bench.begin(
             self.phone, Example.login(self.phone.thumbprint, attestation: attestation))
         #expect(try Self.claims(tokens.access).claims["amr"] == ["code", .string(method)])
@@ -103,7 +105,7 @@ import Testing
         #expect(try Self.claims(unlocked.access).claims["amr"] == ["pin", .string(method)])
     }
 
-    @Test func aBearerTokenIsBoundToNoKey() async throws {
+    @Test func `a bearer token is bound to no key`() async throws {
         let bench = try Bench(Example.terms(allowsBearer: true))
         let tokens = try await bench.flow.begin(Example.login(nil), proof: nil)
         let claims = try Self.claims(tokens.access).claims
@@ -121,7 +123,7 @@ import Testing
 
     // MARK: - Verification (RFC 9068 §4)
 
-    @Test func ourOwnTokenIsVerified() async throws {
+    @Test func `our own token is verified`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let claims = try self.bench.verifyAccessToken(tokens.access)
         #expect(claims.sessionID == self.phone.session())
@@ -148,7 +150,8 @@ import Testing
         ("part 3: no session", "at+jwt", ["sid": "short"]),
     ]
 
-    @Test(arguments: Self.wrong) func refused(_ name: String, _ type: String?, _ change: JSON.Object) throws {
+    @Test(arguments: Self.wrong)
+    func `each wrong token is refused`(_ name: String, _ type: String?, _ change: JSON.Object) throws {
         var claims: JSON.Object = [
             "iss": .string(Example.issuer), "aud": .string(Example.audience), "client_id": "demo", "sub": "alva",
             "exp": .integer(Example.start.seconds + 300), "sid": .string(self.phone.session().text),
@@ -160,7 +163,7 @@ import Testing
         #expect(throws: SessionError.unknown) { try self.bench.verifyAccessToken(token) }
     }
 
-    @Test func aTokenOfAnotherKeyIsRefused() async throws {
+    @Test func `a token of another key is refused`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let claims = try Self.claims(tokens.access).claims
         for name in ["access-1", "other"] {
@@ -180,7 +183,8 @@ import Testing
 
     // MARK: - Part 8: each kind of token at the other's verifier, with `typ: JWT` too
 
-    @Test(arguments: ["at+jwt", "dpop+jwt", "JWT", nil]) func noTokenPassesForAnother(_ type: String?) async throws {
+    @Test(arguments: ["at+jwt", "dpop+jwt", "JWT", nil])
+    func `no token passes for another`(_ type: String?) async throws {
         let bench = self.bench
         let nonce = bench.flow.makeNonce()
         let tokens = try await bench.begin(self.phone)
@@ -214,7 +218,7 @@ import Testing
     }
 
     /// RFC 9449 §4.3 rule 12, the binding: a stolen access token is worth nothing with another key.
-    @Test func theProofMustHaveTheKeyOfTheToken() async throws {
+    @Test func `the proof must have the key of the token`() async throws {
         let (bench, phone, thief) = (self.bench, self.phone, try Phone())
         let token = try await bench.begin(phone).access
         func verify(_ by: Phone, _ token: String) throws -> (proof: DPoPProof, claims: AccessTokenClaims?) {

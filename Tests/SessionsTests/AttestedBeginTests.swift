@@ -41,7 +41,7 @@ import Testing
     private static let thumbprint = String(repeating: "A", count: 43)
     private static let random = Secret([UInt8](repeating: 1, count: 32))
 
-    @Test(arguments: rows) func begin(_ row: Row) throws {
+    @Test(arguments: rows) func `a begin needs the attestation that is demanded`(_ row: Row) throws {
         let login = Example.login(Self.thumbprint, attestation: row.known)
         var session = try #require(
             Session(
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// The row of an ended session says nothing about its key.
-    @Test func afterTheEnd() throws {
+    @Test func `an ended session says nothing about its key`() throws {
         let id = SessionID(app: Example.app, thumbprint: Self.thumbprint)
         for (sent, action) in [(SessionAttestation.none, Session.BeginAction.unattested), (.key, .begun)] {
             var session = Session(

@@ -34,7 +34,7 @@ import Testing
         }
 
     /// Each row is played as the first begin of the login, and as one of several.
-    @Test(arguments: Self.rows) func aLoginGivesAccessTokensFor15Minutes(_ row: Row) async throws {
+    @Test(arguments: Self.rows) func `a login gives access tokens for 15 minutes`(_ row: Row) async throws {
         let phone = try Phone()
         let login = Example.login(row.isBearer ? nil : phone.thumbprint, kept: 86_400)
         for isAgain in [false, true] {
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// What a thief with the phone's key and its poll secret got: tokens of the e-ID login, past the PIN.
-    @Test func aSessionWithAPINStaysLocked() async throws {
+    @Test func `a session with a PIN stays locked`() async throws {
         let (bench, phone) = (try Bench(), try Phone())
         let login = Example.login(phone.thumbprint, kept: 86_400)
         let begun = try await bench.begin(phone, login)
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// The age is that of the login whose poll secret is sent, and not that of a newer one.
-    @Test func aNewerLoginMakesAnOldOneNoYounger() async throws {
+    @Test func `a newer login makes an old one no younger`() async throws {
         let (bench, phone) = (try Bench(Example.terms(.refresh)), try Phone())
         let (old, new) = (
             Example.login(phone.thumbprint, kept: 86_400),

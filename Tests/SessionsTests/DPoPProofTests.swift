@@ -160,20 +160,20 @@ import Testing
         } catch { return error }
     }
 
-    @Test(arguments: Self.cases) func rule(_ rule: Case) throws {
+    @Test(arguments: Self.cases) func `each broken rule has its error`(_ rule: Case) throws {
         let phone = try Phone()
         var draft = phone.draft(nonce: Self.nonce)
         try rule.change(&draft)
         #expect(Self.error([try phone.sign(draft)]) == rule.error)
     }
 
-    @Test func everyErrorOfAProofIsInTheTable() {
+    @Test func `every error of a proof is in the table`() {
         // Those of the request, which has no or several proofs, or an access token, are below.
         let below: Set<DPoPError> = [.missing, .several, .accessTokenHash, .keyMismatch]
         #expect(Set(Self.cases.compactMap(\.error)).union(below) == Set(DPoPError.allCases))
     }
 
-    @Test func aProofSaysWhoMadeIt() throws {
+    @Test func `a proof says who made it`() throws {
         let phone = try Phone()
         let secret = Secret(RandomBytes.make(32))
         let text = try phone.sign(phone.draft(nonce: Self.nonce, jti: "one", pin: secret))
@@ -189,7 +189,7 @@ import Testing
         #expect(!pin.verify(proof, of: phone.session(app: "other")), "the proof of another session")
     }
 
-    @Test func theSameClaimsAreTheSameProof() throws {
+    @Test func `the same claims are the same proof`() throws {
         let phone = try Phone()
         let draft = phone.draft(nonce: Self.nonce)
         let (one, two) = (try Self.verify([phone.sign(draft)]), try Self.verify([phone.sign(draft)]))
@@ -197,7 +197,7 @@ import Testing
         #expect(try Self.verify([phone.sign(phone.draft(nonce: Self.nonce))]).hash != one.hash)
     }
 
-    @Test func rule1ExactlyOneHeader() throws {
+    @Test func `rule 1 wants exactly one header`() throws {
         let phone = try Phone()
         let text = try phone.sign(phone.draft(nonce: Self.nonce))
         #expect(Self.error([]) == .missing)
@@ -205,7 +205,7 @@ import Testing
         #expect(Self.error(["\(text), \(text)"]) == .malformed, "two in one line")
     }
 
-    @Test func rule2OneJWT() throws {
+    @Test func `rule 2 wants one JWT`() throws {
         let phone = try Phone()
         let text = try phone.sign(phone.draft(nonce: Self.nonce))
         let parts = text.split(separator: ".").map(String.init)
@@ -220,7 +220,7 @@ import Testing
         #expect(Self.error(["\(parts[0]).\(list).\(Base64URL.encode(signature))"]) == .malformed, "no object")
     }
 
-    @Test func rule6EveryBitIsSigned() throws {
+    @Test func `rule 6 wants every bit signed`() throws {
         let phone = try Phone()
         let text = try phone.sign(phone.draft(nonce: Self.nonce))
         for index in text.indices where text[index] != "." {
@@ -232,7 +232,7 @@ import Testing
         #expect(Self.error([try phone.sign(phone.draft(nonce: Self.nonce), with: other.key)]) == .signature)
     }
 
-    @Test func rule12TheHashOfTheAccessToken() throws {
+    @Test func `rule 12 wants the hash of the access token`() throws {
         let phone = try Phone()
         let text = try phone.sign(phone.draft(nonce: Self.nonce, accessToken: "t0ken"))
         #expect(
@@ -244,7 +244,7 @@ import Testing
     }
 
     /// §4.1 and §6.1. It has no nonce, so every rule before that one has held.
-    @Test func theExampleOfTheRFC() {
+    @Test func `the example of the RFC is accepted but for its nonce`() {
         let proof = """
             eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0\
             RscEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtM\
@@ -260,7 +260,7 @@ import Testing
         }
     }
 
-    @Test func aNonceOfEachKeyIsGood() throws {
+    @Test func `a nonce of each key is good`() throws {
         let (first, second) = (SessionKey.make(), SessionKey.make())
         let keys = try #require(SessionKeys([first, second]))
         for key in [first, second] {

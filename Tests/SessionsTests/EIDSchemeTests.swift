@@ -22,13 +22,14 @@ import Testing
         ("http://id.elegnamnden.se/loa/1.0/loa3", ["SE"], nil),
     ]
 
-    @Test(arguments: Self.schemes) func scheme(_ name: String, _ countries: [String], _ scheme: EIDScheme?) {
+    @Test(arguments: Self.schemes)
+    func `an e-ID is known by its names and countries`(_ name: String, _ countries: [String], _ scheme: EIDScheme?) {
         #expect(EIDScheme(names: [name], countries: countries) == scheme)
         #expect(EIDScheme(names: ["broker", name], countries: countries) == scheme)
     }
 
     /// A limit of the provider counts where it is shorter than `sessions.idle`.
-    @Test(arguments: [(nil, 300), (100, 100), (7200, 300)] as [(Int?, Int)]) func anUnlockIsIdleSooner(
+    @Test(arguments: [(nil, 300), (100, 100), (7200, 300)] as [(Int?, Int)]) func `an unlock is idle sooner`(
         _ limit: Int?, _ idle: Int
     ) async throws {
         var rules = Example.rules
@@ -43,7 +44,7 @@ import Testing
     }
 
     /// Without a PIN nothing but a new login tells that the user is there.
-    @Test func aSessionWithoutAPINNeedsANewLogin() async throws {
+    @Test func `a session without a PIN needs a new login`() async throws {
         var rules = Example.rules
         rules.idleLimits = ["mitid": .seconds(7200)]
         let (bench, phone) = (try Bench(Example.terms(.refresh), rules: rules), try Phone())

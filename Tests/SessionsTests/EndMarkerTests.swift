@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The phone repeats its begin with the login that it never acknowledged, or begins for the first time.
-    @Test func noLoginThatCompletedBeforeBeginsASession() async throws {
+    @Test func `no login that completed before begins a session`() async throws {
         let login = Example.login(self.phone.thumbprint, kept: 86_400)
         let tokens = try await self.bench.begin(self.phone, login)
         self.bench.clock.now = Example.after(5)
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Nor does it give an access token where it can begin no session.
-    @Test(arguments: [false, true]) func noLoginThatCompletedBeforeGivesAToken(_ isBearer: Bool) async throws {
+    @Test(arguments: [false, true]) func `no login that completed before gives a token`(_ isBearer: Bool) async throws {
         let bench = try Bench(Example.terms(.access, allowsBearer: isBearer))
         let login = Example.login(isBearer ? nil : self.phone.thumbprint)
         let proof = isBearer ? nil : bench.proof(self.phone)
@@ -55,7 +55,7 @@ import Testing
         _ = try await bench.flow.begin(new, proof: isBearer ? nil : bench.proof(self.phone))
     }
 
-    @Test func aNewLoginBegins() async throws {
+    @Test func `a new login begins a session`() async throws {
         _ = try await self.bench.begin(self.phone)
         #expect(try await self.endAll() == 1)
         self.bench.clock.now = Example.after(10)
@@ -63,7 +63,7 @@ import Testing
         _ = try await self.bench.renew(self.phone, tokens)
     }
 
-    @Test func nobodyElseIsConcerned() async throws {
+    @Test func `nobody else is affected`() async throws {
         let bo = Example.login(self.tablet.thumbprint, subject: Secret("bo"))
         _ = try await self.bench.begin(self.tablet, bo)
         #expect(try await self.endAll() == 0)
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Servers may have their keys in another order, or not yet have the newest one.
-    @Test func theMarkerIsFoundUnderEachKey() async throws {
+    @Test func `the marker is found under each key`() async throws {
         let (former, newest) = (Example.key, SessionKey.make())
         let login = Example.login(self.phone.thumbprint)
         for writer in [[former], [former, newest], [newest, former]] {
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// It stays under the key that names it, so `keys status` counts that key until the marker is gone.
-    @Test func aMarkerIsNotSealedAgain() async throws {
+    @Test func `a marker is not sealed again`() async throws {
         #expect(try await self.endAll() == 0)
         let rows = self.bench.store.rows
         #expect(rows.count == 1 && rows.allSatisfy { $0.keyID == Example.key.id && $0.person.isEmpty })
@@ -101,7 +101,7 @@ import Testing
         #expect(await self.begins(self.phone, login) == .ended)
     }
 
-    @Test func whatIsLeftNamesNobodyAndIsGoneAfterADay() async throws {
+    @Test func `what is left names nobody and is gone after a day`() async throws {
         let tokens = try await self.bench.begin(self.tablet)
         try await self.bench.flow.revoke(refreshToken: try #require(tokens.refreshToken))
         _ = try await self.bench.begin(self.phone)
@@ -124,7 +124,7 @@ import Testing
 
     /// The marker is written, and then the store fails: who repeats the request ends the sessions, and meanwhile no
     /// login begins one.
-    @Test func aMarkerThatNobodyCanReadEndsLogins() async throws {
+    @Test func `a marker that nobody can read ends logins`() async throws {
         #expect(try await self.endAll() == 0)
         let row = try #require(self.bench.store.rows.first)
         self.bench.store.rows = [

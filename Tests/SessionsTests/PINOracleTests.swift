@@ -63,7 +63,7 @@ import Testing
 
     /// Each row is played with the present secret and with another one as the new PIN, and both have the same response
     /// and cost the same tries.
-    @Test(arguments: Self.oldPINs) func theNewSecretIsNeverCompared(_ row: OldPIN) async throws {
+    @Test(arguments: Self.oldPINs) func `the new secret is never compared`(_ row: OldPIN) async throws {
         _ = try await self.bench.begin(self.phone)
         let stored = try #require(self.bench.store.rows.first)
         let keys = try #require(SessionKeys([Example.key]))
@@ -84,7 +84,7 @@ import Testing
 
     /// A thief with the phone's key, its storage and an access token, sixteen minutes after the e-ID login: no guess has
     /// another answer, no try is counted, nothing is written, and the owner has all tries left.
-    @Test func twoThousandGuessesTellNothing() async throws {
+    @Test func `two thousand guesses tell nothing`() async throws {
         let tokens = try await self.bench.unlocked(self.phone)
         _ = self.bench.takeSteps()
         self.bench.clock.now = Example.minutes(16)

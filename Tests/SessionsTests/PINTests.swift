@@ -40,7 +40,7 @@ import Testing
 
     // MARK: - 5.4: counting
 
-    @Test func fiveInARowDestroyTheSecret() async throws {
+    @Test func `five wrong PINs in a row destroy the secret`() async throws {
         let tokens = try await self.begin()
         for left in [4, 3, 2, 1] {
             #expect(await self.tryPIN(tokens, self.wrong) == .wrongPIN(triesLeft: left))
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// An app that lost the response to a change learns from the name which PIN is set, and spends no try.
-    @Test func thePINHasTheNameThatTheAppGave() async throws {
+    @Test func `the PIN has the name that the app gave`() async throws {
         let tokens = try await self.begin()
         #expect(tokens.pinID == nil)
         try await self.bench.setPIN(self.phone, tokens, to: self.wrong, id: "second")
@@ -72,7 +72,7 @@ import Testing
         #expect(second == nil && self.bench.takeSteps() == [.pinSet, .renewed, .unlocked])
     }
 
-    @Test func aRightOneResetsTheRow() async throws {
+    @Test func `a right PIN resets the row`() async throws {
         let tokens = try await self.begin()
         for _ in 0..<3 {
             for left in [4, 3, 2, 1] { #expect(await self.tryPIN(tokens, self.wrong) == .wrongPIN(triesLeft: left)) }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func aHundredInAllDestroyTheSecret() async throws {
+    @Test func `a hundred wrong PINs in all destroy the secret`() async throws {
         let tokens = try await self.begin()
         for number in 1...99 {
             let error = await self.tryPIN(tokens, self.wrong)
@@ -94,7 +94,7 @@ import Testing
         #expect(await self.tryPIN(tokens, self.wrong) == .locked)
     }
 
-    @Test(arguments: [1, 3, 10]) func theNumberOfTriesIsASetting(_ tries: Int) async throws {
+    @Test(arguments: [1, 3, 10]) func `the number of tries is a setting`(_ tries: Int) async throws {
         let bench = try Bench(rules: Example.rules(pinTries: tries))
         let tokens = try await bench.begin(self.phone)
         try await bench.setPIN(self.phone, tokens)
@@ -107,7 +107,7 @@ import Testing
 
     // MARK: - 5.4: an identical proof gets the same verdict, uncounted
 
-    @Test func anIdenticalWrongProofCountsOnce() async throws {
+    @Test func `an identical wrong proof counts once`() async throws {
         let tokens = try await self.begin()
         for left in [4, 3, 2, 1] {
             self.advance()
@@ -127,7 +127,7 @@ import Testing
         #expect(self.bench.takeSteps().count == 5)
     }
 
-    @Test func anIdenticalRightProofGivesFreshTokens() async throws {
+    @Test func `an identical right proof gives fresh tokens`() async throws {
         let tokens = try await self.begin()
         let proof = self.bench.proof(self.phone, pin: self.phone.pinSecret)
         let unlocked = try await self.bench.renew(self.phone, tokens, proof: proof)
@@ -142,7 +142,7 @@ import Testing
 
     // MARK: - 5.4: a nonce that is not newer
 
-    @Test func anOlderNonceIsNotCounted() async throws {
+    @Test func `an older nonce is not counted`() async throws {
         let tokens = try await self.begin()
         let early = self.bench.proof(self.phone, pin: self.wrong)
         self.advance()
@@ -163,7 +163,7 @@ import Testing
 
     // MARK: - Copies of a change that come late
 
-    @Test func aLateCopyOfAChangeTakesBackNoTry() async throws {
+    @Test func `a late copy of a change undoes no try`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let setting = self.bench.proof(self.phone, hasToken: true)
         try await self.bench.setPIN(self.phone, tokens, proof: setting)
@@ -173,7 +173,7 @@ import Testing
         #expect(await self.tryPIN(tokens, self.wrong) == .wrongPIN(triesLeft: 3))
     }
 
-    @Test func aLateCopyOfAChangeBringsBackNoOlderPIN() async throws {
+    @Test func `a late copy of a change restores no older PIN`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let first = self.bench.proof(self.phone, hasToken: true)
         try await self.bench.setPIN(self.phone, tokens, to: self.wrong, proof: first)
@@ -185,7 +185,7 @@ import Testing
     }
 
     /// The session has ended, and another login has begun it anew with the same key.
-    @Test func aLateCopyOfAnEndedSessionSetsNothing() async throws {
+    @Test func `a late copy of an ended session sets nothing`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let setting = self.bench.proof(self.phone, hasToken: true)
         try await self.bench.setPIN(self.phone, tokens, proof: setting)
@@ -203,7 +203,8 @@ import Testing
 
     /// Two servers whose clocks differ by less than `DPoPNonce.leeway`: whoever is told that the nonce is not new enough
     /// gets one that is.
-    @Test(arguments: [11, 30_000, 59_000]) func aServerThatIsBehindGivesNewerNonces(_ milliseconds: Int) async throws {
+    @Test(arguments: [11, 30_000, 59_000])
+    func `a server that is behind gives newer nonces`(_ milliseconds: Int) async throws {
         let tokens = try await self.begin()
         self.advance(milliseconds)
         #expect(await self.tryPIN(tokens, self.wrong) == .wrongPIN(triesLeft: 4))
@@ -218,7 +219,7 @@ import Testing
     }
 
     /// Nonces from a future that no server believes help nobody, and would stop everybody.
-    @Test func noNonceIsFurtherAheadThanServersMayBe() {
+    @Test func `no nonce is further ahead than servers may be`() {
         let nonces = NonceTime()
         nonces.pass(Example.start + .seconds(3600))
         #expect(nonces.time(at: Example.start) == Example.start + DPoPNonce.leeway)
@@ -227,7 +228,7 @@ import Testing
 
     // MARK: - 5.4 and 5.5: only the key's owner can spend tries
 
-    @Test func nobodyElseSpendsATry() async throws {
+    @Test func `nobody else uses up a try`() async throws {
         let (bench, thief) = (self.bench, try Phone())
         let tokens = try await self.begin()
         let before = bench.store.rows
@@ -249,7 +250,7 @@ import Testing
 
     // MARK: - 5.1: setting the PIN
 
-    @Test func aPINIsSetSoonAfterTheLogin() async throws {
+    @Test func `a PIN is set soon after the login`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         self.bench.clock.now = Example.minutes(5) - .milliseconds(1)
         let proof = self.bench.proof(self.phone, hasToken: true)
@@ -264,7 +265,8 @@ import Testing
         ("an hour", 3600, .tooLateForPIN),
     ]
 
-    @Test(arguments: Self.times) func fifteenMinutes(_ name: String, _ seconds: Int, _ expected: SessionError?)
+    @Test(arguments: Self.times)
+    func `a PIN is set within fifteen minutes`(_ name: String, _ seconds: Int, _ expected: SessionError?)
         async throws
     {
         let secret = try #require(PINSecret(self.phone.pinSecret))
@@ -277,7 +279,7 @@ import Testing
         }
     }
 
-    @Test func aLaterPINNeedsTheOldOne() async throws {
+    @Test func `a later PIN needs the old one`() async throws {
         var active = try #require(try await self.session(pin: self.phone.pinSecret).active)
         let (id, late) = (self.phone.session(), Example.minutes(20))
         let new = try #require(PINSecret(Secret([UInt8](repeating: 9, count: 32))))
@@ -299,7 +301,7 @@ import Testing
         #expect(active.judge(unlock, of: id, Example.rules) == .right)
     }
 
-    @Test func aRepeatedPINGivesNoTriesBack() async throws {
+    @Test func `a repeated PIN gives no tries back`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let proof = self.bench.proof(self.phone, hasToken: true)
         try await self.bench.setPIN(self.phone, tokens, proof: proof)
@@ -314,7 +316,7 @@ import Testing
         #expect(await self.tryPIN(tokens, self.wrong) == .wrongPIN(triesLeft: 1))
     }
 
-    @Test func aPINThatWasLockedOutComesBackOnlyWithALogin() async throws {
+    @Test func `a PIN that was locked out returns only with a login`() async throws {
         let tokens = try await self.begin()
         for _ in 0..<5 { _ = await self.tryPIN(tokens, self.wrong) }
         #expect(await self.error { try await self.bench.setPIN(self.phone, tokens) } == .locked)
@@ -327,13 +329,13 @@ import Testing
         #expect(await self.tryPIN(new, self.phone.pinSecret) == nil)
     }
 
-    @Test(arguments: [0, 6, 31, 33]) func aSecretHas32Bytes(_ count: Int) async throws {
+    @Test(arguments: [0, 6, 31, 33]) func `a secret has 32 bytes`(_ count: Int) async throws {
         let tokens = try await self.bench.begin(self.phone)
         let secret = Secret([UInt8](repeating: 1, count: count))
         #expect(await self.error { try await self.bench.setPIN(self.phone, tokens, to: secret) } == .malformedPIN)
     }
 
-    @Test func aPINIsSetOnlyWithTheSessionsOwnToken() async throws {
+    @Test func `a PIN is set only with the session's own token`() async throws {
         let (bench, phone, other) = (self.bench, self.phone, try Phone())
         let tokens = try await bench.begin(phone)
         let others = try await bench.begin(other)
@@ -351,7 +353,7 @@ import Testing
         #expect(await set(tokens.sessionID, bench.proof(phone, hasToken: true)) == .ended)
     }
 
-    @Test func onlyAnUnlockSessionHasAPIN() async throws {
+    @Test func `only an unlock session has a PIN`() async throws {
         let bench = try Bench(Example.terms(.refresh))
         let tokens = try await bench.begin(self.phone)
         #expect(tokens.isPINSet == nil)

@@ -13,7 +13,7 @@ import Testing
         func next() -> Timestamp { Timestamp(milliseconds: self.time.add(1, ordering: .relaxed).newValue) }
     }
 
-    @Test func exactlyFiveCount() async throws {
+    @Test func `exactly five wrong PINs count`() async throws {
         let store = TestStore()
         let servers = [try Bench(store: store), try Bench(store: store)]
         let phone = try Phone()
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Parallel guesses on one nonce count once.
-    @Test func oneNonceCountsOnce() async throws {
+    @Test func `one nonce counts once`() async throws {
         let bench = try Bench()
         let phone = try Phone()
         let tokens = try await bench.begin(phone)
@@ -74,7 +74,7 @@ import Testing
         #expect(verdicts.count { $0 == .staleNonce } == 499)
     }
 
-    @Test func parallelBeginsMakeOneSession() async throws {
+    @Test func `parallel begins make one session`() async throws {
         let store = TestStore()
         let servers = [try Bench(store: store), try Bench(store: store)]
         let phone = try Phone()

@@ -7,7 +7,7 @@ import Testing
 
 /// What a phone's statement must cover. The client library's tests have the same values.
 @Suite struct PhoneStatementTests {
-    @Test func challengeOfALogin() throws {
+    @Test func `the challenge of a login is a known value`() throws {
         let login = try #require(LoginID("AAAAAAAAAAAAAAAAAAAAAA"))
         let statement = PhoneStatement(.androidKey(certificates: []), for: login)
         #expect(Self.hex(statement.challenge) == "e9937e3a9c9105671f30d8401a25258481bb6301d8e085561ba865d0593abd9d")

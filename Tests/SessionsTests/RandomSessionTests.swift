@@ -25,7 +25,8 @@ import Testing
 
     private static let wrong = Secret([UInt8](repeating: 1, count: 32))
 
-    @Test(arguments: TableSample.seeds("random sessions", 60, of: 2000)) func nobodyIsSignedOut(_ seed: UInt64)
+    @Test(arguments: TableSample.seeds("random sessions", 60, of: 2000))
+    func `nobody is signed out by random faults`(_ seed: UInt64)
         async throws
     {
         var dice = SplitMix64(seed: seed)

@@ -84,7 +84,7 @@ import Testing
             Cap("another app", .none) { Example.login($0, app: "other") },
         ]
 
-    @Test(arguments: Self.caps) func cap(_ cap: Cap) async throws {
+    @Test(arguments: Self.caps) func `a session has the highest level that is allowed`(_ cap: Cap) async throws {
         let bench = try Bench(cap.terms)
         let login = cap.login(self.phone.thumbprint)
         guard cap.level > .none else {
@@ -101,7 +101,7 @@ import Testing
 
     // MARK: - Part 2: one key
 
-    @Test func aSessionBeginsOnlyWithItsKey() async throws {
+    @Test func `a session begins only with its key`() async throws {
         let (bench, thief) = (self.bench, try Phone())
         let login = Example.login(self.phone.thumbprint)
         #expect(await self.error { _ = try await bench.begin(thief, login) } == .keyRequired)
@@ -116,7 +116,7 @@ import Testing
 
     // MARK: - Part 4: idempotence
 
-    @Test func aRepeatedBeginFindsTheSession() async throws {
+    @Test func `a repeated begin finds the session`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let rows = self.bench.store.rows
         let again = try await self.bench.begin(self.phone)
@@ -126,7 +126,7 @@ import Testing
         #expect(self.bench.takeSteps() == [.begun(isNew: true)])
     }
 
-    @Test func aNewerLoginOfTheSameUserRenewsTheSession() async throws {
+    @Test func `a newer login of the same user renews the session`() async throws {
         let tokens = try await self.bench.unlocked(self.phone)
         _ = self.bench.takeSteps()
         self.bench.clock.now = Example.days(29)
@@ -142,7 +142,7 @@ import Testing
         #expect(await self.error { _ = try await self.bench.renew(self.phone, tokens) } == .pinRequired(id: nil))
     }
 
-    @Test func anotherUserNeedsAnotherKey() async throws {
+    @Test func `another user needs another key`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let login = Example.login(self.phone.thumbprint, subject: Secret("bo"), completed: 60)
         #expect(await self.error { _ = try await self.bench.begin(self.phone, login) } == .otherPerson)
@@ -157,7 +157,7 @@ import Testing
 
     // MARK: - Part 6: ends
 
-    @Test func aSessionThatWasNeverUsedEndsWithItsLogin() async throws {
+    @Test func `a session that was never used ends with its login`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         self.bench.clock.now = Example.after(600)
         #expect(await self.error { _ = try await self.bench.renew(self.phone, tokens) } == .unknown)
@@ -168,7 +168,7 @@ import Testing
         #expect(new.refreshToken != tokens.refreshToken)
     }
 
-    @Test func aUsedSessionLasts30Days() async throws {
+    @Test func `a used session lasts 30 days`() async throws {
         let bench = try Bench(Example.terms(.refresh))
         let tokens = try await bench.begin(self.phone)
         _ = try await bench.renew(self.phone, tokens)
@@ -180,7 +180,7 @@ import Testing
         #expect(await self.error { _ = try await bench.renew(self.phone, tokens) } == .unknown)
     }
 
-    @Test func anAttestedSessionLasts180Days() async throws {
+    @Test func `an attested session lasts 180 days`() async throws {
         let bench = try Bench(Example.terms(.refresh))
         let tokens = try await bench.begin(self.phone, Example.login(self.phone.thumbprint, attestation: .app))
         for day in [0, 100, 179] {
@@ -196,7 +196,7 @@ import Testing
         #expect(await self.error { _ = try await bench.renew(self.phone, tokens) } == .unknown)
     }
 
-    @Test func aShorterLifetimeCountsAtOnce() async throws {
+    @Test func `a shorter lifetime counts at once`() async throws {
         let tokens = try await self.bench.unlocked(self.phone)
         self.bench.clock.now = Example.days(8)
         _ = try await self.bench.renew(self.phone, tokens, pin: self.phone.pinSecret)
@@ -204,7 +204,7 @@ import Testing
         #expect(await self.error { _ = try await self.bench.renew(self.phone, tokens) } == .unknown)
     }
 
-    @Test func afterAnEndTheLoginBeforeItBeginsNothing() async throws {
+    @Test func `after an end the login before it begins nothing`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         self.bench.clock.now = Example.after(10)
         for _ in 0..<2 { try await self.bench.flow.revoke(refreshToken: try #require(tokens.refreshToken)) }
@@ -220,7 +220,7 @@ import Testing
         #expect(self.bench.takeSteps() == [.begun(isNew: true), .ended(.revoked), .begun(isNew: true)])
     }
 
-    @Test func revocationKnowsNoUnknownToken() async throws {
+    @Test func `revocation knows no unknown token`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let token = try #require(tokens.refreshToken)
         for wrong in [
@@ -231,7 +231,7 @@ import Testing
             refreshToken: token, clientID: Example.app, proof: self.bench.proof(self.phone))
     }
 
-    @Test func validFromEndsWhatBeganBefore() async throws {
+    @Test func `valid_from ends what began before`() async throws {
         let tokens = try await self.bench.unlocked(self.phone)
         let rules = Example.rules(validFrom: Example.after(100))
         self.bench.flow.replaceConfiguration(with: try Example.configuration(rules: rules))
@@ -255,7 +255,9 @@ import Testing
         ("many renewals", Array(stride(from: 60, to: 3600, by: 240)), nil),
     ]
 
-    @Test(arguments: Self.idle) func idleTime(_ name: String, _ times: [Int], _ expected: SessionError?) async throws {
+    @Test(arguments: Self.idle)
+    func `the inactivity timeout ends an unlock`(_ name: String, _ times: [Int], _ expected: SessionError?) async throws
+    {
         let tokens = try await self.bench.unlocked(self.phone)
         let unlockedAt = self.bench.clock.now
         for time in times {
@@ -268,7 +270,7 @@ import Testing
         _ = try await self.bench.renew(self.phone, tokens)
     }
 
-    @Test func withoutAPINAnUnlockSessionLasts15Minutes() async throws {
+    @Test func `without a PIN an unlock session lasts 15 minutes`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         for minute in stride(from: 3, through: 15, by: 3) {
             self.bench.clock.now = Example.minutes(minute)
@@ -278,14 +280,14 @@ import Testing
         #expect(await self.error { _ = try await self.bench.renew(self.phone, tokens) } == .locked)
     }
 
-    @Test func aPINThatNobodySetIsNotRight() async throws {
+    @Test func `a PIN that nobody set is not right`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let error = await self.error { _ = try await self.bench.renew(self.phone, tokens, pin: self.phone.pinSecret) }
         #expect(error == .locked)
     }
 
     /// 5.5: all refusals are equal.
-    @Test func refusalsAreEqual() async throws {
+    @Test func `all refusals are equal`() async throws {
         let (bench, thief) = (self.bench, try Phone())
         let tokens = try await bench.begin(self.phone)
         let token = try #require(tokens.refreshToken)
@@ -308,7 +310,7 @@ import Testing
 
     // MARK: - Decision 7: writes
 
-    @Test func aRenewalWritesRarely() async throws {
+    @Test func `a renewal writes rarely`() async throws {
         let tokens = try await self.bench.unlocked(self.phone)
         let (unlockedAt, before) = (self.bench.clock.now, self.bench.store.writes)
         for second in 1...30 {
@@ -324,7 +326,7 @@ import Testing
         #expect(self.bench.store.writes == before + 2, "an unlock always writes")
     }
 
-    @Test func aStoreThatFailsIsSaidToFail() async throws {
+    @Test func `a store that fails is said to fail`() async throws {
         let bench = try Bench(store: TestStore(faults: 100))
         let errors = [
             await self.error { _ = try await bench.begin(self.phone) },

@@ -31,7 +31,7 @@ import Testing
         try self.bench.verifyAccessToken(tokens.accessToken)
     }
 
-    @Test func aUserSeesTheirOwnSessions() async throws {
+    @Test func `a user sees their own sessions`() async throws {
         let all = try await self.beginAll()
         let list = try await self.bench.flow.list(by: self.claims(all.phone)).sorted { $0.createdAt < $1.createdAt }
         #expect(
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Sessions that have ended stay as tombstones for a while. Wherever they are among the rows, they hide no session.
-    @Test func aUserSeesTheirSessionsAmongThousandsThatHaveEnded() async throws {
+    @Test func `a user sees their sessions among thousands that have ended`() async throws {
         let ended = try await self.bench.begin(self.tablet)
         try await self.bench.flow.revoke(refreshToken: try #require(ended.refreshToken))
         let row = try #require(self.bench.store.rows.first)
@@ -69,7 +69,7 @@ import Testing
         #expect(list.map(\.id).sorted() == active.sorted())
     }
 
-    @Test func aUserEndsTheirOwnSessions() async throws {
+    @Test func `a user ends their own sessions`() async throws {
         let all = try await self.beginAll()
         let claims = try self.claims(all.phone)
         _ = self.bench.takeSteps()
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// Decision 4: unlocked, or the e-ID login is at most 15 minutes old.
-    @Test func aLockedPhoneManagesNothing() async throws {
+    @Test func `a locked phone manages nothing`() async throws {
         let tokens = try await self.bench.unlocked(self.phone)
         let minutes: [(Int, pin: Bool, SessionError?)] = [
             (14, false, nil), (16, false, .pinRequired(id: nil)), (17, true, nil), (23, false, .pinRequired(id: nil)),
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func aSessionWithoutPINManagesFor15Minutes() async throws {
+    @Test func `a session without PIN manages for 15 minutes`() async throws {
         let bench = try Bench(Example.terms(.refresh))
         let tokens = try await bench.begin(self.phone)
         let claims = try bench.verifyAccessToken(tokens.accessToken)
@@ -116,7 +116,7 @@ import Testing
         #expect(await self.error { _ = try await bench.flow.list(by: claims) } == .locked)
     }
 
-    @Test func aTokenOfLevelAccessManagesNothing() async throws {
+    @Test func `a token of level access manages nothing`() async throws {
         let bench = try Bench(Example.terms(.access))
         let claims = try bench.verifyAccessToken(try await bench.begin(self.phone).accessToken)
         #expect(await self.error { _ = try await bench.flow.list(by: claims) } == .unknown)
@@ -131,7 +131,7 @@ import Testing
 
     // MARK: - Keys (part 6)
 
-    @Test func rowsAreSealedAgainUnderTheNewestKey() async throws {
+    @Test func `rows are sealed again under the newest key`() async throws {
         let all = try await self.beginAll()
         try await self.bench.flow.revoke(refreshToken: try #require(all.tablet.refreshToken))
         let new = SessionKey.make()
@@ -150,7 +150,7 @@ import Testing
         _ = try await self.bench.renew(self.stranger, all.stranger)
     }
 
-    @Test func aRetiredKeyEndsItsSessionsAndALoginHelps() async throws {
+    @Test func `a retired key ends its sessions, and a login helps`() async throws {
         let tokens = try await self.bench.begin(self.phone)
         let old = self.bench.store.rows
         self.bench.flow.replaceConfiguration(with: try Example.configuration(keys: [SessionKey.make()]))
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// However many rows there are that no key opens, those of a former key are sealed again.
-    @Test func rowsOfALostKeyHoldNothingUp() async throws {
+    @Test func `rows of a lost key hold nothing up`() async throws {
         let (lost, former, newest) = (SessionKey.make(), SessionKey.make(), SessionKey.make())
         for key in [lost, lost, lost, former, former] {
             self.bench.flow.replaceConfiguration(with: try Example.configuration(keys: [key]))
@@ -179,7 +179,7 @@ import Testing
 
     // MARK: - Sweeps
 
-    @Test func theSweepEndsAndRemoves() async throws {
+    @Test func `the sweep ends and removes sessions`() async throws {
         _ = try await self.beginAll()
         #expect(try await self.bench.flow.sweep() == 0)
         self.bench.clock.now = Example.after(600)

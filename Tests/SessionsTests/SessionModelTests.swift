@@ -60,7 +60,7 @@ import Testing
         mutating func isOneOf(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self.dice) == 0 }
     }
 
-    @Test func everyResponseIsTheModels() async throws {
+    @Test func `every response is that of the model`() async throws {
         var counts: [String: Int] = [:]
         let sample = TableSample.seeds("sessions and their model", 60, of: 2000)
         // More than the sample, as long as it has not reached every pair.

@@ -46,7 +46,7 @@ import Testing
 
     private static let phone = Result { try Phone() }
 
-    @Test(arguments: Stage.allCases) func aRowGivesBackItsSession(_ stage: Stage) throws {
+    @Test(arguments: Stage.allCases) func `a row gives back its session`(_ stage: Stage) throws {
         var session = try stage.session()
         session.revision = 7
         let row = SessionSeal.seal(session, under: Example.key)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Part 6: no national id, and nothing by which a thief could act.
-    @Test(arguments: Stage.allCases) func aRowShowsNoSecret(_ stage: Stage) throws {
+    @Test(arguments: Stage.allCases) func `a row shows no secret`(_ stage: Stage) throws {
         let row = SessionSeal.seal(try stage.session(), under: Example.key)
         for secret in [Array("19121212-1212".utf8), Self.pin.exposed, Self.random.exposed] {
             #expect(!row.bytes.indices.contains { row.bytes[$0...].starts(with: secret) })
@@ -74,14 +74,14 @@ import Testing
         #expect(row.bytes.count < 1024)
     }
 
-    @Test func aTombstoneKeepsNothing() throws {
+    @Test func `a tombstone keeps nothing`() throws {
         let ended = try Stage.ended.session()
         let row = SessionSeal.seal(ended, under: Example.key)
         #expect(row.bytes.count < 120)
         #expect(!String(decoding: row.bytes, as: UTF8.self).contains("mitid"))
     }
 
-    @Test func everyChangedByteOfARowIsSeen() throws {
+    @Test func `every changed byte of a row is seen`() throws {
         let keys = try #require(SessionKeys([Example.key]))
         let row = SessionSeal.seal(try Stage.wrongPIN.session(), under: Example.key)
         for index in row.bytes.indices {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func everyChangedColumnIsSeen() throws {
+    @Test func `every changed column is seen`() throws {
         let (key, other) = (Example.key, SessionKey.make())
         let keys = try #require(SessionKeys([key, other]))
         let row = SessionSeal.seal(try Stage.unlocked.session(), under: key)
@@ -125,14 +125,14 @@ import Testing
         for row in forged { #expect(throws: RowError.forged) { try SessionSeal.open(row, keys: keys) } }
     }
 
-    @Test func aRetiredKeyIsSaidToBeOne() throws {
+    @Test func `a retired key is reported as one`() throws {
         let row = SessionSeal.seal(try Stage.begun.session(), under: Example.key)
         #expect(throws: RowError.retiredKey) {
             try SessionSeal.open(row, keys: #require(SessionKeys([SessionKey.make()])))
         }
     }
 
-    @Test(arguments: 0..<300) func noRowTraps(seed: UInt64) throws {
+    @Test(arguments: 0..<300) func `no changed row traps`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var fields = SessionCodec.encode(try Stage.allCases[Int(seed) % Stage.allCases.count].session()) { $0 }
         for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// Values as another program computed them. Rows contain them, and servers of two versions share a store.
-    @Test func knownValues() throws {
+    @Test func `the derived values never change`() throws {
         let key = try #require(SessionKey(Secret(Array(0..<32))))
         #expect(
             SessionID(app: "demo", thumbprint: "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I").text == KnownValue.session

@@ -23,7 +23,8 @@ import Testing
         ("RFC 9449: a query at the host", "https://h?b", "https://h/"),
     ]
 
-    @Test(arguments: Self.same) func equal(_ name: String, _ one: String, _ other: String) throws {
+    @Test(arguments: Self.same)
+    func `texts of the same URI are equal`(_ name: String, _ one: String, _ other: String) throws {
         let uri = try #require(TargetURI(one))
         #expect(uri == TargetURI(other))
     }
@@ -41,7 +42,8 @@ import Testing
         ("three dots", "https://h/.../a", "https://h/a"),
     ]
 
-    @Test(arguments: Self.different) func unequal(_ name: String, _ one: String, _ other: String) throws {
+    @Test(arguments: Self.different)
+    func `texts of different URIs are unequal`(_ name: String, _ one: String, _ other: String) throws {
         let uri = try #require(TargetURI(one))
         #expect(uri != TargetURI(other))
     }
@@ -54,5 +56,5 @@ import Testing
         "https://h/a\n", "https://:443/a", String(repeating: "https://h/", count: 300),
     ]
 
-    @Test(arguments: Self.refused) func noURI(_ text: String) { #expect(TargetURI(text) == nil) }
+    @Test(arguments: Self.refused) func `what is no URI is refused`(_ text: String) { #expect(TargetURI(text) == nil) }
 }

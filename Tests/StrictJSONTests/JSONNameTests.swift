@@ -13,7 +13,7 @@ struct JSONNameTests {
         + (120...135).map { String(repeating: "n", count: $0) }
         + ["x", "y"].map { String(repeating: "n", count: 200) + $0 }
 
-    @Test func everyMemberIsFoundByItsName() throws {
+    @Test func `every member is found by its name`() throws {
         let object = JSON.Object(Self.names.enumerated().map { ($1, .integer($0)) })
         let read = try #require(JSON(parsing: JSON.object(object).encoded()).object)
         for (index, name) in Self.names.enumerated() {
@@ -24,7 +24,7 @@ struct JSONNameTests {
         #expect(read["nonce125"] == nil && read["ex"] == nil && read["\u{212A}"] == nil)
     }
 
-    @Test(arguments: names) func noNameStandsTwice(name: String) {
+    @Test(arguments: names) func `no name stands twice`(name: String) {
         let member = JSON.Object([(name, .null)])
         let text = JSON.object(member).encoded().dropFirst().dropLast()
         for others in [0, 1, 40] {
@@ -37,7 +37,7 @@ struct JSONNameTests {
 
     /// To Unicode, U+212A KELVIN SIGN is a K.
     @Test(arguments: [#"{"K":1,"\u{212A}":2}"#, #"{"\u{212A}":1,"K":2}"#, #"{"\u212A":1,"a":0,"K":2}"#])
-    func namesThatLookTheSameAreRefused(text: String) {
+    func `names that look the same are refused`(text: String) {
         let text = text.replacing(#"\u{212A}"#, with: "\u{212A}")
         #expect(throws: JSONError.duplicateMember) { try JSON(parsing: Array(text.utf8)) }
     }

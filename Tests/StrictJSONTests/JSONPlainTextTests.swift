@@ -8,7 +8,8 @@ import Testing
         ("😀", "😀"),
     ]
 
-    @Test(arguments: special) func anywhere(_ character: String, _ written: String) throws {
+    @Test(arguments: special)
+    func `a special character is handled at every place`(_ character: String, _ written: String) throws {
         for length in 0...20 {
             for place in 0...length {
                 let before = String(repeating: "a", count: place)
@@ -21,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func aControlCharacterIsRefusedAnywhere() {
+    @Test func `a control character is refused anywhere`() {
         for length in 0...20 {
             for place in 0...length {
                 var bytes = Array(("\"" + String(repeating: "a", count: length) + "\"").utf8)
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func theEndOfTheTextIsNoEndOfAString() {
+    @Test func `the end of the text is no end of a string`() {
         for length in 0...20 {
             #expect(throws: JSONError.endsEarly) {
                 try JSON(parsing: Array(("\"" + String(repeating: "a", count: length)).utf8))
@@ -40,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func anObjectMemberByMember() throws {
+    @Test func `an object is read member by member`() throws {
         #expect(JSONObjectWriter().finish() == Array("{}".utf8))
         var object = JSONObjectWriter()
         object.add(named: "a\"", "b\\")

@@ -52,7 +52,8 @@ import Testing
         ("§8.3 name", #"{"é":1}"#, ["é": 1]),
     ]
 
-    @Test(arguments: texts) func reads(_ section: String, _ text: String, _ value: JSON) throws {
+    @Test(arguments: texts)
+    func `the texts of RFC 8259 are read`(_ section: String, _ text: String, _ value: JSON) throws {
         let read = try JSON(parsing: Array(text.utf8))
         #expect(read == value)
         #expect(try JSON(parsing: read.encoded()) == value, "and again what it writes")
@@ -77,7 +78,7 @@ import Testing
         ("4.9e-324", .leastNonzeroMagnitude),
     ]
 
-    @Test(arguments: decimals) func keepsNumbersExact(_ text: String, _ nearest: Double) throws {
+    @Test(arguments: decimals) func `numbers are kept exact`(_ text: String, _ nearest: Double) throws {
         let value = try JSON(parsing: Array(text.utf8))
         #expect(String(decoding: value.encoded(), as: UTF8.self) == text)
         #expect(value.number == nearest)
@@ -95,7 +96,7 @@ import Testing
     }
 
     /// A number is a `Double` only if that has its value: random digits, with an exponent and without.
-    @Test(arguments: 1...8) func neverChangesAValue(_ seed: UInt64) throws {
+    @Test(arguments: 1...8) func `no value is ever changed`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<2000 {
             var text = ["", "-"].randomElement(using: &random) ?? ""
@@ -126,12 +127,12 @@ import Testing
         return String(trimmed.reversed().drop { $0 == "0" }.reversed())
     }
 
-    @Test func keepsTheSignOfZero() throws {
+    @Test func `the sign of zero is kept`() throws {
         let zero = try JSON(parsing: Array("-0".utf8)).number
         #expect(zero?.sign == .minus)
     }
 
-    @Test func keepsTheOrderOfMembers() throws {
+    @Test func `the order of members is kept`() throws {
         let names = (0..<50).map { "name\($0 * 7 % 50)" }
         let text = "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
         #expect(try JSON(parsing: Array(text.utf8)).object?.names == names)
@@ -149,14 +150,14 @@ import Testing
         ("true", nil, nil),
     ]
 
-    @Test(arguments: numbers) func givesNumbersAsWhatTheyAre(_ text: String, _ integer: Int?, _ number: Double?) throws
-    {
+    @Test(arguments: numbers)
+    func `numbers are given as what they are`(_ text: String, _ integer: Int?, _ number: Double?) throws {
         let value = try JSON(parsing: Array(text.utf8))
         #expect(value.integer == integer)
         #expect(value.number == number)
     }
 
-    @Test func readsAsDeepAsItMay() throws {
+    @Test func `a text is read as deep as it may be`() throws {
         let nested = { (depth: Int) in Array((Self.repeated("[", depth) + Self.repeated("]", depth)).utf8) }
         #expect(try JSON(parsing: nested(32)).array?.count == 1)
         #expect(throws: JSONError.tooDeep) { try JSON(parsing: nested(33)) }
@@ -167,7 +168,7 @@ import Testing
         #expect(try JSON(parsing: Array("[\(Self.repeated("[[]],{},", 100))[]]".utf8)).array?.count == 201)
     }
 
-    @Test func readsAsMuchAsItMay() throws {
+    @Test func `a text is read as long as it may be`() throws {
         let text = Array("[1, 2]".utf8)
         #expect(try JSON(parsing: text, limits: JSON.Limits(byteCount: 6)) == [1, 2])
         #expect(throws: JSONError.tooLong) { try JSON(parsing: text, limits: JSON.Limits(byteCount: 5)) }

@@ -104,7 +104,8 @@ import Testing
         ("§8.1 byte order mark", "\u{FEFF}{}", .byteOrderMark),
     ]
 
-    @Test(arguments: refused) func refuses(_ section: String, _ text: String, with failure: JSONError) {
+    @Test(arguments: refused)
+    func `every other text is refused`(_ section: String, _ text: String, with failure: JSONError) {
         #expect(throws: failure) { try JSON(parsing: Array(text.utf8)) }
     }
 
@@ -124,7 +125,7 @@ import Testing
         ("§8.1 never a byte of UTF-8", [0xFF]),
     ]
 
-    @Test(arguments: notUTF8) func refusesWhatIsNotUTF8(_ reason: String, _ bytes: [UInt8]) {
+    @Test(arguments: notUTF8) func `what is not UTF-8 is refused`(_ reason: String, _ bytes: [UInt8]) {
         let quote = UInt8(ascii: "\"")
         #expect(throws: JSONError.badUTF8) { try JSON(parsing: [quote] + bytes + [quote]) }
         #expect(throws: JSONError.badUTF8, "after an escape") {
@@ -144,11 +145,12 @@ import Testing
     ]
 
     @Test(arguments: otherEncodings)
-    func refusesOtherEncodings(_ name: String, _ bytes: [UInt8], _ failure: JSONError) {
+    func `other encodings are refused`(_ name: String, _ bytes: [UInt8], _ failure: JSONError) {
         #expect(throws: failure) { try JSON(parsing: bytes) }
     }
 
-    @Test(arguments: [2, 11, 12, 13, 31, 32, 33, 34, 100]) func findsANameThatComesTwice(amongst count: Int) throws {
+    @Test(arguments: [2, 11, 12, 13, 31, 32, 33, 34, 100])
+    func `a name that comes twice is found`(amongst count: Int) throws {
         let distinct = (0..<count).map { "\"name \($0)\":0" }
         let text = { (members: [String]) in Array("{\(members.joined(separator: ","))}".utf8) }
         #expect(try JSON(parsing: text(distinct)).object?.count == count)
@@ -158,7 +160,7 @@ import Testing
     }
 
     /// An error without a line above would be a rule without a test.
-    @Test func everyFailureHasItsText() {
+    @Test func `every failure has its text`() {
         let seen = Set(Self.refused.map(\.failure)).union([.badUTF8, .tooLong, .tooDeep])
         #expect(seen == Set(JSONError.allCases))
     }

@@ -27,17 +27,17 @@ import Testing
         (["b": 1, "a": ["c": [], "\n": 2.5]], #"{"b":1,"a":{"c":[],"\n":2.5}}"#),
     ]
 
-    @Test(arguments: values) func writes(_ value: JSON, _ text: String) {
+    @Test(arguments: values) func `each value has its text`(_ value: JSON, _ text: String) {
         #expect(String(decoding: value.encoded(), as: UTF8.self) == text)
     }
 
-    @Test func writesBehindWhatIsThere() {
+    @Test func `a value is written behind what is there`() {
         var bytes = Array("data: ".utf8)
         (["a": 1] as JSON).write(into: &bytes)
         #expect(String(decoding: bytes, as: UTF8.self) == #"data: {"a":1}"#)
     }
 
-    @Test func anObjectKeepsItsOrder() {
+    @Test func `an object keeps its order`() {
         var object: JSON.Object = ["b": 1, "a": 2]
         object["c"] = 3
         object["b"] = 4
@@ -51,7 +51,7 @@ import Testing
         #expect(!object.isEmpty)
     }
 
-    @Test func theOrderOfMembersMeansNothing() {
+    @Test func `the order of members means nothing`() {
         let one: JSON = ["a": 1, "b": ["c": 2, "d": 3]]
         let other: JSON = ["b": ["d": 3, "c": 2], "a": 1]
         #expect(one == other)
@@ -59,14 +59,14 @@ import Testing
         #expect(one != ["a": 1, "b": ["c": 2, "d": 3], "e": .null])
     }
 
-    @Test func aNameIsItsBytes() {
+    @Test func `a name is its bytes`() {
         let object: JSON.Object = ["\u{212A}": 1]
         #expect(object["\u{212A}"] == 1)
         #expect(object["K"] == nil, "U+212A looks like K and is another character")
         #expect(JSON.string("\u{212A}") != "K")
     }
 
-    @Test func givesAValueOnlyAsWhatItIs() {
+    @Test func `a value is given only as what it is`() {
         let value: JSON = ["text": "a", "whole": 1, "yes": true, "list": [1], "none": .null]
         #expect(value["text"]?.string == "a")
         #expect(value["text"]?.integer == nil)

@@ -11,7 +11,7 @@ import Testing
         (["sandbox", "--listen", "x"], .validationFailure, "--listen and PORT must leave room", "switchback sandbox"),
     ]
 
-    @Test(arguments: rows) func aWrongOptionShowsTheUsageOfItsCommand(
+    @Test(arguments: rows) func `a wrong option shows the usage of its command`(
         _ words: [String], _ code: ExitCode, _ message: String, _ usage: String
     ) throws {
         let error = #expect(throws: (any Error).self) { _ = try SwitchbackCommand.parseAsRoot(words) }
@@ -22,7 +22,7 @@ import Testing
     }
 
     /// `serve` and others cannot do anything then.
-    @Test func withoutAConfigurationItSaysWhatToDo() throws {
+    @Test func `without a configuration the command says what to do`() throws {
         let options = try ConfigurationOptions.parse([])
         let error = #expect(throws: CommandError.self) { try options.loader([:]) }
         let text = SwitchbackCommand.fullMessage(for: try #require(error))

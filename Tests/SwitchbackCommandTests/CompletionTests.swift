@@ -15,7 +15,7 @@ import Testing
         (["serve", "--log-format", "j"], "json"),
     ]
 
-    @Test(arguments: rows) func bashCompletes(_ words: [String], _ completions: String) throws {
+    @Test(arguments: rows) func `bash completes each word`(_ words: [String], _ completions: String) throws {
         let folder = NSTemporaryDirectory() + "switchback-completion-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

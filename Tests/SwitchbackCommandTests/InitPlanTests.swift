@@ -52,11 +52,11 @@ import Testing
         Row(.oidc, [.eidName: "Example ID"], secret: nil, keys: ["signing.pem"]),
     ]
 
-    @Test func everyBrokerIsInTheTable() {
+    @Test func `every broker is in the table`() {
         #expect(Set(Self.rows.map(\.broker)) == Set(InitBroker.allCases))
     }
 
-    @Test(arguments: rows) func theConfigurationPasses(_ row: Row) throws {
+    @Test(arguments: rows) func `each configuration passes the check`(_ row: Row) throws {
         let folder = NSTemporaryDirectory() + "switchback-init-\(UInt32.random(in: 0 ... .max))"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let plan = try InitPlan(row.answers, secret: row.secret.map { Array("\($0)\n".utf8) }, folder: folder)
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// In a unit `%` begins a specifier.
-    @Test func aFolderWithAPercentSign() throws {
+    @Test func `a folder with a percent sign works`() throws {
         let plan = try InitPlan(Row(.idura).answers, secret: nil, folder: "/srv/100%d")
         #expect(plan.configuration.dropIn.contains("LoadCredential=idura.secret:/srv/100%%d/idura.secret\n"))
     }
@@ -115,7 +115,7 @@ import Testing
     private static let usable = KnownProvider.all.filter { $0.refusal == nil }.map(\.name)
 
     /// Without a warning, with and without links.
-    @Test(arguments: usable) func theConfigurationOfAKnownProviderPasses(_ name: String) throws {
+    @Test(arguments: usable) func `the configuration of a known provider passes`(_ name: String) throws {
         let known = try #require(KnownProvider.named(name))
         for more in [[:], Self.phones] {
             let answers: InitQuestion.Answers = [
@@ -138,12 +138,12 @@ import Testing
     }
 
     /// Login.gov knows keys only.
-    @Test func aSecretThatNobodyTakesIsRefused() throws {
+    @Test func `a secret that nobody accepts is refused`() throws {
         let answers = Row(.oidc, [.provider: "login-gov", .issuer: "https://secure.login.gov", .eidName: "x"]).answers
         #expect(throws: CommandError.self) { try InitPlan(answers, secret: [0x78], folder: "/etc/switchback") }
     }
 
-    @Test func nothingIsOverwritten() throws {
+    @Test func `no file is overwritten`() throws {
         let folder = NSTemporaryDirectory() + "switchback-init-\(UInt32.random(in: 0 ... .max))"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try SystemFile.makeFolder(folder)
@@ -154,7 +154,7 @@ import Testing
     }
 
     /// Rules that need more than one answer.
-    @Test func answersThatContradictEachOtherAreRefused() throws {
+    @Test func `options that contradict each other are refused`() throws {
         let answers = Row(.idura, [.linkURL: "https://login.example.com"]).answers
         let plan = try InitPlan(answers, secret: nil, folder: "/etc/switchback")
         #expect(throws: ConfigurationError.self) { try plan.check() }

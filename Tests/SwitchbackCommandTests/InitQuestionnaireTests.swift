@@ -23,7 +23,7 @@ import Testing
         ([.linkURL: "https://link.example.com", .iosAppID: "shop"], "--ios-app-id must be the team's ten letters"),
     ]
 
-    @Test(arguments: refused) func anOptionIsRefused(_ change: InitQuestion.Answers, _ error: String) {
+    @Test(arguments: refused) func `a wrong option is refused`(_ change: InitQuestion.Answers, _ error: String) {
         let (_, thrown) = Self.completed(Self.idura.merging(change) { $1 }, ask: nil)
         #expect(thrown?.hasPrefix(error) == true, "\(thrown ?? "")")
     }
@@ -41,20 +41,20 @@ import Testing
         ),
     ]
 
-    @Test(arguments: missing) func withoutATerminalItNamesWhatIsMissing(
+    @Test(arguments: missing) func `without a terminal the command names what is missing`(
         _ answers: InitQuestion.Answers, _ options: String
     ) {
         let (_, thrown) = Self.completed(answers, ask: nil)
         #expect(thrown?.hasPrefix("missing \(options): ") == true, "\(thrown ?? "")")
     }
 
-    @Test func optionsAreEnough() {
+    @Test func `options are enough without a terminal`() {
         let (answers, thrown) = Self.completed(Self.idura, ask: nil)
         #expect(thrown == nil && answers == Self.idura.merging([.appName: "Shop"]) { $1 })
     }
 
     /// An empty line takes the default, or leaves out what is not required. A wrong answer is asked again.
-    @Test func onATerminalItAsks() {
+    @Test func `on a terminal the command asks`() {
         let typed = [
             "", "no broker", "signaturgruppen", "http//x", "https://login.example.com", "", "shop", "", "", "id-1",
         ]
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// The provider decides the issuer, where all customers have the same one, and the name of the e-ID.
-    @Test func onATerminalItAsksForTheProvider() {
+    @Test func `on a terminal the command asks for the provider`() {
         let typed = ["oidc", "linkedin", "google", "https://login.example.com", "", "shop", "", "", "id-1", ""]
         var lines = typed.makeIterator()
         var texts: [String] = []
@@ -94,7 +94,7 @@ import Testing
         #expect(!texts[1].contains("linkedin") && texts[2].hasPrefix("It cannot be linkedin: "))
     }
 
-    @Test func theEndOfTheInputEndsIt() {
+    @Test func `the end of the input ends the questions`() {
         #expect(Self.completed([:]) { _ in nil }.thrown == "the input ended, and nothing was written")
     }
 

@@ -21,7 +21,7 @@ import Testing
         (false, ["FORCE_COLOR": "1", "NO_COLOR": "1"], false),
     ]
 
-    @Test(arguments: rows) func coloursAreForTerminals(
+    @Test(arguments: rows) func `colours are for terminals`(
         _ isTerminal: Bool, _ variables: [String: String], _ isColoured: Bool
     ) {
         let text = Palette(isTerminal: isTerminal, variables).text("error:", .red)
@@ -38,7 +38,7 @@ import Testing
         ([.warning, .error, .error], "Not ready: 2 errors, 1 warning\n", false),
     ]
 
-    @Test(arguments: rows) func theLastLineIsTheVerdict(
+    @Test(arguments: rows) func `the last line is the verdict`(
         _ problems: [Diagnostic.Level], _ verdict: String, _ isReady: Bool
     ) {
         var lines: [String] = []
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Each level has its colour, and so has the verdict.
-    @Test func onATerminal() {
+    @Test func `on a terminal each level has its colour`() {
         var text = ""
         var report = CheckReport(Palette(isTerminal: true, ["TERM": "xterm"])) { text += $0 }
         report.add([Diagnostic(nil, "listen", "is odd", .warning)])

@@ -4,7 +4,7 @@ import Testing
 
 /// The first screen of a sandbox, and its error when a port is taken.
 @Suite struct SandboxTourTests {
-    @Test func itFitsOnAScreen() throws {
+    @Test func `the tour fits on a screen`() throws {
         let plan = try #require(SandboxPlan(listen: "127.0.0.1:9000", publicURL: nil, port: nil))
         let lines = SandboxTour(plan).text.split(separator: "\n", omittingEmptySubsequences: false)
         // What stands after the last line end is no line.
@@ -13,7 +13,8 @@ import Testing
         #expect(lines.filter { $0.hasPrefix("   curl") }.count == 1)
     }
 
-    @Test(arguments: [("8080", "8090"), ("65528", "9000")]) func itProposesOtherPorts(_ port: String, _ other: String)
+    @Test(arguments: [("8080", "8090"), ("65528", "9000")])
+    func `other ports are proposed`(_ port: String, _ other: String)
         throws
     {
         let plan = try #require(SandboxPlan(listen: nil, publicURL: nil, port: port))

@@ -29,7 +29,7 @@ import Testing
             ("2", nil, [.app: 3, .operations: 4]), ("1", nil, [.app: 3]), ("1", "", [.app: 3]), ("0", nil, [:]),
             ("0", "", [:]),
             (nil, "app", [:]),
-        ] as [(String?, String?, [Place: Int32])]) func haveTheirPlaces(
+        ] as [(String?, String?, [Place: Int32])]) func `the sockets have their places`(
             _ count: String?, _ names: String?, _ places: [Place: Int32]
         ) throws
     {
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Variables for our parent process are not meant for us.
-    @Test(arguments: ["41", nil, "", "042"]) func areForOneProcess(_ pid: String?) throws {
+    @Test(arguments: ["41", nil, "", "042"]) func `the sockets are for one process`(_ pid: String?) throws {
         #expect(try Self.places("2", "app:operations", pid: pid).get() == [:])
     }
 
@@ -51,7 +51,9 @@ import Testing
             ("1", "app:operations", "LISTEN_FDNAMES has 2 names for 1 sockets"),
             ("2", "app:app", "LISTEN_FDNAMES must name app and operations, each once, not app:app"),
             ("2", "app:web", "LISTEN_FDNAMES must name app and operations, each once, not app:web"),
-        ] as [(String, String?, String)]) func areRefused(_ count: String, _ names: String?, _ text: String)
+        ] as [(String, String?, String)]) func `wrong sockets are refused`(
+            _ count: String, _ names: String?, _ text: String
+        )
     {
         #expect(throws: ActivatedSockets.ActivationError(description: text)) { try Self.places(count, names).get() }
     }

@@ -6,14 +6,14 @@ import Testing
 
 /// The server responds at the addresses that are registered with brokers and in apps.
 @Suite struct AddressTests {
-    @Test func aRedirectURILeadsToTheCallback() throws {
+    @Test func `a redirect URI leads to the callback`() throws {
         let configuration = try Configuration(SampleConfiguration.source())
         let broker = try #require(configuration.brokers.first)
         let path = Route.callback(broker: broker.id).path
         #expect(configuration.redirectURI(of: broker) == configuration.publicURL.text + path)
     }
 
-    @Test func aCallbackOfAnAppIsALink() throws {
+    @Test func `a callback of an app is a link`() throws {
         let configuration = try Configuration(LinkExample.source(broker: "\n    callback: app"))
         let broker = try #require(configuration.brokers.first)
         #expect(AppLinks(configuration).callbacks == [Route.callback(broker: broker.id).path])

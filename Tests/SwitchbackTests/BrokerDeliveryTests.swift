@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func isSeenOnce(isKept: Bool) async throws {
+    @Test(arguments: [false, true]) func `a request is seen once`(isKept: Bool) async throws {
         for (asked, byte, kept) in Self.rows where kept == isKept {
             #expect(try await Self.count(asked, diesAt: byte, isKept: isKept) == 1, "\(asked) \(byte)")
         }

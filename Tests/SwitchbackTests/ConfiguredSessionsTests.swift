@@ -24,7 +24,7 @@ import Testing
             configuration.sessionConfiguration, store: MemoryLoginStore(), now: { Self.now }, observe: { _ in })
     }
 
-    @Test func theyFollowTheConfiguration() throws {
+    @Test func `the sessions follow the configuration`() throws {
         let (without, with) = (try Self.configuration(withKeys: false), try Self.configuration(withKeys: true))
         let sessions = Self.sessions(without)
         #expect(sessions.flow == nil)
@@ -44,12 +44,12 @@ import Testing
     }
 
     @Test(arguments: [("none", false), ("access", true), ("refresh", true)])
-    func theSettingsOfAnAppReachItsLogins(_ row: (level: String, needsThumbprint: Bool)) throws {
+    func `the settings of an app reach its logins`(_ row: (level: String, needsThumbprint: Bool)) throws {
         let configuration = try Self.configuration(withKeys: true, session: row.level)
         #expect(LoginSettings(configuration).apps["shop"]?.needsThumbprint == row.needsThumbprint)
     }
 
-    @Test func theSweepReachesThem() async throws {
+    @Test func `the sweep reaches the sessions`() async throws {
         let store = MemoryLoginStore()
         let configuration = try Self.configuration(withKeys: true)
         let sessions = ConfiguredSessions(

@@ -11,7 +11,7 @@ import Testing
         (.json, false, .json),
     ]
 
-    @Test(arguments: Self.shapes) func theShapeIsChosen(
+    @Test(arguments: Self.shapes) func `the shape of lines is chosen`(
         _ format: Configuration.Log.Format, _ terminal: Bool, _ shape: LineLogHandler.Shape
     ) {
         #expect(LogOutput.shape(format, isTerminal: terminal) == shape)

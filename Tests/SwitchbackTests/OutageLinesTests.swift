@@ -17,7 +17,7 @@ import Testing
     private static let minutes = 10
     private static let failuresPerSecond = 100
 
-    @Test func oneLineAMinuteForEachKind() throws {
+    @Test func `an outage writes one line a minute for each kind`() throws {
         let written = try Self.play()
         let kinds = [
             ("login_open_failed", ["broker_error": "par_timed_out"]),

@@ -8,7 +8,7 @@ import Testing
 
 /// A server without a file of its public folder does not start, and gives the same reason as `check`.
 @Suite struct PublicFolderStartTests {
-    @Test func checkAndStartSayTheSame() throws {
+    @Test func `check and start say the same`() throws {
         let configuration = try Configuration(
             SampleConfiguration.source(adding: "    logo: mitid.svg\n")
                 .adding("store: memory", "store: memory\npublic_dir: \(SourceFile.path("Public"))"))

@@ -41,14 +41,14 @@ import Testing
         Row("client_authentication: client_secret_post") { "\($0.client.authentication)".prefix(10).description },
     ]
 
-    @Test(arguments: rows) func arrives(_ row: Row) throws {
+    @Test(arguments: rows) func `each setting reaches its place`(_ row: Row) throws {
         let before = try Self.settings("")
         let after = try Self.settings("\n    \(row.line)")
         #expect(row.place(before) != row.place(after))
     }
 
     /// It is the `max_age` of providers that say when the user authenticated only if that is asked.
-    @Test func theLifetimeOfALoginArrives() throws {
+    @Test func `the lifetime of a login arrives`() throws {
         #expect(try Self.settings("").loginLifetime == 600)
         #expect(try Self.settings("", top: "login_lifetime: 900\n").loginLifetime == 900)
     }

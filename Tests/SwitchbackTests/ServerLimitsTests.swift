@@ -29,7 +29,7 @@ import Testing
         Row(setting: "handshakes", value: 12, usual: 512) { $0.handshakes },
         Row(setting: "connections", value: 13, usual: 15_000) { $0.connections },
         Row(setting: "connections_per_address", value: 14, usual: 4000) { $0.connectionsPerAddress },
-    ]) func settingsReachTheServer(_ row: Row) throws {
+    ]) func `the settings reach the server`(_ row: Row) throws {
         for (lines, expected) in [("", row.usual), ("limits: {\(row.setting): \(row.value)}\n", row.value)] {
             let configuration = try Configuration(
                 SampleConfiguration.source("store: memory\n", "store: memory\n\(lines)"))

@@ -6,7 +6,7 @@ import Testing
 
 /// The messages to the service manager (sd_notify(3)), on a socket like systemd's.
 @Suite struct ServiceManagerTests {
-    @Test(arguments: [false, true]) func isToldHowFarWeAre(_ isAbstract: Bool) throws {
+    @Test(arguments: [false, true]) func `the service manager is told how far we are`(_ isAbstract: Bool) throws {
         let name = "switchback-notify-\(UInt32.random(in: 0 ... .max))"
         let path = isAbstract ? "@\(name)" : NSTemporaryDirectory() + name
         let listener = try NotifySocket(path: path)
@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [
         nil, "", "relative", "/nowhere/at/all", "@switchback-nobody", "/" + String(repeating: "a", count: 200),
     ])
-    func whoIsNotThereHearsNothing(_ path: String?) {
+    func `a manager that is not there hears nothing`(_ path: String?) {
         ServiceManager(path: path).tell(.ready)
     }
 }

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func itHasStoppedBeforeKubernetesKillsIt() throws {
+    @Test func `the process has stopped before Kubernetes kills it`() throws {
         #expect(try Self.whole < Self.kubernetes)
         #expect(try Self.whole > 20, "an exchange that begins late takes ten seconds, and clients have twelve before")
     }
@@ -36,13 +36,13 @@ import Testing
         }
     }
 
-    @Test func whoeverStopsItWaitsAsLong() throws {
+    @Test func `whoever stops the process waits as long`() throws {
         let timeouts = try Self.timeouts()
         #expect(timeouts.allSatisfy { $0.seconds == Self.kubernetes }, "\(timeouts)")
         #expect(Set(timeouts.map(\.file)) == [Self.container, "Dockerfile", "Config/switchback.service"])
     }
 
-    @Test func theSettingSaysHowLongItTakes() throws {
+    @Test func `the setting says how long a stop lasts`() throws {
         let setting = try #require(SettingTable.all.first { $0.pattern.description == "drain_delay" })
         let seconds = SwitchbackServer.stoppingTime.components.seconds
         #expect(setting.explanation.contains("up to \(seconds) seconds later"))
@@ -54,7 +54,7 @@ import Testing
 
     /// The operations port is the same wherever it is named, and a kubelet can reach it.
     /// Sources: K12.
-    @Test func operationsOfTheImageAreReachable() throws {
+    @Test func `operations of the image are reachable`() throws {
         let image = try SourceFile.text("Dockerfile")
         let listen = try #require(
             NamedVariable.all(in: image).first { $0.name == "SWITCHBACK_OPERATIONS_LISTEN" }?.value)

@@ -11,7 +11,7 @@ import Testing
         String(decoding: registry.exposition(), as: UTF8.self)
     }
 
-    @Test func countersGaugesAndHistograms() {
+    @Test func `counters, gauges and histograms are written`() {
         let metrics = ServerMetrics()
         metrics.loginsCreated.increment("shop", "mitid")
         metrics.loginsCreated.increment("shop", "mitid")
@@ -60,7 +60,7 @@ import Testing
                 """))
     }
 
-    @Test func theProcessAndTheBuildAreThere() {
+    @Test func `the process and the build are there`() {
         let text = Self.text(ServerMetrics().registry)
         #expect(text.contains("switchback_build_info{version=\"\(ServerVersion.text)\"} 1\n"))
         for name in [
@@ -76,7 +76,7 @@ import Testing
         ("a", "a"), ("a\"b", "a\\\"b"), ("a\\b", "a\\\\b"), ("a\nb", "a\\nb"), ("", ""), ("Søren", "Søren"),
     ]
 
-    @Test(arguments: Self.labels) func aLabelIsEscaped(_ value: String, _ written: String) {
+    @Test(arguments: Self.labels) func `a label is escaped`(_ value: String, _ written: String) {
         let metrics = ServerMetrics()
         metrics.httpRefused.increment(value)
         #expect(Self.text(metrics.registry).contains("switchback_http_refused_total{cause=\"\(written)\"} 1\n"))
@@ -87,11 +87,11 @@ import Testing
         ParseError.allCases.map(\.rawValue) + ConnectionRefusal.allCases.map(\.rawValue)
         + TimeoutKind.allCases.map(\.rawValue) + HandshakeFailure.allCases.map(\.rawValue)
 
-    @Test(arguments: Self.causes) func aCauseIsInSnakeCase(_ cause: String) {
+    @Test(arguments: Self.causes) func `a cause is in snake_case`(_ cause: String) {
         #expect(cause.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil)
     }
 
-    @Test func aThousandValuesAreNotAThousandSeries() {
+    @Test func `a thousand values are not a thousand series`() {
         let metrics = ServerMetrics()
         for index in 0..<1000 { metrics.httpRefused.increment("cause-\(index)") }
         let lines = Self.text(metrics.registry).split(separator: "\n").filter {
@@ -101,7 +101,7 @@ import Testing
         #expect(lines.contains("switchback_http_refused_total{cause=\"other\"} 800"))
     }
 
-    @Test func everyCountFromManyThreadsArrives() async {
+    @Test func `every count from many threads arrives`() async {
         let metrics = ServerMetrics()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
@@ -113,7 +113,7 @@ import Testing
                 "switchback_http_requests_total{route=\"login\",status=\"200\"} 8000\n"))
     }
 
-    @Test func answeredRequestsAreCountedByRouteAndStatus() {
+    @Test func `answered requests are counted by route and status`() {
         let metrics = ServerMetrics()
         for (route, status) in [("poll", Status.ok), ("poll", .notModified), ("poll", .ok), ("none", .ok)] {
             metrics.requestCounts.count(route, status)
@@ -130,7 +130,7 @@ import Testing
             ])
     }
 
-    @Test func packagesCountThroughSwiftMetrics() {
+    @Test func `packages count through Swift metrics`() {
         let registry = MetricsRegistry()
         Counter(label: "some.package.events", dimensions: [("kind", "x")], factory: registry).increment(by: 4)
         Gauge(label: "some_gauge", dimensions: [], factory: registry).record(2.5)
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// Prometheus' rules for names: a unit and `_total` at the end. Our own names begin with `switchback_`.
-    @Test(arguments: Metric.all) func namesFollowTheRules(_ metric: Metric) {
+    @Test(arguments: Metric.all) func `names follow the rules`(_ metric: Metric) {
         #expect(metric.name.hasPrefix("switchback_") || metric.name.hasPrefix("process_"))
         #expect(metric.name.hasSuffix("_total") == (metric.kind == .counter))
         #expect(metric.kind != .histogram || (metric.name.hasSuffix("_seconds") && !metric.buckets.isEmpty))

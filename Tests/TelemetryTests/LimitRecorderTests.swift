@@ -9,7 +9,7 @@ import Testing
 
 /// Each limit that was reached is counted, and logged once a minute with the setting that raises it.
 @Suite struct LimitRecorderTests {
-    @Test(arguments: ReachedLimit.allCases) func isCountedAndLoggedOnce(_ limit: ReachedLimit) {
+    @Test(arguments: ReachedLimit.allCases) func `a limit is counted and logged once`(_ limit: ReachedLimit) {
         let (lines, metrics) = (KeptLines(), ServerMetrics())
         let recorder = LimitRecorder(
             metrics: metrics, lines: RepeatedLines(Logger(label: "test") { _ in lines.handler }))
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// What the server refuses and ends comes here.
-    @Test func theServersOwnLimitsAreAmongThem() {
+    @Test func `the server's own limits are among them`() {
         let (lines, metrics) = (KeptLines(), ServerMetrics())
         let logger = Logger(label: "test") { _ in lines.handler }
         let repeated = RepeatedLines(logger)

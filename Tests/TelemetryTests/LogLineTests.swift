@@ -28,7 +28,7 @@ import Testing
         "reference": "K7QX-2M4P", "login": "abc", "request_id": "r-1", "alpha": "a",
     ]
 
-    @Test func theFieldsStandInTheirOrder() {
+    @Test func `the fields stand in their order`() {
         #expect(
             Self.line(.json, "login_ended", Self.full)
                 == #"{"time":"2026-11-21T12:34:56.789Z","level":"info","event":"login_ended","request_id":"r-1","#
@@ -62,7 +62,7 @@ import Testing
         (["a", "b"], #""[\"a\", \"b\"]""#, #"["a","b"]"#),
     ]
 
-    @Test(arguments: Self.values) func aValueStaysOnItsLine(
+    @Test(arguments: Self.values) func `a value stays on its line`(
         _ value: Logger.Metadata.Value, _ text: String, _ json: String
     ) {
         #expect(Self.line(.text, "e", ["k": value]) == "2026-11-21T12:34:56.789Z info e k=\(text)\n")
@@ -71,7 +71,7 @@ import Testing
                 == #"{"time":"2026-11-21T12:34:56.789Z","level":"info","event":"e","k":\#(json)}"# + "\n")
     }
 
-    @Test func metadataCannotTakeTheNamesThatEveryLineHas() {
+    @Test func `metadata cannot have the names that every line has`() {
         let line = Self.line(.json, "e", ["level": "debug", "time": "never"])
         #expect(
             line
@@ -79,7 +79,7 @@ import Testing
                 + "\n")
     }
 
-    @Test func theNearestMetadataWinsAndLevelsAreObeyed() {
+    @Test func `the nearest metadata wins, and levels are obeyed`() {
         let written = Written()
         var logger = Logger(label: "test") { _ in
             LineLogHandler(.text, level: .notice, now: { Timestamp(milliseconds: 0) }, write: written.write)
@@ -105,11 +105,11 @@ import Testing
         (-62_135_596_800_000, "0001-01-01T00:00:00.000Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
     ]
 
-    @Test(arguments: Self.times) func aTimeIsWritten(_ milliseconds: Int64, _ text: String) {
+    @Test(arguments: Self.times) func `a time is written in its fixed form`(_ milliseconds: Int64, _ text: String) {
         #expect(Timestamp(milliseconds: milliseconds).rfc3339 == text)
     }
 
-    @Test(arguments: [Int64.min, .max]) func noTimeTraps(_ milliseconds: Int64) {
+    @Test(arguments: [Int64.min, .max]) func `no time traps`(_ milliseconds: Int64) {
         #expect(Timestamp(milliseconds: milliseconds).rfc3339.hasSuffix("Z"))
     }
 }

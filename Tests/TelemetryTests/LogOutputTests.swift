@@ -10,7 +10,7 @@ import Darwin
 /// A line arrives whole.
 @Suite struct LogOutputTests {
     /// A pipe takes 64 KiB. A longer text is written in pieces, and none of it is lost.
-    @Test func whatIsLongIsWrittenWhole() async throws {
+    @Test func `what is long is written whole`() async throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let (readEnd, writeEnd) = (ends[0], ends[1])

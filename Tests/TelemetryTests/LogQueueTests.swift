@@ -20,12 +20,12 @@ import Testing
         (.info, "login_proof_refused", .ordinary), (.notice, "login_callback_ignored", .ordinary),
         (.warning, "login_open_failed", .warning), (.info, "login_ended", .end), (.error, "store_failed", .error),
         (.critical, "store_failed", .error), (.error, "login_ended", .error),
-    ]) func ranks(_ level: Logger.Level, _ event: String, _ rank: LogRank) {
+    ]) func `each event has its rank`(_ level: Logger.Level, _ event: String, _ rank: LogRank) {
         #expect(LogRank(level, event: event) == rank)
     }
 
     /// What strangers can cause fills half of the room, and errors are dropped last.
-    @Test func aHigherRankHasRoomOfItsOwn() {
+    @Test func `a higher rank has room of its own`() {
         var queue = LogQueue(capacity: 8000)
         for (rank, room) in [(LogRank.ordinary, 40), (.warning, 60), (.end, 70), (.error, 80)] {
             for number in 0..<100 { queue.add(Self.line(number), rank, at: Self.time(1)) }
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The line that is being written still takes its room.
-    @Test func theLossIsToldAsSoonAsTheReaderIsBack() {
+    @Test func `the loss is told as soon as the reader is back`() {
         var queue = LogQueue(capacity: 8 * 200)
         for number in 0..<20 { queue.add(Self.line(number), .error, at: Self.time(number)) }
         #expect(queue.dropped == 4)
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// A full disk: each line is tried, and the loss is told after one that could be written.
-    @Test func whatCannotBeWrittenIsLost() {
+    @Test func `what cannot be written is lost`() {
         var queue = LogQueue(capacity: 8000)
         for number in 0..<3 { queue.add(Self.line(number), .ordinary, at: Self.time(0)) }
         for number in 0..<2 {
@@ -80,7 +80,7 @@ import Testing
 
     /// Whatever happens: each line is written once, in order, or counted as dropped; and the losses that were told are
     /// all there were.
-    @Test(arguments: 1...20) func noLineIsForgotten(_ seed: UInt64) {
+    @Test(arguments: 1...20) func `no line is forgotten`(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var queue = LogQueue(capacity: 8 * Int.random(in: 200...2000, using: &random))
         var (added, written, told, taken) = (0, [[UInt8]](), 0, LogQueue.Entry?.none)

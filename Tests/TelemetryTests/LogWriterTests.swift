@@ -42,7 +42,7 @@ import Darwin
 
     private static func logger(_ writer: LogWriter) -> Logger { LogOutput.logger(level: .debug, to: writer) }
 
-    @Test func everyLineArrivesInOrder() throws {
+    @Test func `every line arrives in order`() throws {
         let pipe = try Pipe()
         let writer = LogWriter(pipe.writeEnd, shape: .text)
         let logger = Self.logger(writer)
@@ -55,7 +55,7 @@ import Darwin
     }
 
     /// A pipe takes 64 KiB and the queue as much. Then lines are dropped, and the logger never waits.
-    @Test func aReaderThatStopsIsToldWhatItMissed() throws {
+    @Test func `a reader that stops is told what it missed`() throws {
         let pipe = try Pipe()
         let writer = LogWriter(pipe.writeEnd, shape: .json, capacity: 65_536)
         let logger = Self.logger(writer)
@@ -82,7 +82,7 @@ import Darwin
     }
 
     /// Whoever shares the descriptor may have set O_NONBLOCK. We wait, lose nothing, and change no flag.
-    @Test(arguments: [false, true]) func theFlagsOfTheDescriptorAreNotOurs(_ isNonblocking: Bool) throws {
+    @Test(arguments: [false, true]) func `the flags of the descriptor are not ours`(_ isNonblocking: Bool) throws {
         let pipe = try Pipe()
         let flags = fcntl(pipe.writeEnd, F_GETFL) | (isNonblocking ? O_NONBLOCK : 0)
         try #require(fcntl(pipe.writeEnd, F_SETFL, flags) == 0)
@@ -97,7 +97,8 @@ import Darwin
     }
 
     /// A closed pipe ends nothing, and a full disk neither: what cannot be written is counted.
-    @Test(arguments: ["a closed pipe", "a full disk"]) func whatCannotBeWrittenIsCounted(_ place: String) throws {
+    @Test(arguments: ["a closed pipe", "a full disk"])
+    func `what cannot be written is counted`(_ place: String) throws {
         let pipe = try Pipe()
         let disk = open("/dev/full", O_WRONLY)
         close(pipe.readEnd)

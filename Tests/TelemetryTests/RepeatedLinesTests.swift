@@ -35,7 +35,7 @@ import Testing
         lines.log(level: .error, name, metadata: ["status": .stringConvertible(number)], kind: name)
     }
 
-    @Test func oneLineAMinuteThatCountsTheOthers() {
+    @Test func `an event writes one line a minute that counts the others`() {
         let bench = Bench()
         let lines = bench.lines()
         #expect(Self.note("forged", 0, lines))
@@ -60,7 +60,7 @@ import Testing
         #expect(Self.note("forged", 200, lines), "a kind that was quiet for a minute is said at once")
     }
 
-    @Test func nobodyHasToFlush() {
+    @Test func `the counts are written without a flush`() {
         let bench = Bench()
         let lines = bench.lines()
         for second in 0..<60 {
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// A login has a line of its own, so that it is not lost among those of strangers.
-    @Test func oneLineForEachLogin() {
+    @Test func `each login has a line of its own`() {
         let bench = Bench()
         let lines = bench.lines(capacity: 3)
         func note(_ login: String?) -> Bool {
@@ -93,7 +93,7 @@ import Testing
         #expect(note("d"), "there is room again")
     }
 
-    @Test func nothingIsLostAtTheEnd() {
+    @Test func `nothing is lost at the end`() {
         let bench = Bench()
         let lines = bench.lines()
         for number in 0..<5 { _ = Self.note("forged", number, lines) }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct AppAttestTests {
     typealias Row = Refused<AppAttestStage>
 
-    @Test func acceptsWhatAPhoneMakes() throws {
+    @Test func `an attestation that a phone makes is accepted`() throws {
         let verdict = try AppAttestStage().verdict()
         #expect(verdict == .accepted(.app(.production)))
         #expect(verdict.evidence?.provesHardwareKey == false)
@@ -46,7 +46,7 @@ import Testing
         Accepted("the last second of the certificate", .app(.production)) { $0.leaf.end = Moment.now + 1 },
     ]
 
-    @Test(arguments: accepted) func accepts(_ row: Accepted<AppAttestStage>) throws {
+    @Test(arguments: accepted) func `each allowed variation is accepted`(_ row: Accepted<AppAttestStage>) throws {
         var stage = try AppAttestStage()
         try row.change(&stage)
         #expect(try stage.verdict() == .accepted(row.outcome))
@@ -206,14 +206,14 @@ import Testing
 
     static let all = statements + certificates + contents
 
-    @Test(arguments: all) func refuses(_ row: Row) throws {
+    @Test(arguments: all) func `each broken rule is refused with its reason`(_ row: Row) throws {
         var stage = try AppAttestStage()
         try row.change(&stage)
         #expect(try stage.verdict() == .refused(row.outcome))
     }
 
     /// The receipt is the only part that does not count.
-    @Test func refusesEveryChangedByte() throws {
+    @Test func `every changed byte is refused`() throws {
         let stage = try AppAttestStage()
         let (verifier, object) = (try stage.verifier(), try stage.attestation())
         let keyID = Digest.sha256.hash(stage.leaf.key.point)
@@ -230,7 +230,7 @@ import Testing
         #expect(accepted.isSubset(of: receipt..<receipt + 3))
     }
 
-    @Test func clientDataHashCoversTheChallengeAndTheThumbprint() {
+    @Test func `the client data hash covers the challenge and the thumbprint`() {
         let hash = AppAttestVerifier.clientDataHash(
             challenge: Array(0..<32), thumbprint: Base64URL.encode(Array(32..<64) as [UInt8]))
         #expect(hash == Digest.sha256.hash(Array(0..<64)))

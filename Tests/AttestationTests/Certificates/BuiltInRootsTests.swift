@@ -17,7 +17,7 @@ import Testing
         ),
     ]
 
-    @Test func fingerprints() throws {
+    @Test func `the fingerprints of the built-in roots are the published ones`() throws {
         for (pem, fingerprints) in Self.known {
             #expect(try TrustedRoots(pem: pem).count == fingerprints.count)
             let text = String(decoding: pem, as: UTF8.self)

@@ -5,13 +5,13 @@ import Testing
 
 /// Roots from the configuration, and serial numbers as Google's list has them.
 @Suite struct TrustedRootsTests {
-    @Test func readsSeveralRoots() throws {
+    @Test func `several roots are read from one file`() throws {
         let roots = [try KeyAttestationStage.factory().root, try KeyAttestationStage.remote().root]
         let pem = try roots.flatMap { try $0.pem() }
         #expect(try TrustedRoots(pem: Array("Google's roots\n".utf8) + pem).count == 2)
     }
 
-    @Test func refusesWhatIsNoRoot() throws {
+    @Test func `what is no root is refused`() throws {
         let stage = try KeyAttestationStage.remote()
         var stranger = stage.root
         stranger.signer = try TestKey(.p384)
@@ -32,7 +32,8 @@ import Testing
         ([UInt8](repeating: 0x7F, count: 20), String(repeating: "7f", count: 20)),
     ]
 
-    @Test(arguments: serialNumbers) func writesSerialNumbers(_ bytes: [UInt8], _ text: String) throws {
+    @Test(arguments: serialNumbers)
+    func `serial numbers are written as Google's list has them`(_ bytes: [UInt8], _ text: String) throws {
         var plan = try KeyAttestationStage.remote().root
         plan.serial = bytes
         #expect(try AttestationCertificate(der: try plan.der()).serialNumber == text)

@@ -24,7 +24,8 @@ import Testing
         ("826161a161626163", .array([.text("a"), .map([CBOR.Pair(.text("b"), .text("c"))])])),
     ]
 
-    @Test(arguments: examples) func readsAndWrites(_ hex: String, _ value: CBOR) throws {
+    @Test(arguments: examples)
+    func `the examples of RFC 8949 are read and written`(_ hex: String, _ value: CBOR) throws {
         #expect(try CBOR(parsing: [UInt8](hex: hex)) == value)
         #expect(value.encoded() == [UInt8](hex: hex))
     }
@@ -55,11 +56,11 @@ import Testing
         ("a1a000", .unsupportedKey), ("818181818181818180", .tooDeep), ("a101a101a101a101a101a101a101a101a0", .tooDeep),
     ]
 
-    @Test(arguments: refused) func refuses(_ hex: String, _ error: CBORError) {
+    @Test(arguments: refused) func `malformed CBOR is refused with its error`(_ hex: String, _ error: CBORError) {
         #expect(throws: error) { try CBOR(parsing: [UInt8](hex: hex)) }
     }
 
-    @Test func hasLimits() throws {
+    @Test func `the size, the depth and the number of items are limited`() throws {
         let limits = CBORReader.Limits(byteCount: 8, depth: 2, itemCount: 4)
         #expect(try CBOR(parsing: [UInt8](hex: "83010203"), limits: limits) == .array([CBOR(1), CBOR(2), CBOR(3)]))
         #expect(throws: CBORError.tooManyItems) { try CBOR(parsing: [UInt8](hex: "8401020304"), limits: limits) }
@@ -69,7 +70,7 @@ import Testing
         #expect(try CBOR(parsing: [UInt8](hex: "828080"), limits: limits) == .array([.array([]), .array([])]))
     }
 
-    @Test func everyErrorHasARow() {
+    @Test func `every error has a row`() {
         let expected = Set(Self.refused.map(\.error)).union([.tooLong, .tooManyItems])
         #expect(Set(CBORError.allCases).subtracting(expected).isEmpty)
     }

@@ -10,7 +10,7 @@ import Testing
         ("02087fffffffffffffff", .max),
     ]
 
-    @Test(arguments: numbers) func readsNumbers(_ hex: String, _ number: Int) throws {
+    @Test(arguments: numbers) func `integers are read in their one encoding`(_ hex: String, _ number: Int) throws {
         let bytes = [UInt8](hex: hex)
         var reader = DERReader(bytes[...])
         #expect(try reader.readInteger() == number)
@@ -28,7 +28,7 @@ import Testing
         ("1f81", .endsEarly), ("028201ff00", .endsEarly),
     ]
 
-    @Test(arguments: refusedNumbers) func refusesNumbers(_ hex: String, _ error: DERError) {
+    @Test(arguments: refusedNumbers) func `integers in another encoding are refused`(_ hex: String, _ error: DERError) {
         let bytes = [UInt8](hex: hex)
         var reader = DERReader(bytes[...])
         #expect(throws: error) { try reader.readInteger() }
@@ -38,13 +38,14 @@ import Testing
         ("0101ff", true), ("010100", false), ("010101", nil), ("0101fe", nil), ("0100", nil), ("0102ffff", nil),
     ]
 
-    @Test(arguments: booleans) func readsBooleans(_ hex: String, _ value: Bool?) {
+    @Test(arguments: booleans) func `booleans are read in their one encoding`(_ hex: String, _ value: Bool?) {
         let bytes = [UInt8](hex: hex)
         var reader = DERReader(bytes[...])
         #expect((try? reader.readBoolean()) == value)
     }
 
-    @Test(arguments: [1, 30, 31, 127, 128, 709, 724, 16_383]) func readsTags(_ number: Int) throws {
+    @Test(arguments: [1, 30, 31, 127, 128, 709, 724, 16_383])
+    func `tags of every length are read`(_ number: Int) throws {
         let bytes = DER.tagged(number, DER.null)
         var reader = DERReader(bytes[...])
         var inner = try reader.enter(.explicit(UInt32(number)))
@@ -53,7 +54,7 @@ import Testing
         #expect(reader.isAtEnd)
     }
 
-    @Test func saysWhatFollows() {
+    @Test func `trailing bytes are found`() {
         let bytes = DER.null + [0]
         var reader = DERReader(bytes[...])
         #expect(throws: Never.self) { _ = try reader.read(.null) }

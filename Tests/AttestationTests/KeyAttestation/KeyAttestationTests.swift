@@ -11,7 +11,7 @@ import Testing
 
     private static let usual = Evidence.key(.trustedEnvironment, warning: nil)
 
-    @Test func acceptsWhatAPhoneMakes() throws {
+    @Test func `an attestation that a phone makes is accepted`() throws {
         for stage in [try Stage.factory(), try Stage.remote()] {
             let verdict = try stage.verdict()
             #expect(verdict == .accepted(Self.usual))
@@ -58,13 +58,14 @@ import Testing
         Accepted("a status list whose clock is a minute ahead", usual) { $0.statusAge = -60 },
     ]
 
-    @Test(arguments: acceptedFactory) func accepts(_ row: Accepted<Stage>) throws {
+    @Test(arguments: acceptedFactory)
+    func `each allowed variation of a factory key is accepted`(_ row: Accepted<Stage>) throws {
         var stage = try Stage.factory()
         try row.change(&stage)
         #expect(try stage.verdict() == .accepted(row.outcome))
     }
 
-    @Test(arguments: KeyDescription.versions.sorted()) func acceptsVersion(_ version: Int) throws {
+    @Test(arguments: KeyDescription.versions.sorted()) func `every known version is accepted`(_ version: Int) throws {
         var stage = try Stage.remote()
         stage.description.version = version
         #expect(try stage.verdict() == .accepted(Self.usual))
@@ -178,14 +179,14 @@ import Testing
 
     static let descriptions = KeyDescriptionRows.all
 
-    @Test(arguments: factory) func refusesFromAFactory(_ row: Row) throws {
+    @Test(arguments: factory) func `each broken rule of a factory key is refused`(_ row: Row) throws {
         var stage = try Stage.factory()
         try row.change(&stage)
         if !stage.chain[0].key.isP256 { stage.thumbprint = "" }
         #expect(try stage.verdict() == .refused(row.outcome))
     }
 
-    @Test(arguments: remote + descriptions) func refuses(_ row: Row) throws {
+    @Test(arguments: remote + descriptions) func `each broken rule of a remote key is refused`(_ row: Row) throws {
         var stage = try Stage.remote()
         try row.change(&stage)
         if !stage.chain[0].key.isP256 { stage.thumbprint = "" }
@@ -193,7 +194,7 @@ import Testing
     }
 
     /// The root is not among the certificates, because ours takes its place.
-    @Test func refusesEveryChangedByte() throws {
+    @Test func `every changed byte is refused`() throws {
         var stage = try Stage.remote()
         stage.sent = { $0.dropLast() }
         let (verifier, chain) = (try stage.verifier(), try stage.attestation())
@@ -213,7 +214,7 @@ import Testing
     }
 
     /// Every refusal is expected by a row here or in the table of App Attest, and says in a sentence what it is.
-    @Test func everyRefusalHasARow() {
+    @Test func `every refusal has a row`() {
         let rows = Self.factory + Self.remote + Self.descriptions
         let expected = Set(rows.map(\.outcome)).union(AppAttestTests.all.map(\.outcome))
         #expect(Set(Refusal.allCases).subtracting(expected).map(\.rawValue).sorted() == [])

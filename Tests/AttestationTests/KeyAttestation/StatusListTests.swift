@@ -27,7 +27,8 @@ import Testing
         ("ab", .revoked), ("00AB", nil), ("2c8cdddfd5e03bfd", nil), ("", nil),
     ]
 
-    @Test(arguments: statuses) func finds(_ serialNumber: String, _ status: StatusList.Status?) throws {
+    @Test(arguments: statuses)
+    func `the status of a serial number is found`(_ serialNumber: String, _ status: StatusList.Status?) throws {
         #expect(try Self.list(Self.example).status(of: serialNumber) == status)
     }
 
@@ -41,7 +42,7 @@ import Testing
         (#"{"entries": {"1": {"status": "REVOKED"}, "1": {"status": "SUSPENDED"}}}"#, .notJSON(.duplicateMember)),
     ]
 
-    @Test(arguments: refused) func refuses(_ text: String, _ error: StatusListError) {
+    @Test(arguments: refused) func `what is no status list is refused`(_ text: String, _ error: StatusListError) {
         #expect(throws: error) { try Self.list(text) }
     }
 
@@ -51,11 +52,11 @@ import Testing
         (-60, .fresh), (-61, .tooOld), (-30 * 86_400, .tooOld),
     ]
 
-    @Test(arguments: ages) func isAsOldAsItsFile(_ seconds: Int, _ age: StatusList.Age) throws {
+    @Test(arguments: ages) func `a list is as old as its file`(_ seconds: Int, _ age: StatusList.Age) throws {
         #expect(try Self.list(Self.example).age(at: Timestamp(seconds: Moment.now + seconds)) == age)
     }
 
-    @Test func readsALongList() throws {
+    @Test func `a list of twenty thousand entries is read`() throws {
         let entries = (0..<20_000).map { "\"\(String($0, radix: 16))\": {\"status\": \"REVOKED\"}" }
         let list = try Self.list("{\"entries\": {\(entries.joined(separator: ","))}}")
         #expect(list.count == 20_000)

@@ -39,7 +39,7 @@ import Testing
         return try TrustedRoots(pem: Array(pem.joined(separator: "\n").utf8))
     }
 
-    @Test func verdictsOfAllChains() throws {
+    @Test func `the chains of real phones get their verdicts`() throws {
         let roots = try Self.roots()
         #expect(roots.count == 2)
         let names = try Vectors.names(in: Self.folder, endingWith: ".pem").map { String($0.dropLast(4)) }
@@ -70,7 +70,7 @@ import Testing
             at: Timestamp(milliseconds: time))
     }
 
-    @Test func keyDescriptionsReadAsGoogleReadsThem() throws {
+    @Test func `key descriptions are read as Google reads them`() throws {
         let names = try Vectors.names(in: Self.folder, endingWith: ".pem").map { String($0.dropLast(4)) }
         var count = 0
         for name in names {
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// The extension of a single certificate, and of one that was changed after it was signed.
-    @Test func readsOrRefusesKeyDescriptionsAlone() throws {
+    @Test func `key descriptions alone are read or refused`() throws {
         for (name, refusal) in [
             ("allow_while_on_body", nil), ("invalid/tags_not_in_ascending_order", Refusal.malformedKeyDescription),
         ] {
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// A digest of SHA-384 with a key on P-256, as some authorities of phones sign.
-    @Test func digestsMayBeLongerThanKeys() throws {
+    @Test func `digests may be longer than keys`() throws {
         let name = "\(Self.folder)/p256_sha384_intermediate.pem"
         let text = String(decoding: try Vectors.bytes(name), as: UTF8.self)
         let root = try #require(text.range(of: "-----BEGIN", options: .backwards))
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// A key that a phone fetched in 2025 does not count in 2030, one that a factory put into a phone does.
-    @Test func expiryCountsForFetchedKeysOnly() throws {
+    @Test func `expiry counts for fetched keys only`() throws {
         let roots = try Self.roots()
         let path = try Vectors.chain("\(Self.folder)/caiman/sdk36/TEE_EC_RKP.pem")
         let verifier = KeyAttestationVerifier(roots: roots, apps: [], requirement: .optional, statusList: nil)
@@ -153,7 +153,7 @@ import Testing
         #expect(verifier.verify(factory, challenge: [], thumbprint: "", at: later) == .refused(.wrongChallenge))
     }
 
-    @Test func eachChainCanBeRevoked() throws {
+    @Test func `each chain can be revoked`() throws {
         let roots = try Self.roots()
         let chain = try Vectors.chain("\(Self.folder)/tegu/sdk36/TEE_EC_2026_ROOT.pem")
         let created = try Vectors.json("\(Self.folder)/tegu/sdk36/TEE_EC_2026_ROOT.json")["softwareEnforced"]

@@ -12,7 +12,7 @@ import Testing
             environments: [environment])
     }
 
-    @Test func applesExample() throws {
+    @Test func `Apple's published example is accepted in its time`() throws {
         let text = String(decoding: try Vectors.bytes("apple-guide.txt"), as: UTF8.self)
         let object = try Vectors.decoded(text.filter { !$0.isWhitespace })
         let verifier = try Self.verifier("1234567890.com.example.myapp", .production)
@@ -32,7 +32,7 @@ import Testing
                 .verify(object, keyID: keyID, clientDataHash: challenge, at: day) == .refused(.wrongApp))
     }
 
-    @Test func samplesOfSevenSystems() throws {
+    @Test func `samples of seven systems are accepted`() throws {
         let folder = "devicecheck-appattest/src/test/resources"
         var count = 0
         for name in try Vectors.names(in: folder, endingWith: ".yaml") {

@@ -88,9 +88,11 @@ import Testing
         Refused("no data", .wrongNonce) { try $0.changeData { _ in [] } },
     ]
 
-    @Test func appleIsAcceptedUnchanged() throws { #expect(try Apple().verdict() == .accepted(.app(.production))) }
+    @Test func `Apple's attestation is accepted unchanged`() throws {
+        #expect(try Apple().verdict() == .accepted(.app(.production)))
+    }
 
-    @Test(arguments: apple) func appleIsRefused(_ row: Refused<Apple>) throws {
+    @Test(arguments: apple) func `Apple's attestation is refused after each change`(_ row: Refused<Apple>) throws {
         var vector = try Apple()
         try row.change(&vector)
         #expect(try vector.verdict() == .refused(row.outcome))
@@ -184,17 +186,17 @@ import Testing
         },
     ]
 
-    @Test func googleIsAcceptedUnchanged() throws {
+    @Test func `Google's attestation is accepted unchanged`() throws {
         #expect(try Google().verdict() == .accepted(.key(.trustedEnvironment, warning: nil)))
     }
 
-    @Test(arguments: google) func googleIsRefused(_ row: Refused<Google>) throws {
+    @Test(arguments: google) func `Google's attestation is refused after each change`(_ row: Refused<Google>) throws {
         var vector = try Google()
         try row.change(&vector)
         #expect(try vector.verdict() == .refused(row.outcome))
     }
 
-    @Test func thereAreEnough() { #expect(Self.apple.count >= 25 && Self.google.count >= 25) }
+    @Test func `there are at least 25 changes of each`() { #expect(Self.apple.count >= 25 && Self.google.count >= 25) }
 
     /// The last byte of a certificate belongs to its signature.
     private static func flipped(_ bytes: [UInt8], at index: Int? = nil) -> [UInt8] {

@@ -34,7 +34,7 @@ import Testing
             relayState: "s"),
     ]
 
-    @Test(arguments: answers) func whatTheAppSays(_ row: Row) throws {
+    @Test(arguments: answers) func `a response of the app is read in every spelling of base64`(_ row: Row) throws {
         let text = Base64.encode(Array(row.json.utf8))
         let plain = String(text.prefix { $0 != "=" })
         let spelt = [
@@ -59,16 +59,17 @@ import Testing
         #"{"SAMLart":"AAQA","more":"\#(String(repeating: "x", count: 9000))"}"#,
     ]
 
-    @Test(arguments: malformed) func whatIsNoAnswer(_ json: String) {
+    @Test(arguments: malformed) func `a malformed response is refused`(_ json: String) {
         #expect(throws: AppToAppError.self) { try AppToAppResponse(Base64.encode(Array(json.utf8))) }
     }
 
-    @Test(arguments: ["%", "e30", "====", "e30===", "e30\n", "é", "e3 0", "!!!!"]) func whatIsNoBase64(_ text: String) {
+    @Test(arguments: ["%", "e30", "====", "e30===", "e30\n", "é", "e3 0", "!!!!"])
+    func `what is no base64 is refused`(_ text: String) {
         #expect(throws: AppToAppError.self) { try AppToAppResponse(text) }
     }
 
     /// No other parameter of the link is passed on, so no one can claim that a response is bound to a login.
-    @Test func onlyTheAnswerIsReceived() throws {
+    @Test func `only the response is received`() throws {
         let broker = DigiDStage().broker
         let text = Base64.encode(Array(#"{"SAMLart":"AAQA","RelayState":null}"#.utf8))
         let forged = [
@@ -82,7 +83,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "preprod1.digid.nl"]) func theLinkOfOurOwnRequest(_ host: String?) throws {
+    @Test(arguments: [nil, "preprod1.digid.nl"])
+    func `our own request has a link that opens the app`(_ host: String?) throws {
         let service = try DigiDStage.service()
         let request = AuthnRequest(
             id: "_id", issuedAt: Timestamp(seconds: 1_772_366_400), service: service, level: .midden)
@@ -111,7 +113,7 @@ import Testing
         #expect(service.key.publicKey.verify(signature, of: Array(signed.utf8), with: .rs256))
     }
 
-    @Test func theRequest() throws {
+    @Test func `the request has every part that DigiD requires`() throws {
         let service = DigiDService(
             entityID: "urn:a&\"b\"<c>", destination: "https://was.digid.nl/saml/idp/request_authentication",
             consumer: .url("https://shop.example/acs"), iconURL: "https://link.example/i.png", key: DigiDStage.key)
@@ -133,7 +135,7 @@ import Testing
         #expect(AuthnRequest.makeID() != AuthnRequest.makeID())
     }
 
-    @Test func deflate() {
+    @Test func `a deflated text has the expected bytes`() {
         #expect(SAMLDeflate.compress([]) == [3, 0])
         #expect(SAMLDeflate.compress(Array("aaaaaaaaaa".utf8)) == [0x4B, 0x4C, 0x84, 0x01, 0x00])
     }

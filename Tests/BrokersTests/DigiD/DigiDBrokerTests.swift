@@ -34,7 +34,8 @@ import Testing
     // MARK: - init
 
     /// Sources: C5, C6.
-    @Test(arguments: [DigiDStage.state, nil]) func theResolversOwnLink(_ relayState: String?) async throws {
+    @Test(arguments: [DigiDStage.state, nil])
+    func `the resolver's own link is opened`(_ relayState: String?) async throws {
         let link = Self.link([
             "ReturnUrl": .string(DigiDStage.returnURL), "SAMLRequest": .string(Self.samlRequest),
             "RelayState": relayState.map { .string($0) } ?? .null,
@@ -65,7 +66,7 @@ import Testing
         #expect(stage.lastData?["requestIdSha256"] == nil)
     }
 
-    @Test func ourOwnRequest() async throws {
+    @Test func `only the hash of our own request's ID is sent`() async throws {
         let stage = DigiDStage(200, Self.initiated(nil)) { $0.service = try? DigiDStage.service() }
         let authorizationStart = try await stage.broker.startAuthorization(
             for: DigiDStage.provider, DigiDStage.challenge, AuthorizationContext())
@@ -103,7 +104,8 @@ import Testing
     ]
 
     /// It would open another app, or send the artifact to another party's link.
-    @Test(arguments: foreignLinks) func aLinkThatLeadsElsewhere(_ row: (link: String, problem: String)) async throws {
+    @Test(arguments: foreignLinks)
+    func `a link that leads elsewhere is refused`(_ row: (link: String, problem: String)) async throws {
         let stage = DigiDStage(200, Self.initiated(row.link))
         let failure = await Self.failure {
             _ = try await stage.broker.startAuthorization(
@@ -113,7 +115,8 @@ import Testing
     }
 
     /// An id that we send could come back as an echo, so it proves nothing.
-    @Test(arguments: ["_theirs", "read", DigiDStage.state]) func anIDThatWeSend(_ id: String) async throws {
+    @Test(arguments: ["_theirs", "read", DigiDStage.state])
+    func `an ID that we send proves nothing`(_ id: String) async throws {
         let xml = "<samlp:AuthnRequest xmlns:samlp=\"urn:oasis:names:tc:SAML:2.0:protocol\" ID=\"\(id)\"/>"
         let request = Base64.encode(SAMLDeflate.compress(Array(xml.utf8)) ?? [])
         let link = Self.link(["ReturnUrl": .string(DigiDStage.returnURL), "SAMLRequest": .string(request)])
@@ -142,7 +145,7 @@ import Testing
         (302, "{}", "init_status_302"),
     ]
 
-    @Test(arguments: brokenInits) func aResolverThatDoesNotBegin(
+    @Test(arguments: brokenInits) func `a resolver that does not begin fails the start`(
         _ row: (status: Int, body: String, detail: String)
     ) async throws {
         let stage = DigiDStage(row.status, row.body)
@@ -161,7 +164,7 @@ import Testing
         return try await broker.validate(parameters, state: DigiDStage.state, for: DigiDStage.provider)
     }
 
-    @Test func whetherItWasBound() async throws {
+    @Test func `an artifact says whether it was bound`() async throws {
         for (state, text) in [("\"s\"", "bound:AAQA"), ("null", "unbound:AAQA"), ("\"\"", "unbound:AAQA")] {
             let judgement = try await Self.judged("{\"SAMLart\":\"AAQA\",\"RelayState\":\(state)}")
             guard case .granted(let code) = judgement else { throw BrokerError(.refused, "not granted") }
@@ -182,14 +185,15 @@ import Testing
         ("Mevrouw Jansen, 123456782", BrokerError(.refused, "app_other")),
     ]
 
-    @Test(arguments: problems) func whatWentWrongInTheApp(_ row: (message: String, failure: BrokerError)) async throws {
+    @Test(arguments: problems)
+    func `each error of the app has its meaning`(_ row: (message: String, failure: BrokerError)) async throws {
         guard case .denied(let failure) = try await Self.judged("{\"ErrorMessage\":\"\(row.message)\"}") else {
             throw BrokerError(.unavailable, "not denied")
         }
         #expect(failure == row.failure)
     }
 
-    @Test func theDemoArtifact() async throws {
+    @Test func `the demo artifact is accepted from test hosts only`() async throws {
         let failure = await Self.failure { _ = try await Self.judged(#"{"SAMLart":"demo","RelayState":"s"}"#) }
         #expect(failure == BrokerError(.invalidResponse, "app_demo"))
         _ = try await Self.judged(#"{"SAMLart":"demo","RelayState":"s"}"#, testHost: "preprod1.digid.nl")
@@ -229,7 +233,7 @@ import Testing
     ]
 
     /// Sources: C9, C12.
-    @Test(arguments: completions) func whoseArtifactItIs(
+    @Test(arguments: completions) func `an artifact must belong to the login`(
         _ row: (isBound: Bool, data: String, detail: String?)
     ) async throws {
         for data in [row.data, JSON.string(row.data).encodedText] {
@@ -257,7 +261,7 @@ import Testing
         (200, "{\"status\":2000,\"data\":\"\(String(repeating: "x", count: 70_000))\"}", .unavailable),
     ]
 
-    @Test(arguments: brokenCompletions) func aFailureMayComeAs200(
+    @Test(arguments: brokenCompletions) func `a failure may come with status 200`(
         _ row: (status: Int, body: String, kind: BrokerError.Kind)
     ) async throws {
         let stage = DigiDStage(row.status, row.body)
@@ -275,7 +279,7 @@ import Testing
         #expect(unbound?.kind == .foreign)
     }
 
-    @Test func withoutATripNothingIsRedeemed() async throws {
+    @Test func `without a backchannel transaction nothing is redeemed`() async throws {
         let stage = DigiDStage(200, #"{"status":2000}"#)
         for (code, transaction) in [
             (ReturnedArtifact("A", isBound: true).secret, nil), (Secret("AAQA"), Self.transaction),

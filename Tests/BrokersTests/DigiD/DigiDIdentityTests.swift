@@ -14,7 +14,7 @@ import Testing
             Secret(answer), code: nil, DigiDStage.challenge, for: provider, openedAt: Timestamp(seconds: 0))
     }
 
-    @Test func theWholeOfIt() async throws {
+    @Test func `an identity has every member of the response`() async throws {
         var provider = DigiDStage.provider
         provider.nationalID = Provider.NationalIDRule(claim: "bsn", type: "nl:bsn")
         provider.claims = ["sector"]
@@ -71,7 +71,7 @@ import Testing
     ]
 
     /// It has the listed members and no other, also after the response was stored.
-    @Test(arguments: registrations) func theRegistration(
+    @Test(arguments: registrations) func `a registration has the listed members and no other`(
         _ row: (tokens: String, data: String, claims: [String], registration: JSON.Object?)
     ) async throws {
         var provider = DigiDStage.provider
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// The store keeps only what `identify` reads.
-    @Test func onlyAPartIsStored() async throws {
+    @Test func `only the part that is used is stored`() async throws {
         var provider = DigiDStage.provider
         provider.claims = ["sector"]
         provider.person = Person.Rule(namespace: "nl_people", claim: "pseudonym")
@@ -117,7 +117,8 @@ import Testing
         ("profile_id", #"{"status":2000,"data":{"profile_id":7}}"#, nil), ("profile_id", #"{"status":2000}"#, nil),
     ]
 
-    @Test(arguments: subjects) func theSubject(_ row: (claim: String, answer: String, subject: String?)) async throws {
+    @Test(arguments: subjects)
+    func `the subject is the configured claim`(_ row: (claim: String, answer: String, subject: String?)) async throws {
         do {
             let identity = try await Self.identity(row.answer) { $0.subjectClaim = row.claim }
             #expect(identity.subject == row.subject)
@@ -128,7 +129,7 @@ import Testing
     }
 
     /// A subject that is a BSN is named with a key, and the number itself is in the national id only.
-    @Test func aSubjectThatIsANumber() async throws {
+    @Test func `a number as subject is named with a key`() async throws {
         let key = try #require(PersonKey(Secret([UInt8](repeating: 7, count: 32))))
         let answer = #"{"status":2000,"data":{"bsn":"123456782"}}"#
         for hasNationalID in [false, true] {
@@ -145,7 +146,7 @@ import Testing
 
     /// The person independently of the broker, from a member of the response.
     @Test(arguments: [("pseudonym", "n-1"), ("unknown", nil)])
-    func thePerson(_ row: (claim: String, value: String?)) async throws {
+    func `the person is named by the configured claim`(_ row: (claim: String, value: String?)) async throws {
         var provider = DigiDStage.provider
         provider.person = Person.Rule(namespace: "nl_people", claim: row.claim)
         let answer = #"{"status":2000,"data":{"profile_id":"p","pseudonym":"n-1"}}"#
@@ -171,7 +172,9 @@ import Testing
         (nil, .midden, Assurance.none),
     ]
 
-    @Test(arguments: levels) func theLevel(_ row: (acr: String?, least: DigiDLevel, assurance: Assurance?)) async throws
+    @Test(arguments: levels)
+    func `a level below the required one is refused`(_ row: (acr: String?, least: DigiDLevel, assurance: Assurance?))
+        async throws
     {
         let acr = row.acr.map { ",\"acr\":\"\($0)\"" } ?? ""
         do {
@@ -185,7 +188,7 @@ import Testing
     }
 
     /// The provider's requirements also apply here.
-    @Test func theProvidersOwnRules() async throws {
+    @Test func `the provider's own rules apply too`() async throws {
         let answer = #"{"status":2000,"data":{"profile_id":"p","acr":"midden","amr":["app"]}}"#
         var provider = DigiDStage.provider
         provider.methods = ["app"]

@@ -39,13 +39,13 @@ import Testing
         Row("<p:AuthnRequest ID=\"_\(String(repeating: "a", count: 256))\">", nil),
     ]
 
-    @Test(arguments: rows) func onlyAnIDBeyondDoubt(_ row: Row) throws {
+    @Test(arguments: rows) func `only an ID beyond doubt is accepted`(_ row: Row) throws {
         #expect(SAMLRequestID.read(xml: Array(row.xml.utf8)) == row.id)
         let deflated = try #require(SAMLDeflate.compress(Array(row.xml.utf8)))
         #expect(SAMLRequestID.read(Base64.encode(deflated)) == row.id)
     }
 
-    @Test func whatIsNotDeflatedOrTooLarge() throws {
+    @Test func `what is not deflated or too large has no ID`() throws {
         let xml = Array(#"<p:AuthnRequest ID="_r">"#.utf8)
         let deflated = try #require(SAMLDeflate.compress(xml))
         #expect(SAMLRequestID.read(Base64.encode(xml)) == nil)
@@ -57,7 +57,7 @@ import Testing
         #expect(SAMLRequestID.read(Base64.encode(bomb)) == nil)
     }
 
-    @Test func ourOwnRequestHasTheIDThatWeGaveIt() throws {
+    @Test func `our own request has the ID that we gave it`() throws {
         let service = try DigiDStage.service()
         let request = AuthnRequest(
             id: AuthnRequest.makeID(), issuedAt: DigiDStage.now, service: service, level: .midden)

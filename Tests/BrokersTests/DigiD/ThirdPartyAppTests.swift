@@ -68,7 +68,8 @@ import Testing
         ("https://app.bank.example/?" + String(repeating: "a", count: 8200), ["https://app.bank.example"], "text"),
     ]
 
-    @Test(arguments: links) func whereALinkMayLead(_ row: (link: String, listed: [String], problem: String?)) {
+    @Test(arguments: links)
+    func `a link may lead only where the list says`(_ row: (link: String, listed: [String], problem: String?)) {
         let link = Result { () throws(ForeignAppLinkError) in
             try ThirdPartyLink(row.link, of: Self.apps(links: row.listed))
         }
@@ -117,7 +118,7 @@ import Testing
     ]
 
     @Test(arguments: inits, ThirdPartyApps.Proof.allCases)
-    func whatInitMustName(
+    func `a response to init must name the request that proves it`(
         _ row: (data: String, callbackLink: String, none: String), _ proof: ThirdPartyApps.Proof
     ) async throws {
         let expected = proof == .callbackLink ? row.callbackLink : row.none
@@ -134,7 +135,7 @@ import Testing
     }
 
     /// Without the setting no other app is opened.
-    @Test func noneIsListedByDefault() async throws {
+    @Test func `no third-party app is listed by default`() async throws {
         let stage = DigiDStage(200, Self.initiated("\"requestId\":\"\(Self.requestID)\",\"appLink\":\"\(Self.link)\""))
         let failure = await Self.failure {
             _ = try await stage.broker.startAuthorization(
@@ -165,7 +166,7 @@ import Testing
         ("app-app=eyJTQU1MYXJ0IjoiQUFRQSJ9", "code=AAQA"),
     ]
 
-    @Test(arguments: returns) func whatAReturnSays(_ row: (query: String, received: String)) {
+    @Test(arguments: returns) func `the parameters of a return are read`(_ row: (query: String, received: String)) {
         let received = Self.stage().broker.normalized(Self.parameters(row.query))
         let shown = received.map { "\($0.name)=\($0.isUnreadable ? "?" : $0.value)" }.joined(separator: " ")
         #expect(shown == (row.received == "unreadable" ? "state=?" : row.received))
@@ -226,7 +227,7 @@ import Testing
     ]
 
     @Test(arguments: resolvers, ThirdPartyApps.Proof.allCases)
-    func onlyTheRequestOfTheSignedAnswerIsAProof(
+    func `only the request of the signed response is a proof`(
         _ row: (data: String, detail: String?), _ proof: ThirdPartyApps.Proof
     ) async throws {
         let stage = Self.stage("{\"status\":2000,\"data\":\(row.data)}", proof)
@@ -244,8 +245,8 @@ import Testing
 
     /// With `artifact_proof: none` such resolvers complete a login, which then proves nothing. Another session's
     /// response is still refused. Without the setting a login without an id is never completed.
-    @Test(arguments: resolvers) func withoutAProofAnyArtifactCounts(_ row: (data: String, detail: String?)) async throws
-    {
+    @Test(arguments: resolvers)
+    func `without a proof any artifact counts`(_ row: (data: String, detail: String?)) async throws {
         let body = "{\"status\":2000,\"data\":\(row.data)}"
         for (proof, detail) in [
             (ThirdPartyApps.Proof.unproven, row.detail == "complete_session" ? row.detail : nil),
@@ -260,7 +261,7 @@ import Testing
     }
 
     /// An app that returns the request's id as the artifact makes any echo look right.
-    @Test func anArtifactThatIsTheID() async throws {
+    @Test func `an artifact that equals the ID is refused`() async throws {
         let stage = Self.stage("{\"status\":2000,\"data\":{\"inResponseTo\":\"\(Self.requestID)\"}}")
         let failure = await Self.failure {
             _ = try await stage.broker.redeem(
@@ -283,7 +284,7 @@ import Testing
         ("\"appLink\":\"\(link)\"", #"{"status":2000,"oauth_token":{"refresh_token":null}}"#, nil),
     ]
 
-    @Test(arguments: notes) func whatTheOperatorIsTold(
+    @Test(arguments: notes) func `the operator is told what the resolver leaves out`(
         _ row: (init: String, complete: String, note: ResolverNote?)
     ) async throws {
         let noted = Noted()

@@ -76,7 +76,7 @@ extension SystemFlow {
             settings: ", prompt: login, eid: vipps, countries: [NO], scope: [openid, name, birthDate]",
             identity: Self.vipps),
         SystemFlow(
-            name: "digid", system: .digid, variant: DigiDLogins.own,
+            name: "digid", system: .digid, variant: DigiDLoginTests.own,
             settings: ", national_id_claim: bsn, national_id_type: \"nl:bsn\"",
             identity: Expected(
                 eid: "digid", country: "NL", assurance: "low",

@@ -21,7 +21,8 @@ import Testing
         return TestTier.isWhole ? all.map { (row, $0) } : [(row, all[number % all.count])]
     }
 
-    @Test(arguments: plays) func aModule(_ row: ConformanceRow, _ delivery: Delivery) async throws {
+    @Test(arguments: plays)
+    func `each module ends as expected`(_ row: ConformanceRow, _ delivery: Delivery) async throws {
         let fault = try #require(row.fault, "the sandbox has no such fault")
         let variant = row.variant(delivery)
         let stage = try await ConformanceStage(variant, row)
@@ -37,23 +38,24 @@ import Testing
         await stage.server.stop()
     }
 
-    /// Checks that these rows, `SystemFaults` or `playedElsewhere` have every fault. A fault can have several names:
+    /// Checks that these rows, `SystemFaultTests` or `playedElsewhere` have every fault. A fault can have several names:
     /// only its first one and those of the suite count.
-    @Test func everyFaultOfTheSandboxIsARow() {
-        let played = Set(Self.rows.map(\.name) + Self.playedElsewhere).union(SystemFaults.names)
+    @Test func `every fault of the sandbox is a row`() {
+        let played = Set(Self.rows.map(\.name) + Self.playedElsewhere).union(SystemFaultTests.names)
         let names = SandboxFault.all.flatMap { fault in
             fault.names.filter { $0 == fault.name || $0.hasPrefix("oidcc-") || $0.hasPrefix("fapi2-") }
         }
         #expect(names.filter { !played.contains($0) } == [])
     }
 
-    /// The faults in `Refusals`, `SilentBrokers`, `DigiDLogins` and `ThirdPartyLogins`, which need more than a row can say.
+    /// The faults in `RefusalTests`, `SilentBrokerTests`, `DigiDLoginTests` and `ThirdPartyLoginTests`, which need more
+    /// than a row can say.
     static let playedElsewhere =
-        ["token-slow", "never-returns", "session-reused"] + DigiDLogins.rows.map(\.fault) + DigiDLogins.inits
-        + ThirdPartyLogins.inits
+        ["token-slow", "never-returns", "session-reused"] + DigiDLoginTests.rows.map(\.fault) + DigiDLoginTests.inits
+        + ThirdPartyLoginTests.inits
 
     /// `MODULES.md` names the module of each row, and no module without a row as played.
-    @Test func theTableNamesEveryModule() throws {
+    @Test func `the table names every module`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "MODULES.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let rows = Set(Self.rows.map(\.name))

@@ -213,7 +213,7 @@ struct SampleAPITests {
 
     // MARK: - The test
 
-    @Test func takesAccessTokens() async throws {
+    @Test func `only valid access tokens are accepted`() async throws {
         let stage = try await SessionStage.start(app: ", assertion_claims: [name]")
         let phone = try SessionPhone(stage.server.url)
         let tokens = try await Self.tokens(stage, phone)

@@ -15,16 +15,16 @@ struct SamplePushTests {
         ["id": .string(try #require(app.id)), "poll_secret": .string(app.secret), "device": .string(device)]
     }
 
-    @Test func notifiesWhenALoginIsFinal() async throws {
-        let (server, folder) = (try await EncryptedAssertions.server(), Self.folder())
+    @Test func `the app is notified when a login is final`() async throws {
+        let (server, folder) = (try await EncryptedAssertionTests.server(), Self.folder())
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let push = try await SamplePush.start(for: server, apiKey: EncryptedAssertions.apiKey, in: folder)
+        let push = try await SamplePush.start(for: server, apiKey: EncryptedAssertionTests.apiKey, in: folder)
         let app = PhoneApp(server.url)
         let created = try await app.create("mitid", ["nonce": "n-1"])
         // The app repeats a request whose answer got lost.
         for _ in 0..<2 { #expect(try await push.watch(try Self.body(of: app, device: "phone-1")) == 202) }
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
-        try await app.finish(&browser, EncryptedAssertions.variant)
+        try await app.finish(&browser, EncryptedAssertionTests.variant)
         let first = try await push.notification()
         #expect(first["push"]?.string == "phone-1")
         #expect(first["login"]?.string == app.id)
@@ -40,16 +40,16 @@ struct SamplePushTests {
         await server.stop()
     }
 
-    @Test func continuesAfterARestart() async throws {
-        let (server, folder) = (try await EncryptedAssertions.server(), Self.folder())
+    @Test func `the watch continues after a restart`() async throws {
+        let (server, folder) = (try await EncryptedAssertionTests.server(), Self.folder())
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let before = try await SamplePush.start(for: server, apiKey: EncryptedAssertions.apiKey, in: folder)
+        let before = try await SamplePush.start(for: server, apiKey: EncryptedAssertionTests.apiKey, in: folder)
         let app = PhoneApp(server.url)
         _ = try await app.create("mitid", ["nonce": "n-1"])
         #expect(try await before.watch(try Self.body(of: app, device: "phone-1")) == 202)
         try await before.stop()
         #expect(try await app.cancel().status == 200)
-        let after = try await SamplePush.start(for: server, apiKey: EncryptedAssertions.apiKey, in: folder)
+        let after = try await SamplePush.start(for: server, apiKey: EncryptedAssertionTests.apiKey, in: folder)
         #expect(try await after.notification()["login"]?.string == app.id)
         try await after.stop()
         await server.stop()
@@ -60,10 +60,10 @@ struct SamplePushTests {
         ["id": "../../../v1/providers?", "poll_secret": .string(String(repeating: "a", count: 43)), "device": "z"],
     ]
 
-    @Test func refusesWhatIsNoLogin() async throws {
-        let (server, folder) = (try await EncryptedAssertions.server(), Self.folder())
+    @Test func `what is no login is refused`() async throws {
+        let (server, folder) = (try await EncryptedAssertionTests.server(), Self.folder())
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let push = try await SamplePush.start(for: server, apiKey: EncryptedAssertions.apiKey, in: folder)
+        let push = try await SamplePush.start(for: server, apiKey: EncryptedAssertionTests.apiKey, in: folder)
         for body in Self.malformed { #expect(try await push.watch(body) == 400, "\(body)") }
         try await push.stop()
         await server.stop()

@@ -145,7 +145,8 @@ struct SampleTests {
         ]
     }
 
-    @Test(arguments: SampleProgram.allCases) func believesWhatIsSigned(_ program: SampleProgram) async throws {
+    @Test(arguments: SampleProgram.allCases)
+    func `only signed assertions are believed`(_ program: SampleProgram) async throws {
         let server = try await Self.server()
         let rows = try await Self.signed(server)
         Self.check(rows, try await program.answers(to: rows.map(\.line), of: server), server)
@@ -153,7 +154,8 @@ struct SampleTests {
     }
 
     /// For apps whose JWT library accepts only `typ: JWT`.
-    @Test(arguments: SampleProgram.allCases) func believesTypJWT(_ program: SampleProgram) async throws {
+    @Test(arguments: SampleProgram.allCases)
+    func `assertions of the type JWT are believed`(_ program: SampleProgram) async throws {
         let server = try await Self.server(app: ", assertion_typ: JWT, audience: shop")
         let rows = [
             Row("good", try await Self.assertion(try await Self.login(server)), isBelieved: true)
@@ -179,7 +181,7 @@ struct SampleTests {
         ]
     }
 
-    @Test(arguments: encryptions) func believesWhatIsEncrypted(_ row: Encryption) async throws {
+    @Test(arguments: encryptions) func `encrypted assertions are believed`(_ row: Encryption) async throws {
         let key = try PrivateKey.generate(row.kind)
         let jwk = key.publicKey.jwk(keyID: "api", use: "enc")
         let server = try await Self.server(
@@ -220,7 +222,7 @@ struct SampleTests {
 
     /// The Java sample is compiled against stand-ins with the signatures from Nimbus' documentation, because Debian has
     /// no package of the library. It is not run, and its first lines say so.
-    @Test func javaCompiles() async throws {
+    @Test func `the Java sample compiles`() async throws {
         let sample = "\(SampleProgram.examples)/java/Assertions.java"
         #expect(try String(contentsOfFile: sample, encoding: .utf8).prefix(400).contains("NOT RUN"))
         let standIns = SourceFile.path("Tests/Samples/nimbus")

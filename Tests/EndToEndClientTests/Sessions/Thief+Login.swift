@@ -23,11 +23,11 @@ extension Thief {
         _ = try await stage.session(try SessionPhone(stage.server.url))
         await stage.stop()
 
-        let careful = try await AttestedSessions.start("required")
+        let careful = try await AttestedSessionTests.start("required")
         let copy = try SessionPhone(careful.server.url)
         let app = try await careful.login(copy)
         #expect(try await copy.send({ try copy.beginning(app) }).brief == "403 attestation_required")
-        let other = try AttestedSessions.attestation(.iPhoneOfAnotherApp, copy, app)
+        let other = try AttestedSessionTests.attestation(.iPhoneOfAnotherApp, copy, app)
         let begun = try await copy.send { try copy.beginning(app, attestation: other) }
         #expect(begun.brief == "403 attestation_invalid")
         await careful.stop()

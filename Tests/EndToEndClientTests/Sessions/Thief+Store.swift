@@ -25,7 +25,7 @@ extension Thief {
     ]
 
     private static func reader() async throws {
-        // SealedSessions searches at every step, in PostgreSQL too.
+        // SealedSessionTests searches at every step, in PostgreSQL too.
         let stage = try await SealedStage(hasSessions: true)
         let phone = try await Self.phone(stage)
         let pin = PlantedSecret("the PIN's secret", phone.pin.exposed)

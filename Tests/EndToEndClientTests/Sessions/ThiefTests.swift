@@ -7,9 +7,10 @@ import Testing
 @Suite struct ThiefTests {
     static let thieves = Thief.ofTheStore + Thief.ofThePhone + Thief.ofTheLogin
 
-    @Test(arguments: thieves) func gets(_ thief: Thief) async throws { try await thief.steal() }
+    @Test(arguments: thieves)
+    func `each thief gets what the table says`(_ thief: Thief) async throws { try await thief.steal() }
 
-    @Test func theTableSaysTheSame() throws {
+    @Test func `the table of the page says the same`() throws {
         let file = URL(filePath: RunningServer.publicFolder).deletingLastPathComponent()
             .appending(path: "docs/explanation/sessions.md")
         let page = try String(contentsOf: file, encoding: .utf8)

@@ -13,13 +13,13 @@ import Testing
     static let usable = ProviderHabit.all.filter { KnownProvider.named($0.name)?.refusal == nil }
     static let refused = ProviderHabit.all.filter { KnownProvider.named($0.name)?.refusal != nil }
 
-    @Test func everyKnownProviderHasItsHabits() {
+    @Test func `every known provider has its habits`() {
         #expect(ProviderHabit.names == KnownProvider.all.map(\.name).sorted())
         #expect(KnownProvider.all.count >= 40)
     }
 
     /// With the provider's real addresses: discovery is accepted, and each host of its endpoints is configured.
-    @Test(arguments: usable) func itsDiscoveryFitsWhatInitWrites(_ habit: ProviderHabit) throws {
+    @Test(arguments: usable) func `a provider's discovery fits what init writes`(_ habit: ProviderHabit) throws {
         let plan = try HabitStage.plan(habit, as: habit.name, folder: "/etc/switchback")
         let configuration = try plan.check()
         let broker = try #require(configuration.brokers.first)
@@ -28,7 +28,7 @@ import Testing
             parsing: document.encoded(), issuer: broker.issuer, policy: configuration.endpoints(of: broker))
     }
 
-    @Test(arguments: usable) func itWorks(_ habit: ProviderHabit) async throws {
+    @Test(arguments: usable) func `a usable provider logs its users in`(_ habit: ProviderHabit) async throws {
         let stage = try await HabitStage(habit, as: habit.name)
         try await Self.play(stage)
         await stage.stop()
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// `init` says why. With a configuration for any other provider, `check` and the log say it too.
-    @Test(arguments: refused) func itIsRefusedInWords(_ habit: ProviderHabit) async throws {
+    @Test(arguments: refused) func `an unusable provider is refused in words`(_ habit: ProviderHabit) async throws {
         let words = try #require(try habit.known().refusal)
         #expect(InitQuestion.provider.problem(of: habit.name) == "cannot be \(habit.name): \(words)")
         #expect(throws: CommandError.self) { try HabitStage.plan(habit, as: habit.name, folder: "/etc/switchback") }

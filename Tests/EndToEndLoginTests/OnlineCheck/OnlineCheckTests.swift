@@ -13,7 +13,7 @@ import Testing
     private static let secret = "client_secret: secret"
 
     /// The sandbox signs with RS256 and ES256, and has a key for each.
-    @Test func findsNothingWrongWithTheSandbox() async throws {
+    @Test func `the sandbox has no findings`() async throws {
         let stage = try OnlineStage()
         let lines = try await stage.findings("\(Self.secret), id_token_algorithms: [RS256]")
         #expect(lines.allSatisfy { $0.hasPrefix("ok: main: ") }, "\(lines)")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: OnlineRow.features + OnlineRow.contradictions + OnlineRow.documents)
-    func comparesWhatIsSaidWithWhatIsConfigured(_ row: OnlineRow) async throws {
+    func `what the broker says is compared with the configuration`(_ row: OnlineRow) async throws {
         let stage = try OnlineStage()
         stage.change(row.change)
         let lines = try await stage.findings(row.settings, provider: row.provider)
@@ -48,7 +48,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: probes) func probesTheCredentials(
+    @Test(arguments: probes) func `the credentials are tried once`(
         _ row: (settings: String, client: String, line: String)
     ) async throws {
         let stage = try OnlineStage()
@@ -77,7 +77,7 @@ import Testing
         ]
     }()
 
-    @Test(arguments: uris) func looksWhetherTheBrokerKnowsTheURI(
+    @Test(arguments: uris) func `the broker is asked whether it knows the URI`(
         _ row: (settings: String, entered: String, line: String)
     ) async throws {
         let stage = try OnlineStage(redirectURI: row.entered)
@@ -98,7 +98,7 @@ import Testing
         ("403 Forbidden", "warning", "returns 403"), ("404 Not Found", "warning", "refuses the request (404)"),
     ]
 
-    @Test(arguments: answers) func readsTheAnswerAboutTheURI(
+    @Test(arguments: answers) func `the response about the URI is read`(
         _ row: (answer: String, level: String, words: String)
     ) async throws {
         let stage = try OnlineStage()
@@ -115,7 +115,8 @@ import Testing
         (-1, "error: main: client_secret: our client secret, a JWT, expired on "),
     ]
 
-    @Test(arguments: secretEnds) func saysWhenASecretEndsThatIsAJWT(_ row: (days: Int, line: String)) async throws {
+    @Test(arguments: secretEnds)
+    func `the end of a secret that is a JWT is told`(_ row: (days: Int, line: String)) async throws {
         let stage = try OnlineStage()
         let claims = JSON.object(["exp": .integer(stage.clock.now().seconds + row.days * 86_400)]).encoded()
         let secret = "eyJhbGciOiJFUzI1NiJ9.\(Base64URL.encode(claims)).c2ln"
@@ -125,14 +126,15 @@ import Testing
         await stage.stop()
     }
 
-    @Test(arguments: ["e.30.s", "a.b", "secret.e30.sig"]) func anotherSecretHasNoEnd(_ secret: String) async throws {
+    @Test(arguments: ["e.30.s", "a.b", "secret.e30.sig"])
+    func `another secret has no end`(_ secret: String) async throws {
         let stage = try OnlineStage()
         let lines = try await stage.findings("client_secret: \(secret)")
         #expect(!lines.contains { $0.contains(": client_secret: ") }, "\(lines)")
         await stage.stop()
     }
 
-    @Test func theProbeIsAnnouncedAndCanBeLeftOut() async throws {
+    @Test func `the probe is announced and can be left out`() async throws {
         let stage = try OnlineStage()
         let configuration = try OnlineStage.configuration(
             "client_id: us, issuer: \"\(stage.front.url)\", \(Self.secret)")
@@ -154,7 +156,7 @@ import Testing
         (401, "error: main: credentials: the broker rejects them (401): "),
         (403, "error: main: credentials: the broker rejects them (403): "),
         (404, "warning: main: credentials: the token endpoint returns 404 for a made-up code"),
-    ]) func aTokenEndpointThatSaysNoOAuth(_ status: Int, _ line: String) async throws {
+    ]) func `a token endpoint without OAuth is named`(_ status: Int, _ line: String) async throws {
         let stage = try OnlineStage()
         stage.front.conduct(at: "/token", .says("HTTP/1.1 \(status) x\r\nContent-Length: 0\r\n\r\n"))
         let lines = try await stage.findings(Self.secret)
@@ -163,7 +165,7 @@ import Testing
     }
 
     /// Two keys share one `kid`, and the server would reject every token of either.
-    @Test func twoKeysOfOneNameAreSeen() async throws {
+    @Test func `two keys of one name are seen`() async throws {
         let stage = try OnlineStage()
         let other = try PrivateKey.generate(.rsa(bits: 2048)).publicKey.jwk(keyID: "twin", use: "sig").json
         let one = try PrivateKey.generate(.rsa(bits: 2048)).publicKey.jwk(keyID: "twin", use: "sig").json
@@ -211,7 +213,7 @@ import Testing
     ]
 
     @Test(arguments: conducts)
-    func saysWhatIsBroken(_ path: String, _ conduct: FaultyFront.Conduct, _ start: String) async throws {
+    func `each broken part is named`(_ path: String, _ conduct: FaultyFront.Conduct, _ start: String) async throws {
         let stage = try OnlineStage()
         stage.front.conduct(at: path, conduct)
         let lines = try await stage.findings(Self.secret, timeout: 2)
@@ -219,7 +221,7 @@ import Testing
         await stage.stop()
     }
 
-    @Test func saysThatNobodyListens() async throws {
+    @Test func `a broker where nobody listens is named`() async throws {
         let stage = try OnlineStage()
         stage.front.stop()
         let lines = try await stage.findings(Self.secret)
@@ -235,7 +237,9 @@ import Testing
             (["HTTPS_PROXY": "http://proxy.example:3128"], "HTTPS_PROXY"), (["https_proxy": "x"], "https_proxy"),
             (["ALL_PROXY": "x", "NO_PROXY": "*"], "ALL_PROXY"), (["HTTPS_PROXY": "", "all_proxy": "x"], "all_proxy"),
             (["HTTPS_PROXY": ""], nil), (["HTTP_PROXY": "x", "http_proxy": "x", "NO_PROXY": "x"], nil), ([:], nil),
-        ] as [([String: String], String?)]) func saysThatNoProxyIsUsed(_ variables: [String: String], _ name: String?)
+        ] as [([String: String], String?)]) func `a proxy that is not used is named`(
+            _ variables: [String: String], _ name: String?
+        )
         async throws
     {
         let stage = try OnlineStage()
@@ -258,7 +262,7 @@ import Testing
     ]
 
     /// `clock_leeway` is 60 seconds.
-    @Test(arguments: skews) func comparesTheClocks(_ seconds: Int, _ level: String) async throws {
+    @Test(arguments: skews) func `the clocks are compared with ours`(_ seconds: Int, _ level: String) async throws {
         let stage = try OnlineStage()
         stage.clock.advance(by: .seconds(seconds))
         let lines = try await stage.findings(Self.secret)
@@ -269,7 +273,7 @@ import Testing
     }
 
     /// The exit code that a script sees.
-    @Test(arguments: [true, false]) func anErrorEndsTheCommandWithOne(_ isUp: Bool) async throws {
+    @Test(arguments: [true, false]) func `an error ends the command with status one`(_ isUp: Bool) async throws {
         let stage = try OnlineStage()
         if !isUp { stage.front.stop() }
         let folder = NSTemporaryDirectory() + "switchback-check-\(UInt32.random(in: 0 ... .max))"

@@ -32,12 +32,12 @@ struct OnlineLinkTests {
     }
 
     /// The link files of a running server behind nginx.
-    @Test func findsTheFilesOfARunningServer() async throws {
+    @Test func `the files of a running server are found`() async throws {
         let certificates = try TestCertificates([.good])
         defer { certificates.remove() }
         let port = try FreePort.find()
         let link = "https://localhost:\(port)"
-        let server = try await RunningServer.start([.app, .query], app: LinkFiles.app(link), link: link)
+        let server = try await RunningServer.start([.app, .query], app: LinkFileTests.app(link), link: link)
         let front = try NginxFront(port: port, upstream: server.port, certificates: certificates)
         let lines = try await Self.lines(server.configuration, certificates)
         #expect(lines.count == 3)
@@ -98,7 +98,8 @@ struct OnlineLinkTests {
         ),
     ]
 
-    @Test(arguments: fronts) func saysWhatNobodyWouldRead(_ front: (nginx: String, apple: String, google: String))
+    @Test(arguments: fronts)
+    func `files that nobody would read are named`(_ front: (nginx: String, apple: String, google: String))
         async throws
     {
         let certificates = try TestCertificates([.good])
@@ -124,7 +125,7 @@ struct OnlineLinkTests {
         nginx.stop()
     }
 
-    @Test func believesWhatPhonesBelieve() async throws {
+    @Test func `only authorities that phones believe are believed`() async throws {
         let certificates = try TestCertificates([.good, .unknownAuthority])
         defer { certificates.remove() }
         let port = try FreePort.find()
@@ -153,7 +154,7 @@ struct OnlineLinkTests {
     }
 
     /// Without apps for phones there are no link files to check.
-    @Test func asksForNothingThatIsNotConfigured() async throws {
+    @Test func `nothing is asked for that is not configured`() async throws {
         #expect(try await Self.lines(try Self.configuration("https://localhost:1", app: "release: code"), nil) == [])
     }
 
@@ -163,7 +164,7 @@ struct OnlineLinkTests {
             link_url: \(link)
             store: memory
             server_keys: [server.key]
-            apps: {demo: {name: Demo, \(app ?? LinkFiles.app(link))}}
+            apps: {demo: {name: Demo, \(app ?? LinkFileTests.app(link))}}
             brokers:
               main: {kind: oidc, issuer: "http://127.0.0.1:1", client_id: us, client_secret: x, allow_insecure_loopback: true}
             providers: {demo: {broker: main, names: {en: Demo}, prompt: login}}

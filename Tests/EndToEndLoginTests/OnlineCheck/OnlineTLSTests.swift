@@ -24,13 +24,15 @@ struct OnlineTLSTests {
     ]
 
     @Test(arguments: servers)
-    func looksAtTheCertificate(_ name: TestCertificates.Name, _ start: String, _ end: String) async throws {
+    func `the broker's certificate is checked`(_ name: TestCertificates.Name, _ start: String, _ end: String)
+        async throws
+    {
         let lines = try await Self.findings(shows: name)
         let line = try #require(lines.first { $0.contains(": connection: ") })
         #expect(line.hasPrefix(start) && line.hasSuffix(end), "\(line)")
     }
 
-    @Test func looksAtOurCertificate() async throws {
+    @Test func `our own certificate is checked`() async throws {
         let good = try await Self.findings(client: .client, key: .client, clients: .required)
         #expect(good[0].hasPrefix("ok: main: client_certificate_file: our certificate expires on 2099-01-01, in "))
         #expect(good.contains { $0.hasPrefix("ok: main: discovery: ") })
@@ -41,7 +43,7 @@ struct OnlineTLSTests {
     }
 
     @Test(arguments: [nil, TestCertificates.Name.otherClient])
-    func saysThatOurCertificateIsNotTaken(_ client: TestCertificates.Name?) async throws {
+    func `a certificate of ours that is refused is named`(_ client: TestCertificates.Name?) async throws {
         let lines = try await Self.findings(client: client, key: client, clients: .required)
         let line = "ISSUER wants a client certificate that it knows: ask the broker which one"
         #expect(lines.contains("error: main: client_certificate_file: \(line)"), "\(lines)")
@@ -49,7 +51,9 @@ struct OnlineTLSTests {
 
     /// RFC 8705 §5: an mTLS endpoint alias with its own certificate, which requires ours.
     @Test(arguments: [(TestCertificates.Name.client, true), (.otherClient, false)])
-    func asksWhereOurCertificateIsShown(_ client: TestCertificates.Name, _ isTaken: Bool) async throws {
+    func `the place where our certificate is shown is asked`(_ client: TestCertificates.Name, _ isTaken: Bool)
+        async throws
+    {
         let certificates = try TestCertificates([.good, client])
         defer { certificates.remove() }
         let stage = try OnlineStage()

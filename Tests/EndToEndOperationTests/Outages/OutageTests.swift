@@ -19,7 +19,8 @@ import Testing
         store != .postgresql || (PostgresServer.isWanted && TestTier.isWhole)
     }
 
-    @Test(arguments: plays) func everybodyIsToldWhatIsTrue(_ row: OutageRow, _ store: OutageRow.Store) async throws {
+    @Test(arguments: plays)
+    func `everybody is told what is true`(_ row: OutageRow, _ store: OutageRow.Store) async throws {
         let stage = try OutageStage(store, ownsDatabase: row.outage.takesDatabase)
         let scene = try await OutageScene(stage.url, operations: stage.operations)
         try await row.outage.begin(stage, scene)
@@ -36,7 +37,7 @@ import Testing
 
     /// The server has a disk of a megabyte to itself, and the test fills it.
     @Test(.enabled(if: SmallDisk.isPossible, "this system lets nobody mount a disk"))
-    func aFullDisk() async throws {
+    func `a full disk loses nothing`() async throws {
         let row = OutageRow.fullDisk
         let stage = try DurableStage()
         let disk = SmallDisk(at: "\(stage.folder)/data")
@@ -54,7 +55,7 @@ import Testing
     }
 
     /// The program exits with 1 and says why in one sentence, without internals.
-    @Test(arguments: StartRow.all) func itDoesNotStart(_ row: StartRow) async throws {
+    @Test(arguments: StartRow.all) func `a program that cannot start says why`(_ row: StartRow) async throws {
         let stage = try DurableStage(row.settings)
         let held = try row.prepare(stage.folder)
         let process = try stage.start()
@@ -68,7 +69,7 @@ import Testing
 
     // MARK: - The documentation
 
-    @Test func thePageHasTheseTables() throws {
+    @Test func `the page of outages has these tables`() throws {
         let text = try SourceFile.text("docs/explanation/outages.md")
         let lines = text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("| ") && $0.contains(": ") }
         #expect(lines == OutageRow.all.map(\.line) + StartRow.all.map(\.line))

@@ -4,7 +4,7 @@ import Testing
 /// Tests the pair of PostgreSQL servers that the fail-over tests use, with psql alone.
 @Suite(.blocking, .serialized, .enabled(if: TestTier.isSoak, "SWITCHBACK_SOAK=1 runs it: make soak"))
 struct PostgresPairTests {
-    @Test func whatIsAcknowledgedOutlivesAKill() throws {
+    @Test func `what is acknowledged outlives a kill`() throws {
         let pair = try PostgresPair()
         defer { pair.remove() }
         try pair.primary.query("CREATE TABLE kept (number int)")
@@ -15,7 +15,7 @@ struct PostgresPairTests {
         }
     }
 
-    @Test func whatIsAcknowledgedIsThereAfterAFailOver() throws {
+    @Test func `what is acknowledged is there after a failover`() throws {
         let pair = try PostgresPair()
         defer { pair.remove() }
         let bouncer = try PgBouncer(to: pair.primary)
@@ -29,7 +29,7 @@ struct PostgresPairTests {
     }
 
     /// Otherwise the primary might acknowledge a commit that the standby does not have.
-    @Test func nothingIsAcknowledgedWithoutTheStandby() throws {
+    @Test func `nothing is acknowledged without the standby`() throws {
         let pair = try PostgresPair()
         defer { pair.remove() }
         try pair.primary.query("CREATE TABLE kept (number int)")

@@ -1,7 +1,7 @@
 import Attestation
 import Base
 
-/// The roots, apps, keys and time of the attestation targets. SWITCHBACK_WRITE_SEEDS=1 makes others (`FuzzSeeds`).
+/// The roots, apps, keys and time of the attestation targets. SWITCHBACK_WRITE_SEEDS=1 makes others (`FuzzSeedTests`).
 enum AttestationExample {
     static let app = "1234567890.com.example.app"
     static let androidApp = TrustedAndroidApp(

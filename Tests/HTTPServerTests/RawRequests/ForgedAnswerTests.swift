@@ -11,20 +11,20 @@ import Testing
         "a\r\nSet-Cookie: forged=1", "a\r\n\r\nforged", "a\r\n\r\nHTTP/1.1 200 OK\r\nX: forged", "a\nX: forged",
         "a\rX: forged", "\r\nX: forged", "forged\r\n", "forged\r", "forged\n", "forged\0", "\0forged", "forged\u{7F}",
         "\u{1B}[31mforged", "forged\u{0B}", "forged\u{1}",
-    ]) func aValueCannotBeMore(_ value: String) async throws {
+    ]) func `a value cannot be more than a value`(_ value: String) async throws {
         for name in [FieldName.location, .setCookie, .contentType, .allow, "x-own"] {
             try await Self.check(
                 Response(.ok, fields: [.cacheControl: "forged", name: value], body: Array("forged".utf8)))
         }
     }
 
-    @Test(arguments: [-1, 0, 99, 600, 1000]) func aStatusCannotBeMore(_ status: Int) async throws {
+    @Test(arguments: [-1, 0, 99, 600, 1000]) func `a status cannot be more than a status`(_ status: Int) async throws {
         try await Self.check(
             Response(Status(rawValue: status), fields: [.location: "/forged"], body: Array("forged".utf8)))
     }
 
     /// The server ignores the connection's own fields in a handler's response.
-    @Test func theConnectionsOwnFieldsAreItsOwn() async throws {
+    @Test func `the connection's own fields are its own`() async throws {
         let text = try await Self.answer(
             Response(
                 .ok,

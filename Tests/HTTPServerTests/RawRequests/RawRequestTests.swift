@@ -9,15 +9,16 @@ import Testing
         ("connection", RawRequest.connection), ("expect and upgrade", RawRequest.expectAndUpgrade),
     ]
 
-    @Test(arguments: themes.map(\.name)) func overSockets(_ theme: String) async throws {
+    @Test(arguments: themes.map(\.name))
+    func `each request over a socket gets its statuses`(_ theme: String) async throws {
         try await RawPlay.play(Self.themes.first { $0.name == theme }?.rows ?? [])
     }
 
-    @Test(arguments: themes.flatMap(\.rows)) func throughTheParser(_ row: RawRequest) {
+    @Test(arguments: themes.flatMap(\.rows)) func `each request is parsed as the table says`(_ row: RawRequest) {
         #expect(RawPlay.parsed(row) == RawPlay.expected(row))
     }
 
-    @Test func theyAreManyAndDiffer() {
+    @Test func `the requests are many and differ`() {
         let rows = Self.themes.flatMap(\.rows)
         #expect(rows.count >= 250)
         #expect(Set(rows.map(\.bytes)).count == rows.count, "a row stands here twice")

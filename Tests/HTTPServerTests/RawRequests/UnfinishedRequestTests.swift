@@ -22,7 +22,7 @@ import Testing
         ("GET /hello HTTP/1.1\r\nHost: a\r\n\r\nGET", ["200", "408"]),
     ]
 
-    @Test func areToldThatTheTimeIsUp() async throws {
+    @Test func `unfinished requests are told that the time is up`() async throws {
         try await withServer(clock: StoppedClock()) { server in
             var clients: [RawClient] = []
             for (text, _) in Self.rows {
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// A client that has half-closed gets no refusal.
-    @Test func endWithTheConnection() async throws {
+    @Test func `unfinished requests end with the connection`() async throws {
         try await withServer { server in
             for (text, statuses) in Self.rows {
                 let client = try server.client()

@@ -5,7 +5,7 @@ import Testing
 /// Tests what an app gets from create to delete, with a memory store and a provider that responds at once.
 @Suite(.timeLimit(.minutes(1))) struct AppHandlerTests {
     /// Sources: D8, E8.
-    @Test func aCreateIsAnsweredWithTheLogin() async throws {
+    @Test func `a create is answered with the login`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         let answer = try await app.create(["platform": "ios", "parameters": ["market": "NO"]])
         #expect(answer.status == .created)
@@ -17,7 +17,7 @@ import Testing
         #expect(answer.json["next"]?["action"] == "open_browser")
     }
 
-    @Test func theSameCreateIsTheSameLogin() async throws {
+    @Test func `the same create is the same login`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         let first = try await app.create()
         let second = try await app.create()
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Sources: E17.
-    @Test func whoBringsNoSecretGetsOneOnce() async throws {
+    @Test func `a client without a secret gets one, once`() async throws {
         let bench = try HandlerBench()
         let answer = try await bench.send(
             .post, "/v1/logins", [.contentType: "application/json"], body: "{\"provider\": \"eid\"}")
@@ -48,13 +48,13 @@ import Testing
             "422 parameter_not_allowed parameters.prompt"
         ),
         ("[", "400 malformed_json"),
-    ]) func refusesACreate(_ body: String, _ brief: String) async throws {
+    ]) func `a wrong create is refused`(_ body: String, _ brief: String) async throws {
         let answer = try await HandlerBench().send(.post, "/v1/logins", [.contentType: "application/json"], body: body)
         #expect(answer.brief == brief)
     }
 
     /// Sources: D23.
-    @Test func aLoginIsItsSecretsOwn() async throws {
+    @Test func `a login belongs to its secret`() async throws {
         let bench = try HandlerBench()
         let app = BenchApp(bench: bench)
         _ = try await app.create()
@@ -75,7 +75,7 @@ import Testing
         #expect(try await bench.send(.delete, app.path, other.bearer).brief == "404 unknown_login")
     }
 
-    @Test func aWholeLoginGivesTheIdentity() async throws {
+    @Test func `a whole login gives the identity`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         try await app.finish()
         let answer = try await app.poll([.prefer: "wait=20"])
@@ -87,7 +87,7 @@ import Testing
         #expect(answer.json["next"] == nil)
     }
 
-    @Test func aCancelEndsALogin() async throws {
+    @Test func `a cancel ends a login`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let answer = try await app.post("cancel", [.prefer: "wait=5"])
@@ -97,7 +97,7 @@ import Testing
         #expect(try await app.post("cancel").json["version"] == answer.json["version"])
     }
 
-    @Test func onlyWhatIsFinalIsDeletedAndThenItIsGone() async throws {
+    @Test func `only what is final is deleted, and then it is gone`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         #expect(try await app.delete().brief == "409 not_final")
@@ -118,14 +118,14 @@ import Testing
         ("{\"url\": 1}", "400 invalid_member url"), ("{\"url\": null, \"x\": 1}", "200"),
         ("{\"url\": \"\(HandlerBench.link)x\", \"code\": null}", "200"),
         ("{\"url\": \"\(HandlerBench.link)x\", \"code\": \"123456\"}", "400 invalid_member url"),
-    ]) func comesBack(_ body: String, _ brief: String) async throws {
+    ]) func `a return is accepted by its link`(_ body: String, _ brief: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let answer = try await app.post("return", body: body)
         #expect(answer.brief == brief)
     }
 
-    @Test func aBrokerThatIsAwayIsNotAskedForGo() async throws {
+    @Test func `the start link says later while the broker is away`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         app.bench.provider.become(reachable: false)
         let link = try #require(try await app.create().json["next"]?["url"]?.string)

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct BrowserHandlerTests {
     static let form: Fields = [.contentType: "application/x-www-form-urlencoded"]
 
-    @Test func goSendsToTheBroker() async throws {
+    @Test func `the start link redirects to the broker`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         let request = try await app.open()
         #expect(request["client_id"] == FakeProvider.clientID)
@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Sources: D34, K7.
-    @Test(arguments: ["query", "form"]) func aCallbackLeadsToAPageWithoutACode(_ way: String) async throws {
+    @Test(arguments: ["query", "form"]) func `a callback leads to a page without a code`(_ way: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         let parameters = try await app.approve()
         // We do not check where it came from.
@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: [
         "", "state=x&code=y", "code=y", "error=access_denied", "state=%", "state=%ff", "state=a%00b", "&&&", "state",
-    ]) func aCallbackThatIsNotOursChangesNothing(_ parameters: String) async throws {
+    ]) func `a callback that is not ours changes nothing`(_ parameters: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         for answer in [
@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: [
         "x=%zz", "x=%ff", "hint=100%", "error_description=afbr%F8d", "%ff=1", "x=a%00b",
         String(repeating: "a=1&", count: 80),
-    ]) func whatNobodyNeedsSpoilsNothing(_ more: String) async throws {
+    ]) func `a parameter that nobody needs spoils nothing`(_ more: String) async throws {
         for isForm in [false, true] {
             for isBehind in [false, true] {
                 let app = BenchApp(bench: try HandlerBench())
@@ -79,7 +79,7 @@ import Testing
         ("code", "code=%zz"), ("code", "code=%F8"), ("code", "c%6Fde=%zz"), ("state", "state=%zz"),
         ("code", "code=c&iss=%zz"), ("code", "error=%F8"), ("code", "code=c&response=%zz"),
         ("code", "code=c&error=%00"),
-    ]) func aTornResponseIsInvalid(_ name: String, _ torn: String) async throws {
+    ]) func `a torn response is invalid`(_ name: String, _ torn: String) async throws {
         let many = String(repeating: "a=1&", count: 80)
         for form in ["{others}&{torn}", "{torn}&{others}", "{others}&\(many){torn}"] {
             let app = BenchApp(bench: try HandlerBench())
@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: [
         ("code=d", "failed"), ("c%6Fde=d", "failed"), ("state=x", "pending"), ("%73tate=x", "pending"),
         ("iss=a&iss=b", "failed"), ("error=access_denied", "failed"), ("response=a.b.c", "failed"),
-    ]) func aSecondOneIsFoundBehindOthers(_ second: String, _ status: String) async throws {
+    ]) func `a second value is found behind others`(_ second: String, _ status: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         let parameters = try await app.approve()
         let others = String(repeating: "a=1&", count: 80)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: ["application/json", "multipart/form-data; boundary=x", "text/plain", ""])
-    func aFormIsAForm(_ type: String) async throws {
+    func `a form must have the type of a form`(_ type: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         let parameters = try await app.approve()
         let answer = try await app.bench.send(.post, "/callback/fake", [.contentType: type], body: parameters)
@@ -117,7 +117,7 @@ import Testing
     }
 
     /// The query of a POST is not its form.
-    @Test func aPostIsReadFromItsBody() async throws {
+    @Test func `a POST is read from its body`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         let parameters = try await app.approve()
         let answer = try await app.bench.send(.post, "/callback/fake?\(parameters)", Self.form, body: "")
@@ -127,7 +127,7 @@ import Testing
     @Test(arguments: [
         (FieldName.secPurpose, "prefetch"), (.secPurpose, "prefetch;prerender"), (.purpose, "prefetch"),
         (.secPurpose, "Prefetch"),
-    ]) func aGuessOfTheBrowserChangesNothing(_ name: FieldName, _ value: String) async throws {
+    ]) func `a guess of the browser changes nothing`(_ name: FieldName, _ value: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         let parameters = try await app.approve()
         let callback = try await app.bench.send(.get, "/callback/fake?\(parameters)", [name: value])
@@ -141,7 +141,7 @@ import Testing
         #expect(try await app.poll().json["status"] == "pending")
     }
 
-    @Test func headChangesNothing() async throws {
+    @Test func `HEAD changes nothing at all`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         let parameters = try await app.approve()
         #expect(try await app.bench.send(.head, "/callback/fake?\(parameters)").status == .ok)
@@ -156,7 +156,7 @@ import Testing
         "/done/unknown", "/done/" + String(repeating: "A", count: 64), "/go/x",
         "/go/" + String(repeating: "A", count: 43),
     ])
-    func whatBelongsToNoLoginIsANeutralPage(_ path: String) async throws {
+    func `what belongs to no login is a neutral page`(_ path: String) async throws {
         let answer = try await HandlerBench().send(.get, path)
         #expect(answer.status == .notFound)
         #expect(answer.text.contains("There is no login here"))
@@ -164,7 +164,7 @@ import Testing
     }
 
     /// The server waits two seconds, then sends a page that reloads itself.
-    @Test func aPageThatMayChangeIsHeldAndThenRefreshesItself() async throws {
+    @Test func `a page that may change waits and then refreshes itself`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         app.bench.provider.become(slow: true)
         let path = try await app.finish()
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(arguments: [("da", "Du er logget på"), ("da-DK,en;q=0.5", "Du er logget på"), ("fr", "You are logged in")])
-    func thePageSpeaksTheBrowsersLanguage(_ accepted: String, _ title: String) async throws {
+    func `the page speaks the browser's language`(_ accepted: String, _ title: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         let path = try await app.finish()
         _ = try await app.poll([.prefer: "wait=20"])

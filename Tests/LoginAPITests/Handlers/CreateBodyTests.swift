@@ -34,7 +34,7 @@ import Testing
 
     static let thumbprint = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
 
-    @Test func everyMemberIsRead() throws {
+    @Test func `every member of a create is read`() throws {
         let read = try Self.read(
             """
             {"provider": "eid", "app": "demo", "platform": "web", "os": "windows", "surface": "tab",
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// An absent member and `null` are the same request, so a retry with another encoder is the same login.
-    @Test func nullIsAbsent() throws {
+    @Test func `a null counts as absent`() throws {
         let names = [
             "app", "platform", "os", "surface", "eid_app_installed", "app_switch", "locale", "nonce", "parameters",
             "callback", "dpop_jkt", "poll_secret",
@@ -112,7 +112,7 @@ import Testing
                 "{\"provider\": \"eid\", \"poll_secret\": \"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh9\"}",
                 "invalid_member poll_secret"
             ),
-        ] as [Row]) func refuses(_ row: Row)
+        ] as [Row]) func `each wrong body is refused`(_ row: Row)
     { #expect(Self.refusal(row.body) == row.refusal) }
 
     /// What is ignored, and what is refused with `Prefer: handling=strict` (RFC 7240 §4.4).
@@ -128,7 +128,7 @@ import Testing
                 (0..<20).map { "\"m\($0)\": 0" }.joined(separator: ","), (0..<16).map { "m\($0)" },
                 "unknown_member m0"
             ),
-        ] as [(String, [String], String)]) func ignoresWhatIsUnknown(
+        ] as [(String, [String], String)]) func `unknown members are ignored unless the client is strict`(
             _ members: String, _ ignored: [String], _ refusal: String
         ) throws
     {
@@ -166,7 +166,7 @@ import Testing
             ("os", "ios", "ios"), ("os", "iOS", "ios"), ("os", "Android", "android"), ("os", "Windows", "windows"),
             ("os", "Chrome OS", nil), ("os", "iPhone OS 17.5", nil), ("os", "", nil),
             ("os", String(repeating: "a", count: 65), nil),
-        ] as [(String, String, String?)]) func understandsWhatPhonesWrite(
+        ] as [(String, String, String?)]) func `what phones write is understood`(
             _ name: String, _ text: String, _ read: String?
         ) throws
     {
@@ -181,7 +181,7 @@ import Testing
     }
 
     /// The same wish in another spelling is the same login.
-    @Test func aSpellingMakesNoOtherLogin() throws {
+    @Test func `another spelling is no other login`() throws {
         let (a, b) = (
             try Self.read("{\"provider\": \"eid\", \"locale\": \"da_DK\", \"os\": \"iOS\"}"),
             try Self.read("{\"provider\": \"eid\", \"locale\": \"da-DK\", \"os\": \"ios\"}")
@@ -192,16 +192,16 @@ import Testing
     @Test(arguments: [
         nil, "text/plain", "application/x-www-form-urlencoded", "application/json; charset=iso-8859-1", "json",
         "application/problem+json", "",
-    ]) func wantsJSON(_ type: String?) {
+    ]) func `a body must be JSON`(_ type: String?) {
         #expect(Self.refusal("{\"provider\": \"eid\"}", type: type) == "unsupported_media_type")
     }
 
     @Test(arguments: ["application/json", "Application/JSON", "application/json; charset=UTF-8"])
-    func takesJSONHoweverWritten(_ type: String) {
+    func `JSON is accepted however its type is written`(_ type: String) {
         #expect(Self.refusal("{\"provider\": \"eid\"}", type: type) == "read")
     }
 
-    @Test func theAppNeedsANameOnlyWithoutADefault() throws {
+    @Test func `the app needs a name only without a default`() throws {
         #expect(try Self.read("{\"provider\": \"eid\"}").login.app == "demo")
         #expect(Self.refusal("{\"provider\": \"eid\"}", app: nil) == "missing_member app")
         #expect(try Self.read("{\"provider\": \"eid\", \"app\": \"b\"}").login.app == "b")
@@ -212,7 +212,7 @@ import Testing
         arguments: [
             ([:], nil), (["a": false], "a"), (["a": true], "a"), (["a": false, "b": false], nil),
             (["a": false, "b": true], "b"),
-        ] as [([String: Bool], String?)]) func theDefaultAppIsTheMarkedOneOrTheOnlyOne(
+        ] as [([String: Bool], String?)]) func `the default app is the marked one, or the only one`(
             _ apps: [String: Bool], _ name: String?
         )
     {
@@ -225,7 +225,7 @@ import Testing
         #expect(settings.defaultApp == name)
     }
 
-    @Test func seventeenParametersAreTooMany() {
+    @Test func `seventeen parameters are too many`() {
         let members = (0..<17).map { "\"p\($0)\": \"x\"" }.joined(separator: ",")
         #expect(Self.refusal("{\"provider\": \"eid\", \"parameters\": {\(members)}}") == "invalid_member parameters")
     }

@@ -12,14 +12,14 @@ import Testing
         ).brief
     }
 
-    @Test func oneAddress() async throws {
+    @Test func `one address has a limit`() async throws {
         let bench = try HandlerBench { $0.rates.createPerAddress = Rate(perMinute: 2) }
         for _ in 0..<2 { #expect(try await Self.create(bench, from: "192.0.2.1") == "201") }
         #expect(try await Self.create(bench, from: "192.0.2.1") == "429 too_many_logins")
         #expect(try await Self.create(bench, from: "192.0.2.2") == "201")
     }
 
-    @Test func oneNetworkOfVersion6() async throws {
+    @Test func `one IPv6 network has a limit`() async throws {
         let bench = try HandlerBench { $0.rates.createPerAddress = Rate(perMinute: 32) }
         #expect(try await Self.create(bench, from: "2001:db8::1") == "201")
         #expect(try await Self.create(bench, from: "2001:db8::2") == "201")
@@ -27,7 +27,7 @@ import Testing
         #expect(try await Self.create(bench, from: "2001:db8:0:1::1") == "201")
     }
 
-    @Test func oneApp() async throws {
+    @Test func `one app has a limit`() async throws {
         let bench = try HandlerBench {
             $0.rates.createPerApp = Rate(perMinute: 1)
             $0.apps["other"] = AppProfile(names: [:], returnPrefixes: [])
@@ -38,7 +38,7 @@ import Testing
         #expect(try await Self.create(bench, from: "192.0.2.4", ", \"app\": \"none\"") == "422 unknown_app app")
     }
 
-    @Test func noLimitIsNone() async throws {
+    @Test func `without a limit every create is accepted`() async throws {
         let bench = try HandlerBench {
             $0.rates.createPerAddress = nil
             $0.rates.createPerApp = nil

@@ -23,7 +23,7 @@ import Testing
         ("https://www.example.com:443", false), ("https://www.example.com/", false), ("http://www.example.com", false),
         ("https://www.example.com.evil.example", false), ("https://example.com", false), ("null", false), ("*", false),
         ("", false), ("https://www.example.com https://evil.example", false),
-    ]) func anOriginIsListedOrNot(_ origin: String, _ isListed: Bool) async throws {
+    ]) func `an origin must be listed exactly`(_ origin: String, _ isListed: Bool) async throws {
         let bench = try Self.bench()
         let answer = try await bench.send(.get, "/v1/providers", [.origin: origin])
         #expect(answer.status == .ok, "the request itself is answered as any other")
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// A page can read errors too.
-    @Test func everyAnswerOfTheAPIIsReadable() async throws {
+    @Test func `every response of the API is readable`() async throws {
         let bench = try Self.bench { $0.rates.createPerAddress = Rate(perMinute: 1) }
         let app = BenchApp(bench: bench)
         let origin: Fields = [.origin: Self.origin]
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// The server's own refusal of a body that is too large, instead of the handler's response.
-    @Test func soIsTheServersOwnRefusal() throws {
+    @Test func `the server's own refusal is readable too`() throws {
         let handler = try Self.bench().handler
         let target = try #require(Target("/v1/logins", of: .post))
         func fields(_ target: Target) -> Fields {
@@ -111,7 +111,7 @@ import Testing
         "/.well-known/jwks.json",
         "/client/jwks.json",
         "/assets/switchback.css", "/nothing", "/v1",
-    ]) func nothingElseIsReadable(_ target: String) async throws {
+    ]) func `nothing outside the API is readable`(_ target: String) async throws {
         let bench = try Self.bench()
         for method: HTTPWire.Method in [.get, .options] {
             let answer = try await bench.send(
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func withoutAListNothingIsSaid() async throws {
+    @Test func `without a list no origin is allowed`() async throws {
         let bench = try HandlerBench()
         let answer = try await bench.send(.get, "/v1/providers", [.origin: Self.origin])
         #expect(answer.fields[.accessControlAllowOrigin] == nil)

@@ -7,7 +7,7 @@ import Testing
 /// Tests event streams: each version once, comments in between, an end with the login, and everything that holds for
 /// long polls.
 @Suite(.timeLimit(.minutes(1))) struct EventStreamTests {
-    @Test func eachVersionIsToldOnce() async throws {
+    @Test func `each version is told once`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let reader = try EventReader(app)
@@ -36,7 +36,7 @@ import Testing
         ("1", ["200", "retry:", "2 cancelled", "end"]), ("0", ["200", "retry:", "1 pending", "2 cancelled", "end"]),
         ("x", ["200", "retry:", "1 pending", "2 cancelled", "end"]),
         ("", ["200", "retry:", "1 pending", "2 cancelled", "end"]),
-    ]) func whatIsKnownIsNotToldAgain(_ known: String, _ lines: [String]) async throws {
+    ]) func `a version that is known is not told again`(_ known: String, _ lines: [String]) async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let reader = try EventReader(app, lastEventID: known)
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// A browser's reader reconnects after each end, and stops at a 204.
-    @Test func whoHasTheEndIsToldToStop() async throws {
+    @Test func `a reader that has the end is told to stop`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         _ = try await app.post("cancel")
@@ -58,7 +58,7 @@ import Testing
         #expect(await reader.head.next()?.fields[.cacheControl] == "no-store")
     }
 
-    @Test func aCommentShowsThatItIsThere() async throws {
+    @Test func `a comment shows that the stream is there`() async throws {
         let app = BenchApp(bench: try HandlerBench { $0.eventRhythm = .milliseconds(50) })
         _ = try await app.create()
         let reader = try EventReader(app)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// At most two long polls of one login, polls and streams together; a newer one ends the oldest.
-    @Test func aNewerRequestEndsTheOldest() async throws {
+    @Test func `a newer request ends the oldest`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let first = try EventReader(app)
@@ -92,7 +92,7 @@ import Testing
         for reader in [second, third] { #expect(await reader.take(2) == ["2 cancelled", "end"]) }
     }
 
-    @Test func whoLeavesIsForgotten() async throws {
+    @Test func `a reader that leaves is forgotten`() async throws {
         let app = BenchApp(bench: try HandlerBench { $0.eventRhythm = .milliseconds(50) })
         _ = try await app.create()
         let reader = try EventReader(app)
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// The reader learns when to reconnect, and finds another server.
-    @Test func beforeWeStopItEnds() async throws {
+    @Test func `a stream ends before the server stops`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let reader = try EventReader(app)
@@ -120,7 +120,7 @@ import Testing
         #expect(await (try EventReader(app)).take(5) == ["200", "retry:", "1 pending", "retry:", "end"])
     }
 
-    @Test func theLoginsOwnDeadlineEndsIt() async throws {
+    @Test func `the login's own deadline ends a stream`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         app.bench.clock.move(by: .milliseconds(599_500))
@@ -130,7 +130,7 @@ import Testing
         #expect(await reader.take(2) == ["2 expired", "end"])
     }
 
-    @Test func whatIsRefusedIsNoStream() async throws {
+    @Test func `a refused request gets no stream`() async throws {
         let bench = try HandlerBench()
         let (app, other) = (BenchApp(bench: bench), BenchApp(bench: bench))
         _ = try await app.create()
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// A stream ends if the login can no longer be read; a new request learns the reason.
-    @Test func anOutageEndsIt() async throws {
+    @Test func `an outage ends the stream`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         app.bench.clock.move(by: .milliseconds(599_500))
@@ -155,7 +155,7 @@ import Testing
         #expect(await reader.take(1) == ["end"])
     }
 
-    @Test func toHEADTheHeadIsAll() async throws {
+    @Test func `HEAD gets only the head`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let reader = try EventReader(app, method: .head)

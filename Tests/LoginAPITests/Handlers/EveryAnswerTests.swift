@@ -11,7 +11,7 @@ import Testing
         "/.well-known/jwks.json", "/client/jwks.json", "/assets/switchback.css", "/assets/nothing.css", "/nothing",
     ]
 
-    @Test(arguments: targets) func hasAnIdAndHeaders(_ target: String) async throws {
+    @Test(arguments: targets) func `every response has an ID and headers`(_ target: String) async throws {
         let bench = try HandlerBench()
         let answer = try await bench.send(.get, target)
         let id = try #require(answer.fields["request-id"])
@@ -26,7 +26,7 @@ import Testing
         #expect(counted.client == IPAddress("192.0.2.1"))
     }
 
-    @Test func onlyPagesHaveAStyle() async throws {
+    @Test func `only pages have a style`() async throws {
         let bench = try HandlerBench()
         let page = try await bench.send(.get, "/done/unknown")
         let script = try PageScript(PageTests.folder).source
@@ -42,20 +42,20 @@ import Testing
     }
 
     /// RFC 6797 §7.2.
-    @Test func withoutHTTPSNothingIsPromised() throws {
+    @Test func `without HTTPS nothing is promised`() throws {
         var fields: Fields = [:]
         let script = try PageScript(PageTests.folder)
         SecurityHeaders(publicURL: "http://127.0.0.1:8080", pageScript: script.source).add(to: &fields, for: .browser)
         #expect(fields[.strictTransportSecurity] == nil)
     }
 
-    @Test func twoRequestsHaveTwoIds() async throws {
+    @Test func `two requests have two IDs`() async throws {
         let bench = try HandlerBench()
         let (a, b) = (try await bench.send(.get, "/v1/providers"), try await bench.send(.get, "/v1/providers"))
         #expect(a.fields["request-id"] != b.fields["request-id"])
     }
 
-    @Test func aWrongMethodIsTold() async throws {
+    @Test func `a wrong method is told so`() async throws {
         let bench = try HandlerBench()
         let answer = try await bench.send(.put, "/v1/logins")
         #expect(answer.brief == "405 method_not_allowed")
@@ -66,7 +66,7 @@ import Testing
         #expect(await bench.lastAnswered()?.route == "none")
     }
 
-    @Test func filesAreCompressedAndHaveATag() async throws {
+    @Test func `files are compressed and have a tag`() async throws {
         let bench = try HandlerBench()
         for target in ["/assets/switchback.css", "/openapi.yaml"] {
             let plain = try await bench.send(.get, target)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func theProvidersAreThoseOfTheSettings() async throws {
+    @Test func `the providers are those of the settings`() async throws {
         let answer = try await HandlerBench().send(.get, "/v1/providers")
         #expect(
             answer.text == "{\"providers\":[{\"id\":\"eid\",\"kind\":\"oidc\",\"name\":\"e-ID\","

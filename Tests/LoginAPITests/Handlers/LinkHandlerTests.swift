@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test(arguments: files) func aFileIsJSONAndNothingElse(_ path: String) async throws {
+    @Test(arguments: files) func `a link file is JSON and nothing else`(_ path: String) async throws {
         let bench = try Self.bench()
         for target in [path, "\(path)?x=y"] {
             let answer = try await bench.send(.get, target)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: files) func withoutAppsThereIsNone(_ path: String) async throws {
+    @Test(arguments: files) func `without apps there is no link file`(_ path: String) async throws {
         #expect(try await HandlerBench().send(.get, path).brief == "404 not_found")
         let bench = try Self.bench("return_prefixes: [\"https://link.example.com/r/\"]")
         #expect(try await bench.send(.get, path).brief == "404 not_found")
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["/r/", "/r/x/y", "/r/?login=AAAA&proof=SECRET", "/r/SECRET", "/r/?state=SECRET&code=SECRET"])
-    func aReturnLinkIsAPage(_ target: String) async throws {
+    func `a return link is a page`(_ target: String) async throws {
         let page = try await Self.bench().send(.get, target)
         #expect(page.status == .ok)
         #expect(page.fields[.cacheControl] == "no-store")
@@ -52,7 +52,7 @@ import Testing
         #expect(try await Self.bench().send(.get, "/r/").body == page.body)
     }
 
-    @Test func inTheLanguageOfTheBrowser() async throws {
+    @Test func `the page is in the language of the browser`() async throws {
         let page = try await Self.bench().send(.get, "/r/", [.acceptLanguage: "da-DK, en;q=0.5"])
         #expect(page.fields[.contentLanguage] == "da")
         #expect(page.text.contains("<h1>Fortsæt i Butikken</h1>"))
@@ -85,7 +85,7 @@ import Testing
             ),
             ([https, android("com.example.shop", "com.example.beta")], intent, nil),
             ([https], nil, nil),
-        ] as [([String], String?, String?)]) func theButtonOpensTheApp(
+        ] as [([String], String?, String?)]) func `the button opens the app`(
             _ settings: [String], _ android: String?, _ iOS: String?
         ) async throws
     {
@@ -104,7 +104,7 @@ import Testing
             ("link.example.com", "303 https://login.example.com/r/"),
             ("LINK.example.com", "303 https://login.example.com/r/"),
             ("login.example.com", "200 https://link.example.com/r/"), ("10.0.0.1:8080", "200 none"),
-        ]) func anIPhoneWithoutASchemeGetsAButtonToo(_ host: String, _ wanted: String) async throws
+        ]) func `an iPhone without a scheme gets a button too`(_ host: String, _ wanted: String) async throws
     {
         let bench = try Self.bench(Self.https)
         let page = try await bench.send(.get, "/r/x?proof=SECRET", [.userAgent: Self.phones[1].1, .host: host])
@@ -116,7 +116,7 @@ import Testing
         #expect(onDesk.status == .ok && !onDesk.text.contains("class=\"button\""))
     }
 
-    @Test func withoutASchemeThereIsNoButton() async throws {
+    @Test func `without a scheme there is no button`() async throws {
         let page = try await Self.bench("return_prefixes: [\"https://link.example.com/r/\"]").send(.get, "/r/x")
         #expect(page.status == .ok)
         #expect(!page.text.contains("class=\"button\"") && !page.text.contains("You can close"))
@@ -124,14 +124,14 @@ import Testing
     }
 
     /// The server's own path takes precedence.
-    @Test func theOrdinaryCallbackStaysWhatItIs() async throws {
+    @Test func `the ordinary callback stays what it is`() async throws {
         let bench = try Self.bench("return_prefixes: [\"https://link.example.com/callback/\"]")
         let answer = try await bench.send(.get, "/callback/fake?state=x&code=y")
         #expect(answer.status == .seeOther && answer.fields[.location] == "/done/unknown")
         #expect(try await bench.send(.get, "/callback/").status == .ok)
     }
 
-    @Test func onlyGETIsThere() async throws {
+    @Test func `a return link has only GET and HEAD`() async throws {
         let bench = try Self.bench()
         #expect(try await bench.send(.head, "/r/x").status == .ok)
         let refused = try await bench.send(.post, "/r/x", body: "state=x")
@@ -142,7 +142,7 @@ import Testing
         _ = try await bench.send(.get, "/r/x")
     }
 
-    @Test func itIsCounted() async throws {
+    @Test func `a return link is counted`() async throws {
         let bench = try Self.bench()
         _ = try await bench.send(.get, "/r/x")
         #expect(await bench.lastAnswered()?.route == "return_link")

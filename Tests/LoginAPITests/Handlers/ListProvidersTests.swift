@@ -45,7 +45,8 @@ import Testing
                 "    eid_app: {android_packages: [a.b, c.d], ios_probe_links: [\"x:\", \"https://a.example/x\"]}\n",
                 app(["a.b", "c.d"], ["x:", "https://a.example/x"], ["x"])
             ),
-        ] as [(String, JSON)]) func whatIsKnownOrConfigured(_ lines: String, _ expected: JSON) throws
+        ] as [(String, JSON)]) func `an app learns what is known or configured`(_ lines: String, _ expected: JSON)
+        throws
     {
         #expect(try Self.eidApp(lines) == expected)
     }
@@ -63,7 +64,9 @@ import Testing
             ("    logo: https://cdn.example/mitid.svg\n", "logo", "https://cdn.example/mitid.svg"),
             ("    logo: mitid.svg\n", "logo", "https://login.example.com/assets/mitid.svg"),
             ("    surfaces: [tab]\n", "surfaces", ["tab"]),
-        ] as [(String, String, JSON)]) func whatFitsWhere(_ lines: String, _ member: String, _ expected: JSON) throws
+        ] as [(String, String, JSON)]) func `an app learns what fits where`(
+            _ lines: String, _ member: String, _ expected: JSON
+        ) throws
     { #expect(try Self.provider(lines)[member] == expected) }
 
     @Test(
@@ -71,7 +74,7 @@ import Testing
             (.browser, ["ios", "android", "web"], nil), (.ciba, ["ios", "android", "web"], nil),
             (.launchLinks, ["ios", "android", "web"], ["ios", "android"]),
             (.headless, ["ios", "android", "web"], ["ios", "android"]), (.artifact, ["ios", "android"], []),
-        ] as [(Provider.Flow, [String], [String]?)]) func whereEachFlowWorks(
+        ] as [(Provider.Flow, [String], [String]?)]) func `each flow works on its platforms`(
             _ flow: Provider.Flow, _ platforms: [String], _ systems: [String]?
         )
     {
@@ -87,7 +90,7 @@ import Testing
             (.ios, nil, [.authSession, .tab]), (.android, .tab, [.tab, .authSession]),
             (.ios, .system, [.authSession, .tab]), (.web, .tab, [.system]), (nil, nil, [.authSession, .tab]),
         ] as [(AuthorizationContext.Platform?, AuthorizationContext.Surface?, [AuthorizationContext.Surface])])
-    func whatLinksAreOpenedIn(
+    func `links are opened in the surfaces that fit`(
         _ platform: AuthorizationContext.Platform?, _ wanted: AuthorizationContext.Surface?,
         _ surfaces: [AuthorizationContext.Surface]
     ) {
@@ -100,13 +103,13 @@ import Testing
         ("    logo: ../x.svg\n", "logo"), ("    logo: http://x.example/x.svg\n", "logo"), ("    logo: x.txt\n", "logo"),
         ("    eid_app: {ios_store_url: \"itms-apps://x\"}\n", "ios_store_url"),
         ("    surfaces: [window]\n", "surfaces"),
-    ]) func whatCannotBeIsRefused(_ lines: String, _ setting: String) {
+    ]) func `a login that cannot work is refused`(_ lines: String, _ setting: String) {
         let problems = SampleConfiguration.problems(SampleConfiguration.source(adding: lines))
         #expect(problems.contains { $0.contains(setting) }, "\(problems)")
     }
 
     /// A configuration could contain the built-in values.
-    @Test func whatIsKnownIsRight() {
+    @Test func `the built-in values are valid settings`() {
         for (eid, app) in EIDApp.known {
             #expect(app.androidPackages.allSatisfy { SettingKind.androidPackage.accepts($0) }, "\(eid)")
             #expect(app.iosProbeLinks.allSatisfy { SettingKind.probeLink.accepts($0) }, "\(eid)")

@@ -28,16 +28,16 @@ import Testing
         (["Bearer short"], "malformed_poll_secret"), (["Bearer \(secret)="], "malformed_poll_secret"),
         (["Bearer \(secret)x"], "malformed_poll_secret"), (["Bearer a b"], "malformed_poll_secret"),
         (["Bearer \(secret)"], "access"), (["bearer \(secret)"], "access"),
-    ]) func wantsABearer(_ authorization: [String], _ code: String) {
+    ]) func `a login needs a bearer secret`(_ authorization: [String], _ code: String) {
         #expect(Self.refusal(authorization, id: Self.id) == code)
     }
 
-    @Test func anotherLoginsIDIsUnknown() {
+    @Test func `another login's ID is unknown`() {
         #expect(Self.refusal(["Bearer \(Self.secret)"], id: "AAAAAAAAAAAAAAAAAAAAAA") == "unknown_login")
     }
 
     @Test(arguments: ["x", "AAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAAAA"])
-    func anIdThatNoneCanHaveIsUnknown(_ id: String) {
+    func `an ID that none can have is unknown`(_ id: String) {
         #expect(Self.refusal(["Bearer \(Self.secret)"], id: id) == "unknown_login")
         #expect(Self.refusal([], id: id) == "poll_secret_required")
     }
@@ -45,12 +45,12 @@ import Testing
     /// RFC 6750 §2.3 allows it, but we do not.
     @Test(arguments: [
         "poll_secret=x", "access_token=x", "a=b&secret=x", "token=x", "x=\(secret)", secret, "POLL_SECRET=x",
-    ]) func aSecretInTheQueryIsRefused(_ query: String) {
+    ]) func `a secret in the query is refused`(_ query: String) {
         let refusal = Self.refusal(["Bearer \(Self.secret)"], target: "/v1/logins/x?\(query)", id: "x")
         #expect(refusal == "secret_in_query")
     }
 
-    @Test func anyOtherQueryIsNotLookedAt() {
+    @Test func `any other query is ignored`() {
         let refusal = Self.refusal(
             ["Bearer \(Self.secret)"], target: "/v1/logins/x?v=1", id: Self.id)
         #expect(refusal == "access")

@@ -41,7 +41,7 @@ import Testing
             + (final ? "" : "\"poll\":{\"wait\":25,\"interval\":2,\"after_ms\":0},") + "\(rest)}"
     }
 
-    @Test func theEIDsApp() throws {
+    @Test func `a login with an e-ID's app shows its links`() throws {
         let app = AppTarget(universalLink: "https://app.bankid.com/?autostarttoken=1", customScheme: "bankid:///")
         let rest =
             "\"next\":{\"action\":\"open_app\","
@@ -53,7 +53,8 @@ import Testing
     }
 
     /// The link may be valid for less time than the login, and never for more.
-    @Test(arguments: [(59, 59), (0, 0), (-5, 0), (900, 600)]) func howLongTheLinkIsGood(_ row: (left: Int, told: Int))
+    @Test(arguments: [(59, 59), (0, 0), (-5, 0), (900, 600)])
+    func `a link is good no longer than its login`(_ row: (left: Int, told: Int))
         throws
     {
         let app = AppTarget(
@@ -62,7 +63,7 @@ import Testing
         #expect(next?["expires_in"]?.integer == row.told)
     }
 
-    @Test func pending() throws {
+    @Test func `a pending login shows its link`() throws {
         let rest =
             "\"next\":{\"action\":\"open_browser\",\"url\":\"https://login.example.com/go/t\",\"expires_in\":600,"
             + "\"surfaces\":[\"auth_session\",\"tab\"],\"callback\":\"https://link.example.com/r/\","
@@ -72,7 +73,8 @@ import Testing
     }
 
     /// The action has the same members, so that an app can show the page again.
-    @Test(arguments: ["show_browser", "enter_code"]) func awaitingReturn(_ action: String) throws {
+    @Test(arguments: ["show_browser", "enter_code"])
+    func `a login that awaits its return can show the page again`(_ action: String) throws {
         let url = "https://login.example.com/go/t"
         let view = try Self.view(
             .awaitingReturn, action == "enter_code" ? .enterCode(url: url) : .showBrowser(url: url))
@@ -81,7 +83,7 @@ import Testing
     }
 
     /// A browser that is gone is opened again where it was: the broker knows it by its cookies.
-    @Test func resumedWhereItBegan() throws {
+    @Test func `a browser is resumed where it began`() throws {
         let url = "https://id.example.com/resume"
         let packages = ["com.android.chrome"]
         let open = try Self.view(.pending, .openBrowser(url: url, androidBrowsers: packages))
@@ -89,12 +91,12 @@ import Testing
         #expect(Self.text(view) == Self.text(open).replacing("open_browser", with: "resume_browser"))
     }
 
-    @Test func exchanging() throws {
+    @Test func `an exchanging login says to wait`() throws {
         let view = try Self.view(.exchanging, .wait)
         #expect(Self.text(view) == (try Self.common("exchanging", final: false, "\"next\":{\"action\":\"wait\"}")))
     }
 
-    @Test func completed() throws {
+    @Test func `a completed login shows the identity`() throws {
         let identity = Identity(
             issuer: "https://id.example", subject: "s", provider: "eid", eid: "mitid", country: "DK", assurance: .high,
             acr: "loa:high", authenticatedAt: Self.now, name: "Anne \"Æ\"", givenName: "Anne", familyName: "Æ",
@@ -110,7 +112,7 @@ import Testing
         #expect(Self.text(view) == (try Self.common("completed", final: true, rest)))
     }
 
-    @Test func whatTheBrokerDidNotSayIsNull() throws {
+    @Test func `what the broker did not say is null`() throws {
         let identity = Identity(issuer: "https://id.example", subject: "s", provider: "eid", eid: "eid")
         let json = try Self.parsed(Self.view(.completed, identity: identity))
         for name in ["country", "acr", "authenticated_at", "name", "given_name", "family_name", "birth_date"] {
@@ -118,25 +120,26 @@ import Testing
         }
     }
 
-    @Test(arguments: Reason.allCases) func failed(_ reason: Reason) throws {
+    @Test(arguments: Reason.allCases) func `a failed login shows its reason`(_ reason: Reason) throws {
         let rest = "\"reason\":{\"code\":\"\(reason.rawValue)\",\"retryable\":\(reason.retryable)}"
         #expect(Self.text(try Self.view(.failed, reason: reason)) == (try Self.common("failed", final: true, rest)))
     }
 
     /// Two servers, one of them about to stop, send the same: apps may compare the responses.
-    @Test(arguments: LoginStatus.allCases) func aFinalLoginCarriesNoHintsForPolling(_ status: LoginStatus) throws {
+    @Test(arguments: LoginStatus.allCases)
+    func `a final login carries no hints for polling`(_ status: LoginStatus) throws {
         let view = try Self.view(status, reason: status == .completed ? nil : .timeout)
         let answers = [0, 1, 250].map { Self.json.bytes(view, at: Self.now, after: $0) }
         #expect(try JSON(parsing: answers[0])["poll"] == nil || !status.isFinal)
         #expect(Set(answers).count == (status.isFinal ? 1 : 3))
     }
 
-    @Test func whatIsOverHasNoSecondsLeft() throws {
+    @Test func `what is over has no seconds left`() throws {
         let json = try Self.parsed(Self.view(.expired, reason: .timeout), at: Self.now + .seconds(9999))
         #expect(json["expires_in"] == 0)
     }
 
-    @Test func anAppWithoutLinksHasNoCallback() throws {
+    @Test func `an app without links has no callback`() throws {
         let view = try Self.view(.pending, .openBrowser(url: "u"), prefixes: [])
         let json = try Self.parsed(view)
         #expect(json["identity"] == nil)

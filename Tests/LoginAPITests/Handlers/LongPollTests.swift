@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct LongPollTests {
     static let known: Fields = [.prefer: "wait=25", .ifNoneMatch: "W/\"1\""]
 
-    @Test func withoutAValidatorItIsHeldUntilTheEnd() async throws {
+    @Test func `a poll without a validator waits until the end`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         async let held = app.poll([.prefer: "wait=25"])
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Sources: K9.
-    @Test func withAValidatorItIsHeldUntilTheNextVersion() async throws {
+    @Test func `a poll with a validator waits until the next version`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         app.bench.provider.become(slow: true)
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// Sources: D41.
-    @Test func whenItsTimeIsUpItIsNotModified() async throws {
+    @Test func `a poll whose time is up is not modified`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let start = ContinuousClock.now
@@ -57,7 +57,7 @@ import Testing
         #expect(await app.bench.longPolls(0))
     }
 
-    @Test func withoutAValidatorItGetsTheLoginWhenItsTimeIsUp() async throws {
+    @Test func `a poll without a validator gets the login when its time is up`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let answer = try await app.poll([.prefer: "wait=1"])
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// The login expires during the long poll.
-    @Test func theLoginsOwnDeadlineEndsIt() async throws {
+    @Test func `the login's own deadline ends a poll`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         app.bench.clock.move(by: .milliseconds(599_500))
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// At most two wait; the third ends the first at once, and the other two continue.
-    @Test func aNewerPollAnswersTheOldest() async throws {
+    @Test func `a newer poll ends the oldest`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let answers = Mailbox<(Int, Response)>()
@@ -98,7 +98,7 @@ import Testing
         #expect(rest.allSatisfy { $0.1.json["status"] == "cancelled" })
     }
 
-    @Test func whoLeavesIsForgotten() async throws {
+    @Test func `a client that leaves is forgotten`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let gone = Mailbox<@Sendable () -> Void>()
@@ -119,7 +119,7 @@ import Testing
     /// Others need the connection: the poll is answered as if its time were up. It costs no poll that is answered at
     /// once, so the client can ask again.
     @Test(arguments: [known, [.prefer: "wait=25"], [.accept: "text/event-stream"]] as [Fields])
-    func whoGivesWayIsAnsweredWithWhatIsTrue(_ fields: Fields) async throws {
+    func `a poll that gives way is answered with what is true`(_ fields: Fields) async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let (held, answers) = (Mailbox<@Sendable (HoldEnd) -> Void>(), Mailbox<Response>())
@@ -141,7 +141,7 @@ import Testing
         #expect(answers.isEmpty)
     }
 
-    @Test func beforeWeStopEverybodyIsAnsweredWithWhatIsTrue() async throws {
+    @Test func `before the server stops everybody is answered with what is true`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         async let held = app.poll(Self.known)
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// Many waiting requests are answered one after the other when we stop, and return one after the other.
-    @Test func manyAreNotSentAwayInOneMoment() {
+    @Test func `many clients are not sent away in one moment`() {
         let longPolls = LongPolls()
         #expect(longPolls.pauseForClients == 0)
         longPolls.stop(held: 20_000)
@@ -170,7 +170,7 @@ import Testing
         #expect(few.pause == .zero, "nobody waits for a jitter that few do not need")
     }
 
-    @Test func whatIsFinalIsNotHeld() async throws {
+    @Test func `a poll of a final login does not wait`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let end = try await app.post("cancel")
@@ -179,7 +179,7 @@ import Testing
         #expect(try await app.poll([.prefer: "wait=25"]).json["status"] == "cancelled")
     }
 
-    @Test func pollsWithoutWaitAreThrottledAndOthersAreNot() async throws {
+    @Test func `only polls without wait are throttled`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         for _ in 0..<5 { #expect(try await app.poll().status == .ok) }
@@ -197,7 +197,7 @@ import Testing
     /// Something on the way has changed the validator beyond recognition. Such a client never spins: it is answered at
     /// once while the login has polls left, and then held.
     @Test(arguments: ["\"x\"", "\"3-gzip-gzip\"", "W/\"5d41402abc4b2a76\""])
-    func aValidatorThatWeCannotReadIsHeldToo(_ tag: String) async throws {
+    func `a poll with an unreadable validator waits too`(_ tag: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let fields: Fields = [.prefer: "wait=25", .ifNoneMatch: tag]
@@ -214,7 +214,7 @@ import Testing
     }
 
     /// It gets the login when its time is up (RFC 9110 §13.1.2), and the wait costs no poll.
-    @Test func aValidatorThatWeCannotReadGetsTheLoginAtTheEnd() async throws {
+    @Test func `a poll with an unreadable validator gets the login at the end`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         for _ in 0..<5 { _ = try await app.poll() }
@@ -226,8 +226,8 @@ import Testing
     }
 
     /// A version that is not the present one is never held.
-    @Test(arguments: ["\"7\"", "\"7-gzip\"", "W/\"0\""]) func anotherVersionIsAnsweredAtOnce(_ tag: String) async throws
-    {
+    @Test(arguments: ["\"7\"", "\"7-gzip\"", "W/\"0\""])
+    func `another version is answered at once`(_ tag: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         for _ in 0..<5 { #expect(try await app.poll([.prefer: "wait=25", .ifNoneMatch: tag]).status == .ok) }

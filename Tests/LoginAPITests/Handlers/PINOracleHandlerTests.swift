@@ -15,7 +15,7 @@ import Testing
     /// An access token lasts five minutes, and we move the clock by a second for each guess.
     private static let renewalInterval = 100
 
-    @Test func noGuessHasAnotherResponse() async throws {
+    @Test func `no guess has another response`() async throws {
         let phone = try BenchPhone(
             try HandlerBench(release: .code, sessions: .unlock) { $0.rates.session = nil })
         let secret = Secret(RandomBytes.make(32))

@@ -65,7 +65,7 @@ import Testing
         row(.immediate, [.deny, .delete], "cancelled", "The login was cancelled"),
     ]
 
-    @Test(arguments: rows) func thePageAndItsStateSayTheSame(_ row: Row) async throws {
+    @Test(arguments: rows) func `the page and its state say the same`(_ row: Row) async throws {
         var person = PagePerson(try HandlerBench(release: row.release))
         for step in row.steps { try await person.take(step) }
         let (bench, page) = (person.app.bench, person.page)
@@ -89,8 +89,8 @@ import Testing
     }
 
     /// This response does not reveal how to get a result.
-    @Test(arguments: [ReleasePolicy.returnLink, .code]) func noAnswerHoldsAProof(_ release: ReleasePolicy) async throws
-    {
+    @Test(arguments: [ReleasePolicy.returnLink, .code])
+    func `no response holds a proof`(_ release: ReleasePolicy) async throws {
         var person = PagePerson(try HandlerBench(release: release))
         try await person.take(.finish)
         let told = try await person.app.bench.send(.get, "\(person.page)/state")
@@ -105,7 +105,7 @@ import Testing
 
     @Test(arguments: [
         (Step.wrongCodes, "code_used_up"), (.pageLink, "completed"), (.cancel, "cancelled"),
-    ]) func aHeldQuestionIsAnsweredWhenThePageChanges(_ step: Step, _ state: String) async throws {
+    ]) func `a waiting question is answered when the page changes`(_ step: Step, _ state: String) async throws {
         var person = PagePerson(try HandlerBench(release: .returnLink))
         try await person.take(.finish)
         let (bench, page) = (person.app.bench, person.page)
@@ -119,7 +119,7 @@ import Testing
         #expect(await answers.next()?.text == state)
     }
 
-    @Test func anOpenPageLearnsThatTheAppHasTheLogin() async throws {
+    @Test func `an open page learns that the app has the login`() async throws {
         var person = PagePerson(try HandlerBench())
         try await person.take(.finish)
         let (bench, page) = (person.app.bench, person.page)
@@ -136,7 +136,7 @@ import Testing
 
     /// The response in the first window belongs to another login, so the login takes it back. Then another window gets
     /// a response.
-    @Test func theLoginGoesOnInAnotherWindow() async throws {
+    @Test func `the login goes on in another window`() async throws {
         var person = PagePerson(try HandlerBench())
         try await person.take(.hang)
         let (app, page) = (person.app, person.page)
@@ -161,7 +161,7 @@ import Testing
     /// Immediate responses have a limit for each page, whatever the request; another page has its own.
     @Test(
         arguments: [[:], [.prefer: "wait=25"], [.ifNoneMatch: "\"completed\""]] as [Fields])
-    func questionsHaveABudget(_ fields: Fields) async throws {
+    func `the questions of a page have a budget`(_ fields: Fields) async throws {
         var person = PagePerson(try HandlerBench())
         try await person.take(.finish)
         // Ten at once, and one more each second, however long the requests take here.
@@ -181,7 +181,7 @@ import Testing
         #expect(try await person.app.poll().status == .ok)
     }
 
-    @Test func aStoreThatIsAwayIsToldWithATime() async throws {
+    @Test func `a page is told when the store is back`() async throws {
         var person = PagePerson(try HandlerBench())
         try await person.take(.finish)
         person.app.bench.store.become(available: false)

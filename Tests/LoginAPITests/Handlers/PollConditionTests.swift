@@ -70,7 +70,7 @@ import Testing
         Row("w/\"3\"", waits: true, final: false, left: true, .login),
         Row("W/\"3\", bad", waits: true, final: false, left: true, .login),
         Row("3", waits: false, final: false, left: false, .login),
-    ]) func decides(_ row: Row) {
+    ]) func `the condition decides whether a poll waits`(_ row: Row) {
         let question = PollCondition(ifNoneMatch: row.known.map { [$0] } ?? [], wait: row.waits ? 25 : nil)
         #expect(question.outcome(version: 3, isFinal: row.isFinal, isTimeLeft: row.isTimeLeft) == row.answer)
     }
@@ -81,7 +81,7 @@ import Testing
             ("7", true), ("'7'", true), ("\"7", true), ("\"7\", x", true),
             ("W/\"x\"", true), ("\"3-gzip-gzip\"", true), ("\"03\"", true), ("\"\"", true), ("\"a\", \"b\"", true),
             ("\"99999999999999999999\"", true), ("W/\"-3\"", true), ("\"3:gzip\"", true), ("\"3-gzip9\"", true),
-        ] as [(String?, Bool)]) func knowsWhatItCannotRead(_ tag: String?, _ isUnreadable: Bool)
+        ] as [(String?, Bool)]) func `an unreadable validator is known as one`(_ tag: String?, _ isUnreadable: Bool)
     {
         #expect(PollCondition(ifNoneMatch: tag.map { [$0] } ?? [], wait: 25).isUnreadable == isUnreadable)
     }
@@ -92,7 +92,7 @@ import Testing
             ("respond-async, wait=5", 5),
             ("wait=0", nil), ("wait=-1", nil), ("wait=x", nil), ("wait", nil), ("wait=99999999999999999999", 25),
             ("return=minimal", nil), ("WAIT=7", 7),
-        ] as [(String?, Int?)]) func theWaitIsCapped(_ prefer: String?, _ wait: Int?) throws
+        ] as [(String?, Int?)]) func `the wait has an upper limit`(_ prefer: String?, _ wait: Int?) throws
     {
         let answers = LoginResponses(
             LoginJSON(polling: LoginJSON.Polling()), assertions: nil, longPolls: LongPolls(), limits: RequestLimits(),

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests that the `type` of every problem links to a page of this server that says what to do.
 @Suite struct ProblemPageTests {
-    @Test func everyCodeHasAPage() async throws {
+    @Test func `every code has a page`() async throws {
         let bench = try HandlerBench()
         let index = try await bench.send(.get, "/problems")
         #expect(index.status == .ok)
@@ -27,13 +27,13 @@ import Testing
     }
 
     @Test(arguments: ["/problems/", "/problems/nothing", "/problems/unknown_login/x"])
-    func anotherHasNone(_ path: String) async throws {
+    func `another path has no page`(_ path: String) async throws {
         let answer = try await HandlerBench().send(.get, path)
         #expect(answer.brief == "404 not_found")
     }
 
     /// RFC 9110 §13.1.1. The response used to have no body.
-    @Test func anotherFileThanWantedIsAProblemToo() async throws {
+    @Test func `an unmet precondition is a problem too`() async throws {
         let answer = try await HandlerBench().send(.get, "/openapi.yaml", [.ifMatch: "\"other\""])
         #expect(answer.brief == "412 precondition_failed")
     }

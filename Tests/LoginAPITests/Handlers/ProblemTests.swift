@@ -6,7 +6,7 @@ import Testing
 
 /// Tests problems: RFC 9457, a closed list, and nothing that a caller sent.
 @Suite struct ProblemTests {
-    @Test(arguments: Problem.Code.allCases) func everyCodeSaysWhatToDo(_ code: Problem.Code) {
+    @Test(arguments: Problem.Code.allCases) func `every code says what to do`(_ code: Problem.Code) {
         let response = Problem(code).response(requestID: "r1")
         #expect(response.status == code.status)
         #expect((400...599).contains(code.status.rawValue))
@@ -20,7 +20,7 @@ import Testing
         #expect((response.fields[.wwwAuthenticate] != nil) == (code.status == .unauthorized))
     }
 
-    @Test(arguments: Problem.Code.allCases) func whatMaySucceedLaterSaysWhen(_ code: Problem.Code) {
+    @Test(arguments: Problem.Code.allCases) func `what may succeed later says when`(_ code: Problem.Code) {
         let isLater = [.tooManyRequests, .badGateway, .serviceUnavailable].contains(code.status)
         #expect((Problem(code).response(requestID: "r").fields[.retryAfter] != nil) == isLater)
     }
@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         (Duration.milliseconds(1), "1"), (.milliseconds(1000), "1"), (.milliseconds(1001), "2"), (.zero, "1"),
         (.seconds(90), "90"),
-    ]) func retryAfterIsRoundedUp(_ wait: Duration, _ seconds: String) {
+    ]) func `the time in Retry-After is rounded up`(_ wait: Duration, _ seconds: String) {
         let response = Problem(.pollingTooFast, retryAfter: wait).response(requestID: "r")
         #expect(response.fields[.retryAfter] == seconds)
     }
@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("platform", "platform"), ("parameters.login_hint", "parameters.login_hint"), ("a b", nil), ("<script>", nil),
         ("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", nil), ("æ", nil), ("\"", nil),
-    ]) func onlyNamesAreRepeated(_ member: String, _ shown: String?) {
+    ]) func `only names are repeated`(_ member: String, _ shown: String?) {
         #expect(Problem(.unknownMember, member: member).response(requestID: "r").json["member"]?.string == shown)
     }
 
@@ -53,11 +53,11 @@ import Testing
         (.overloaded, "503 temporarily_unavailable"),
     ]
 
-    @Test(arguments: refusals) func everyRefusalHasItsNumber(_ refusal: LoginFlowError, _ brief: String) {
+    @Test(arguments: refusals) func `every refusal has its number`(_ refusal: LoginFlowError, _ brief: String) {
         #expect(Problem(refusal: refusal).response(requestID: "r").brief == brief)
     }
 
-    @Test func theMethodsAreListed() {
+    @Test func `the allowed methods are listed`() {
         let response = Problem(allowed: [.get, .head]).response(requestID: "r")
         #expect(response.brief == "405 method_not_allowed")
         #expect(response.fields[.allow] == "GET, HEAD")

@@ -36,7 +36,7 @@ import Testing
         Row(limit: .requestsPerSession) { limits, _, login in try limits.takeBeginning(of: login, at: .zero) },
     ]
 
-    @Test(arguments: rows) func itIsNamedWhenItRefuses(_ row: Row) throws {
+    @Test(arguments: rows) func `a limit is named when it refuses`(_ row: Row) throws {
         let reached = Mutex<[RequestLimit]>([])
         var rates = RequestLimits.Rates()
         let two = Rate(burst: 2, interval: .seconds(60))
@@ -53,7 +53,7 @@ import Testing
         #expect(reached.withLock { $0 } == [row.limit, row.limit, row.limit])
     }
 
-    @Test func everyLimitHasARow() {
+    @Test func `every limit has a row`() {
         let known = Self.rows.map(\.limit) + [.pendingLogins]
         #expect(RequestLimit.allCases.allSatisfy { known.contains($0) })
     }

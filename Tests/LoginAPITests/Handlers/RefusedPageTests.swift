@@ -27,7 +27,7 @@ import Testing
         [.accept: Self.browsers[0], .acceptLanguage: language]
     }
 
-    @Test(arguments: browsers) func aBrowserGetsAPage(_ accept: String) async throws {
+    @Test(arguments: browsers) func `a browser gets a page`(_ accept: String) async throws {
         let page = try await Self.shared.get().send(.get, "/nothing", [.accept: accept, .acceptLanguage: "da"])
         #expect(page.status == .notFound && page.fields[.contentType] == "text/html; charset=utf-8")
         #expect(page.fields[.contentLanguage] == "da" && page.text.contains("<html lang=\"da\""))
@@ -35,14 +35,14 @@ import Testing
         #expect(page.fields[.contentSecurityPolicy]?.contains("style-src 'self'") == true)
     }
 
-    @Test(arguments: programs) func aProgramGetsJSON(_ accept: String?) async throws {
+    @Test(arguments: programs) func `a program gets JSON`(_ accept: String?) async throws {
         let bench = try Self.shared.get()
         let answer = try await bench.send(.get, "/nothing", accept.map { [.accept: $0] } ?? [:])
         #expect(answer.brief == "404 not_found" && answer.fields[.contentType] == "application/problem+json")
     }
 
     /// Java's HttpURLConnection sends this by default.
-    @Test func aProgramThatNamesHTMLGetsJSONFromTheAPI() async throws {
+    @Test func `a program that names HTML gets JSON from the API`() async throws {
         let java: Fields = [.accept: "text/html, image/gif, image/jpeg, */*; q=0.2"]
         let bench = try Self.shared.get()
         #expect(try await bench.send(.get, "/v1/logins/x", java).brief == "401 poll_secret_required")
@@ -63,7 +63,7 @@ import Testing
     ]
 
     /// A refusal keeps its status and its fields, and repeats nothing of the request.
-    @Test(arguments: rows) func everyRefusalIsAPage(_ row: Row) async throws {
+    @Test(arguments: rows) func `every refusal is a page`(_ row: Row) async throws {
         let parts = row.line.split(separator: " ").map(String.init)
         let page = try await Self.shared.get().send(HTTPWire.Method(rawValue: parts[0]), parts[1], Self.browser())
         #expect(page.status.rawValue == row.status)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// A user who is too fast, or comes while the store is away, has a button that asks the same again.
-    @Test func aRefusalThatMayPassHasAButton() async throws {
+    @Test func `a refusal that may pass has a button`() async throws {
         let bench = try HandlerBench()
         let page = try await BenchApp(bench: bench).finish()
         var last = try await bench.load("\(page)/state", Self.browser())
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// The button, or the reloaded page, asks exactly the same once more. No link contains the code of a form.
-    @Test(arguments: [.get, .post] as [HTTPWire.Method]) func aCallbackCanBeTriedAgain(
+    @Test(arguments: [.get, .post] as [HTTPWire.Method]) func `a callback can be tried again`(
         _ method: HTTPWire.Method
     ) async throws {
         let bench = try HandlerBench()
@@ -106,7 +106,7 @@ import Testing
         #expect(try await app.poll([.prefer: "wait=20"]).json["status"] == "completed")
     }
 
-    @Test func theAddressOfTheServerIsAPage() async throws {
+    @Test func `the address of the server is a page`() async throws {
         let bench = try Self.shared.get()
         for accept in [Self.browsers[0], "*/*"] {
             let page = try await bench.send(.get, "/", [.accept: accept, .acceptLanguage: "fi-FI"])
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func whereToReportASecurityProblem() async throws {
+    @Test func `a security problem can be reported`() async throws {
         let end = try #require(Timestamp(utc: "2027-11-24T00:00:00Z"))
         let bench = try HandlerBench {
             $0.security = SecurityContacts(["mailto:security@example.com", "https://example.com/report"], expire: end)
@@ -155,7 +155,7 @@ import Testing
             (.malformed($0), .unreadableTitle)
         }
 
-    @Test func everyRefusalBeforeThatIsAPageToo() throws {
+    @Test func `every refusal before a route is a page too`() throws {
         let browser = RequestHead(.get, try #require(Target("/go/SECRET")), fields: Self.browser("nl"))
         for (cause, title) in Self.causes {
             let page = try Self.refuse(cause, browser)
@@ -174,7 +174,7 @@ import Testing
 
     /// `Accept` of such a request has often not arrived. Only programs ask below these paths.
     @Test(arguments: [("/v1/logins", false), ("/oauth/token", false), ("/go/x", true), ("/", true), ("/v1x", true)])
-    func aURLThatIsTooLong(_ path: String, _ isPage: Bool) throws {
+    func `a URL that is too long gets a page or JSON`(_ path: String, _ isPage: Bool) throws {
         let head = RequestHead(.get, try #require(Target(path)))
         let type = try Self.refuse(.malformed(.targetTooLong), head).fields[.contentType]
         #expect(type == (isPage ? "text/html; charset=utf-8" : "application/problem+json"))

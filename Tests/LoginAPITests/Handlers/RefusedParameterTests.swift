@@ -11,7 +11,8 @@ import Testing
         ("idp_params", "key", "422"), ("idp_values", nil, "422"), ("state", "key", "422"), ("nonce", "key", "422"),
     ]
 
-    @Test(arguments: rows) func isRefused(_ row: (name: String, key: String?, answer: String)) async throws {
+    @Test(arguments: rows)
+    func `a parameter that moves a login is refused`(_ row: (name: String, key: String?, answer: String)) async throws {
         let bench = try HandlerBench { settings in
             settings.providers[0].parameters = Set(Self.rows.map(\.name))
             settings.apps["demo"]?.key = Secret("key")

@@ -12,7 +12,7 @@ import Testing
         // For Swift the semicolon forms one character with a following mark, and the Greek question mark equals it.
         (["x=\u{600}; a=b"], "x:\u{600} a:b"), (["x=y;\u{301}z=w; a=b"], "x:y \u{301}z:w a:b"),
         (["x=\u{600}=y"], "x:\u{600}=y"), (["a=b\u{37E} c=d"], "a:b\u{37E} c=d"),
-    ]) func areRead(_ values: [String], _ cookies: String) throws {
+    ]) func `cookies are read as browsers send them`(_ values: [String], _ cookies: String) throws {
         var fields: Fields = [:]
         for value in values { fields.add(.cookie, value) }
         let request = try #require(Request(.get, "/", fields: fields))
@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Other pages of the same site may set any number of cookies.
-    @Test(arguments: [0, 63, 64, 65, 1_000]) func oursAreFoundBehindAllOthers(_ count: Int) throws {
+    @Test(arguments: [0, 63, 64, 65, 1_000]) func `our cookies are found behind all others`(_ count: Int) throws {
         let others = (0..<count).map { "c\($0)=\($0); " }.joined()
         let request = try #require(Request(.get, "/", fields: [.cookie: others + "__Host-sb-x=y"]))
         let read = RequestCookies.list(request)

@@ -35,7 +35,8 @@ import Testing
         throw Problem(.notFinal)
     }
 
-    @Test(arguments: Self.requests) func oneKind(_ request: Request) async throws {
+    @Test(arguments: Self.requests)
+    func `each kind of response with a result has a budget`(_ request: Request) async throws {
         let app = try await Self.completed()
         for number in 0..<20 {
             let answer = try await request.send(app)
@@ -48,7 +49,7 @@ import Testing
     }
 
     /// A phone that has polled too often still gets the result that its code has released.
-    @Test func pollsWithoutAResultTakeNoneOfIt() throws {
+    @Test func `polls without a result use none of it`() throws {
         var rates = RequestLimits.Rates()
         rates.poll = Rate(burst: 5, interval: .seconds(3600))
         let (limits, login) = (RequestLimits(rates), PollSecret.make().loginID)
@@ -59,7 +60,7 @@ import Testing
     }
 
     /// They share one budget.
-    @Test func allKinds() async throws {
+    @Test func `all kinds share one budget`() async throws {
         let app = try await Self.completed()
         var results = 0
         for request in Self.requests + Self.requests where try await request.send(app).status == .ok { results += 1 }

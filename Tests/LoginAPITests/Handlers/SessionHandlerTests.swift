@@ -39,7 +39,7 @@ import Testing
         Form(testDescription: "a proxy's password", fields: [.authorization: "Basic ZGVtbzp4"], brief: "200"),
     ]
 
-    @Test(arguments: forms) func theTokenEndpoint(_ row: Form) async throws {
+    @Test(arguments: forms) func `the token endpoint refuses wrong forms`(_ row: Form) async throws {
         let phone = try Self.phone()
         try await phone.begin()
         let answer = try await phone.renew(form: row.form, row.fields, query: row.query)
@@ -48,7 +48,7 @@ import Testing
         #expect(answer.fields[.dpopNonce] != nil)
     }
 
-    @Test func aParameterTwice() async throws {
+    @Test func `a parameter that comes twice is refused`() async throws {
         let phone = try Self.phone()
         try await phone.begin()
         for path in ["/oauth/token", "/oauth/revoke"] {
@@ -70,7 +70,7 @@ import Testing
         ("no jti", { $0.claims["jti"] = nil }),
     ]
 
-    @Test(arguments: wrongProofs.indices) func aWrongProof(_ row: Int) async throws {
+    @Test(arguments: wrongProofs.indices) func `a wrong proof is refused`(_ row: Int) async throws {
         let phone = try Self.phone()
         let app = try await phone.login()
         let proof = try phone.proof("POST", "/v1/sessions", change: Self.wrongProofs[row].1)
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// `htu` has no query and no fragment (rule 9), so a query changes nothing.
-    @Test func aQueryIsIgnored() async throws {
+    @Test func `a query is ignored`() async throws {
         let phone = try Self.phone()
         try await phone.begin()
         let token = try #require(try await phone.renew().json["access_token"]?.string)
@@ -90,7 +90,7 @@ import Testing
         #expect(try await phone.bench.send(.get, "/v1/sessions?x=y", fields).status == .ok)
     }
 
-    @Test func anAccessTokenNeedsItsProof() async throws {
+    @Test func `an access token needs its proof`() async throws {
         let phone = try Self.phone()
         try await phone.begin()
         let token = try #require(try await phone.renew().json["access_token"]?.string)
@@ -116,7 +116,7 @@ import Testing
 
     // MARK: - Bodies
 
-    @Test func unknownMembersAreNamed() async throws {
+    @Test func `unknown members are named`() async throws {
         let phone = try Self.phone()
         let app = try await phone.login()
         let json: Fields = [.contentType: "application/json"]
@@ -131,7 +131,7 @@ import Testing
     // MARK: - Limits
 
     /// Only the holder of a session's key uses up its requests.
-    @Test func aSessionHasItsOwnLimit() async throws {
+    @Test func `a session has its own limit`() async throws {
         let phone = try Self.phone { $0.rates.session = Rate(burst: 3, interval: .seconds(3600)) }
         let other = try BenchPhone(phone.bench)
         try await phone.begin()
@@ -146,7 +146,7 @@ import Testing
 
     // MARK: - Nonces
 
-    @Test func onlyTheseResponsesHaveANonce() async throws {
+    @Test func `only these responses have a nonce`() async throws {
         let bench = try HandlerBench(release: .code, sessions: .unlock)
         let app = BenchApp(bench: bench)
         let with = [

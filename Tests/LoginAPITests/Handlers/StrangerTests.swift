@@ -42,7 +42,8 @@ import Testing
     }
 
     /// The app's long polls continue, and the store gets no request.
-    @Test(arguments: Attempt.allCases) func whoKnowsOnlyAnIDEndsNothing(_ attempt: Attempt) async throws {
+    @Test(arguments: Attempt.allCases)
+    func `a stranger who knows only an ID ends nothing`(_ attempt: Attempt) async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let answers = Mailbox<Response>()
@@ -62,7 +63,7 @@ import Testing
     }
 
     /// Browsers that wait for a page displace no polls of the app.
-    @Test func pagesAndPollsHavePlacesOfTheirOwn() async throws {
+    @Test func `pages and polls have places of their own`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         app.bench.provider.become(slow: true)
         let done = try await app.finish()
@@ -86,7 +87,7 @@ import Testing
         arguments: [
             [:], [.prefer: "wait=1"], [.prefer: "wait=25", .ifNoneMatch: "W/\"0\""], [.accept: "text/event-stream"],
         ] as [Fields])
-    func pollsThatAreAnsweredAtOnceShareOneBudget(_ fields: Fields) async throws {
+    func `polls that are answered at once share one budget`(_ fields: Fields) async throws {
         let app = BenchApp(bench: try HandlerBench())
         try await app.finish()
         while try await app.poll([.prefer: "wait=25"]).json["status"] != "completed" {}
@@ -97,7 +98,7 @@ import Testing
     }
 
     /// We do not count a poll that waited.
-    @Test func pollsThatAreHeldAreNotThrottled() async throws {
+    @Test func `polls that wait are not throttled`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         for _ in 0..<5 { _ = try await app.poll() }
@@ -108,7 +109,7 @@ import Testing
 
     /// With the cookie of its authorization attempt a browser continues that attempt, and each time we may call the
     /// broker again.
-    @Test func oneLoginIsNotOpenedOverAndOver() async throws {
+    @Test func `one login is not started over and over`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         let link = try #require(try await app.create().json["next"]?["url"]?.string)
         let opened = try await app.bench.load(link)
@@ -135,7 +136,7 @@ import Testing
         #expect(!page.text.contains("not responding"))
     }
 
-    @Test func oneAddressHasABudget() async throws {
+    @Test func `one address has a budget for brokers`() async throws {
         let bench = try HandlerBench { $0.rates.brokerCallsPerAddress = Rate(burst: 3, interval: .seconds(600)) }
         for _ in 0..<3 { _ = try await BenchApp(bench: bench).open() }
         let link = try #require(try await BenchApp(bench: bench).create().json["next"]?["url"]?.string)
@@ -145,7 +146,7 @@ import Testing
     }
 
     /// A code costs a request too, even an invented one; the browser may bring the same again.
-    @Test func exchangesHaveABudgetOfTheirOwn() async throws {
+    @Test func `exchanges have a budget of their own`() async throws {
         let bench = try HandlerBench { $0.rates.brokerCallsPerAddress = Rate(burst: 2, interval: .seconds(600)) }
         for _ in 0..<2 { try await BenchApp(bench: bench).finish() }
         let secret = BenchApp(bench: bench)
@@ -169,7 +170,7 @@ import Testing
     // MARK: - Who shares an address
 
     /// The phones of a mobile carrier: 2,000 logins a minute from one address.
-    @Test func twoThousandFromOneAddressPass() throws {
+    @Test func `two thousand logins from one address pass`() throws {
         let limits = RequestLimits()
         let phone = try #require(IPAddress("192.0.2.1"))
         for number in 0..<4000 {
@@ -182,7 +183,7 @@ import Testing
     }
 
     /// A /48 that never uses a /64 twice gets neither more than its share, nor the whole bucket of the app.
-    @Test func aNetworkOfVersion6IsCountedAsOne() throws {
+    @Test func `an IPv6 network is counted as one`() throws {
         var rates = RequestLimits.Rates()
         rates.createPerAddress = Rate(perMinute: 1600)
         rates.createPerApp = Rate(perMinute: 1000)
@@ -204,7 +205,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [(0, 100), (1, 25), (2, 6)]) func aSmallerNetworkHasASmallerShare(_ row: (Int, Int)) throws {
+    @Test(arguments: [(0, 100), (1, 25), (2, 6)])
+    func `a smaller network has a smaller share`(_ row: (Int, Int)) throws {
         var rates = RequestLimits.Rates()
         rates.createPerAddress = Rate(burst: 100, interval: .seconds(1))
         let limits = RequestLimits(rates)

@@ -6,7 +6,8 @@ import Testing
 
 /// Tests the errors of OAuth: RFC 6749 §5.2, a closed list, and nothing that a caller sent.
 @Suite struct TokenEndpointErrorTests {
-    @Test(arguments: TokenEndpointError.Code.allCases) func everyErrorSaysWhatToDo(_ code: TokenEndpointError.Code) {
+    @Test(arguments: TokenEndpointError.Code.allCases)
+    func `every error says what to do`(_ code: TokenEndpointError.Code) {
         let response = TokenEndpointError(code).response()
         #expect(response.status == code.status)
         #expect(response.fields[.contentType] == "application/json")
@@ -33,14 +34,14 @@ import Testing
         (.storeUnavailable, "503 store_unavailable", "503 temporarily_unavailable"),
     ]
 
-    @Test(arguments: refusals) func everyRefusalHasItsNumbers(
+    @Test(arguments: refusals) func `every refusal has its numbers`(
         _ refusal: SessionError, _ problem: String, _ error: String
     ) {
         #expect(Problem(session: refusal).response(requestID: "r").sessionBrief == problem)
         #expect(TokenEndpointError(session: refusal).response().sessionBrief == error)
     }
 
-    @Test(arguments: DPoPError.allCases) func everyRuleOfProofsHasItsNumber(_ rule: DPoPError) {
+    @Test(arguments: DPoPError.allCases) func `every rule of proofs has its number`(_ rule: DPoPError) {
         let (problem, error) = (Problem(proof: rule).code, TokenEndpointError(proof: rule).code)
         switch rule {
         case .missing: #expect(problem == .dpopProofRequired && error == .invalidDPoPProof)
@@ -49,13 +50,13 @@ import Testing
         }
     }
 
-    @Test func theReasonOfAnAttestationIsTold() {
+    @Test func `the reason of an attestation is told`() {
         let response = Problem(session: .attestationRefused(.wrongChallenge)).response(requestID: "r")
         #expect(response.json["reason"] == "wrong_challenge")
         #expect(Problem(session: .attestationRequired).response(requestID: "r").json["reason"] == nil)
     }
 
-    @Test func theTriesAreTold() {
+    @Test func `the number of tries left is told`() {
         #expect(Problem(session: .wrongPIN(triesLeft: 3)).response(requestID: "r").json["tries_left"] == 3)
         #expect(TokenEndpointError(session: .wrongPIN(triesLeft: 0)).response().json["tries_left"] == 0)
     }

@@ -7,7 +7,7 @@ import Testing
 /// The code of the page, as the user types it into the app.
 @Suite(.timeLimit(.minutes(1))) struct TypedCodeTests {
     /// What cannot be a code takes none of the three tries, however often it is sent.
-    @Test func whatIsNotSixDigitsTakesNoTry() async throws {
+    @Test func `what is not six digits uses up no try`() async throws {
         var person = PagePerson(try HandlerBench(release: .code))
         try await person.take(.finish)
         let malformed = [
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// A wrong code of the right form still takes one.
-    @Test func threeWrongOnesAreAll() async throws {
+    @Test func `three wrong codes use up all tries`() async throws {
         var person = PagePerson(try HandlerBench(release: .code))
         try await person.take(.finish)
         let code = try #require(try await person.code)

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Asked.allCases) func isIgnoredAndNamed(_ asked: Asked) async throws {
+    @Test(arguments: Asked.allCases) func `an unknown member is ignored and named`(_ asked: Asked) async throws {
         let app = BenchApp(bench: try HandlerBench())
         if asked != .create { _ = try await app.create() }
         let answer = try await asked.send(app)
@@ -45,7 +45,7 @@ import Testing
         #expect(try await app.poll().json["ignored_members"] == nil)
     }
 
-    @Test(arguments: Asked.allCases) func isRefusedOnRequest(_ asked: Asked) async throws {
+    @Test(arguments: Asked.allCases) func `an unknown member is refused on request`(_ asked: Asked) async throws {
         let app = BenchApp(bench: try HandlerBench())
         if asked != .create { _ = try await app.create() }
         #expect(try await asked.send(app, [.prefer: "handling=strict"]).brief == "400 unknown_member haptics")
@@ -54,7 +54,7 @@ import Testing
         #expect(try await app.poll().json["reason"] == nil)
     }
 
-    @Test func whatWasStrictlyReadIsSaid() async throws {
+    @Test func `a response says what was read strictly`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         let back = try await app.post("return", [.prefer: "handling=strict"], body: "{\"url\": null}")
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// A retry without the unknown member is the same login.
-    @Test func isNoPartOfTheLogin() async throws {
+    @Test func `an unknown member is no part of the login`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         #expect(try await Asked.create.send(app).status == .created)
         #expect(try await app.create().status == .ok)
@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: [
         ("[1]", "400 malformed_json"), ("{\"a\":1,\"a\":1}", "400 malformed_json"), ("{}", "200"), ("", "200"),
     ])
-    func aCancelsBodyIsAnObjectIfThereIsOne(_ body: String, _ brief: String) async throws {
+    func `the body of a cancel is an object if there is one`(_ body: String, _ brief: String) async throws {
         let app = BenchApp(bench: try HandlerBench())
         _ = try await app.create()
         #expect(try await app.post("cancel", body: body).brief == brief)

@@ -24,7 +24,8 @@ import Testing
         (AssertionClaim.allCases, []),
     ]
 
-    @Test(arguments: rows) func aPhoneIsTold(_ row: (claims: [AssertionClaim], told: [String])) {
+    @Test(arguments: rows)
+    func `a phone is told only what is not withheld`(_ row: (claims: [AssertionClaim], told: [String])) {
         let terms = AssertionTerms(audience: "shop", claims: row.claims)
         let identity = Self.identity.withheld(by: terms)
         let members = [

@@ -32,7 +32,7 @@ import Testing
         Row(header: .forwarded, says: "X-Forwarded-For: 203.0.113.9", client: client),
         // What nginx adds is then inside an unterminated text: we trust no address in it, and the client is the proxy.
         Row(header: .forwarded, says: "Forwarded: for=\"", client: "127.0.0.1"),
-    ]) func theClientIsTheOneThatOurProxySaw(_ row: Row) async throws {
+    ]) func `the client is the one that our proxy saw`(_ row: Row) async throws {
         let loop = try EventLoop(name: "test")
         let proxy = TrustedProxy(row.header, peers: TrustedPeer("127.0.0.1/32").map { [$0] } ?? [])
         let server = HTTPServer(

@@ -9,7 +9,7 @@ import Testing
         try #require(Rate(burst: burst, interval: interval))
     }
 
-    @Test func aFreshBucketGivesTheBurstAndThenOneEachInterval() throws {
+    @Test func `a fresh bucket gives the burst and then one each interval`() throws {
         var buckets = TokenBuckets<String>(try Self.rate(5, every: .seconds(2)))
         for _ in 0..<5 { #expect(buckets.take("a", at: .zero) == .allowed) }
         #expect(buckets.take("a", at: .zero) == .refused(retryAfter: .seconds(2)))
@@ -19,21 +19,21 @@ import Testing
     }
 
     /// Otherwise nobody could wait long enough, and the time to wait would be untrue.
-    @Test func nothingCostsMoreThanAFullBucket() throws {
+    @Test func `nothing costs more than a full bucket`() throws {
         var buckets = TokenBuckets<String>(try Self.rate(3, every: .seconds(2)))
         #expect(buckets.take("a", at: .zero, count: 4) == .allowed)
         #expect(buckets.take("a", at: .zero, count: 4) == .refused(retryAfter: .seconds(6)))
         #expect(buckets.take("a", at: .seconds(6), count: 4) == .allowed)
     }
 
-    @Test func keysDoNotShareABucket() throws {
+    @Test func `keys do not share a bucket`() throws {
         var buckets = TokenBuckets<Int>(try Self.rate(1, every: .seconds(1)))
         for key in 0..<100 { #expect(buckets.take(key, at: .zero) == .allowed) }
         for key in 0..<100 { #expect(buckets.take(key, at: .zero) != .allowed) }
     }
 
     /// A refusal costs nothing: a caller that waits for the time in it is allowed.
-    @Test(arguments: 1...20) func whoWaitsAsToldIsAllowed(_ seed: UInt64) throws {
+    @Test(arguments: 1...20) func `a caller that waits as told is allowed`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var buckets = TokenBuckets<Int>(try Self.rate(Int.random(in: 1...7, using: &random), every: .milliseconds(700)))
         var now = Duration.zero
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Over any time, at most the burst and one each interval.
-    @Test(arguments: 1...20) func neverMoreThanTheRate(_ seed: UInt64) throws {
+    @Test(arguments: 1...20) func `no more than the rate is allowed`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let burst = Int.random(in: 1...9, using: &random)
         var buckets = TokenBuckets<Int>(try Self.rate(burst, every: .milliseconds(500)))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func bucketsThatAreFullAgainAreSweptByTheWay() throws {
+    @Test func `buckets that are full again are swept along the way`() throws {
         var buckets = TokenBuckets<Int>(try Self.rate(1, every: .seconds(1)))
         for key in 0..<1000 { _ = buckets.take(key, at: .zero) }
         #expect(buckets.count == 1000)
@@ -72,7 +72,7 @@ import Testing
         #expect(buckets.count <= 2)
     }
 
-    @Test(arguments: 1...10) func theTableIsBoundedAndStaysConsistent(_ seed: UInt64) throws {
+    @Test(arguments: 1...10) func `the table is bounded and stays consistent`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var buckets = TokenBuckets<Int>(try Self.rate(2, every: .seconds(1)), capacity: 50)
         for step in 0..<5000 {
@@ -82,7 +82,7 @@ import Testing
         #expect(buckets.take(12345, at: .seconds(1000)) == .allowed)
     }
 
-    @Test func zeroAMinuteIsNoLimit() {
+    @Test func `a rate of zero is no limit`() {
         #expect(Rate(perMinute: 0) == nil)
         #expect(Rate(perMinute: 60) == Rate(burst: 60, interval: .seconds(1)))
     }

@@ -40,7 +40,7 @@ import Testing
         Row("unix", "203.0.113.9, nonsense", "::"),
         Row("unix", "203.0.113.9, unix:", "::"),
         Row("unix", "203.0.113.9, ::", "::"),
-    ]) func xForwardedFor(_ row: Row) throws {
+    ]) func `X-Forwarded-For names the client`(_ row: Row) throws {
         let proxy = TrustedProxy(.xForwardedFor, peers: Self.peers)
         var fields: Fields = [.forwarded: "for=203.0.113.250"]
         if let header = row.header { fields.add(.xForwardedFor, header) }
@@ -56,7 +56,7 @@ import Testing
         Row("192.0.2.7", "for=198.51.100.1", "192.0.2.7"),
         Row("unix", "for=198.51.100.1", "198.51.100.1"),
         Row("unix", "for=unknown", "::"),
-    ]) func forwarded(_ row: Row) throws {
+    ]) func `Forwarded names the client`(_ row: Row) throws {
         let proxy = TrustedProxy(.forwarded, peers: Self.peers)
         var fields: Fields = [.xForwardedFor: "203.0.113.250"]
         if let header = row.header { fields.add(.forwarded, header) }
@@ -66,12 +66,12 @@ import Testing
     }
 
     /// We trust a peer on a Unix socket only if the operator says so.
-    @Test func aUnixSocketIsNotTrustedByItself() {
+    @Test func `a Unix socket is not trusted by itself`() {
         let proxy = TrustedProxy(.xForwardedFor, peers: ["0.0.0.0/0", "::/0"].compactMap { TrustedPeer($0) })
         #expect(proxy.client(of: [.xForwardedFor: "198.51.100.1"], from: nil) == .unspecified)
     }
 
-    @Test func withoutAHeaderNobodyIsBelieved() throws {
+    @Test func `without a header nobody is believed`() throws {
         let peer = try #require(IPAddress("10.0.0.1"))
         let fields: Fields = [.xForwardedFor: "198.51.100.1", .forwarded: "for=198.51.100.1"]
         #expect(TrustedProxy(nil, peers: Self.peers).client(of: fields, from: peer) == peer)

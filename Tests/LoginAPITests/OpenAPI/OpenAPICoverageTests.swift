@@ -14,7 +14,7 @@ import Testing
         try OpenAPIDocument(yaml: String(contentsOfFile: "\(HandlerBench.publicFolder)/openapi.yaml", encoding: .utf8))
     }
 
-    @Test func everythingThatIsDescribedIsSeen() async throws {
+    @Test func `everything that is described is seen`() async throws {
         let document = try Self.document()
         let bench = try HandlerBench(document: document)
         try await Self.files(bench)

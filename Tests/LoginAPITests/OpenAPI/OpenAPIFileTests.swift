@@ -15,7 +15,7 @@ import Testing
     }
 
     /// `GET /v1/logins/*`.
-    @Test func itHasTheAddressesOfTheTable() throws {
+    @Test func `the file has the addresses of the table`() throws {
         let document = try Self.document.get()
         let described = Set(
             document.described.filter { $0.contains(" /") }.map { answer in
@@ -36,7 +36,7 @@ import Testing
         return Set(try #require(words?["x-extensible-enum"]?.array).compactMap(\.string))
     }
 
-    @Test func itHasTheWordsThatAreSent() throws {
+    @Test func `the file has the words that are sent`() throws {
         #expect(try Self.list("Problem", "code") == Set(Problem.Code.allCases.map(\.rawValue)))
         #expect(try Self.list("OAuthError", "error") == Set(TokenEndpointError.Code.allCases.map(\.rawValue)))
         #expect(try Self.list("Reason", "code") == Set(Reason.allCases.map(\.rawValue)))
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Any request may be refused by HTTP itself.
-    @Test func everyOperationMayBeRefused() throws {
+    @Test func `every operation may be refused`() throws {
         let root = try Self.document.get().root
         let refused = try #require(root["components"]?["responses"]?["Refused"])
         #expect(
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Each shape of `next` has its own action, and one shape is for later versions.
-    @Test func itNamesTheShapesOfNext() throws {
+    @Test func `the file names the shapes of next`() throws {
         let document = try Self.document.get()
         let next = try #require(document.root["components"]?["schemas"]?["Next"])
         let mapping = try #require(next["discriminator"]?["mapping"]?.object)
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// The file explains every code and every reason, with what to do.
-    @Test func itExplainsThem() throws {
+    @Test func `the file explains every code and reason`() throws {
         let schemas = try #require(try Self.document.get().root["components"]?["schemas"])
         for (schema, member, words) in [
             ("Problem", "code", Problem.Code.allCases.map(\.rawValue)),
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func itHasTheMembersOfACreate() throws {
+    @Test func `the file has the members of a create`() throws {
         let members = try #require(
             try Self.document.get().root["components"]?["schemas"]?["NewLogin"]?["properties"]?.object?.names)
         let values: [String: String] = [
@@ -102,7 +102,7 @@ import Testing
         #expect(members.count == 13)
     }
 
-    @Test func itsExamplesFit() throws {
+    @Test func `the examples of the file fit their schemas`() throws {
         let document = try Self.document.get()
         var count = 0
         func walk(_ json: JSON, _ place: String) {
@@ -116,7 +116,7 @@ import Testing
         #expect(count >= 8)
     }
 
-    @Test func everyReferenceLeadsSomewhere() throws {
+    @Test func `every reference leads somewhere`() throws {
         let document = try Self.document.get()
         func walk(_ json: JSON) {
             if let reference = json["$ref"]?.string {

@@ -36,7 +36,7 @@ import Testing
             ("{\"oneOf\":[{\"type\":\"string\"},{\"const\":1}]}", "1", true),
             ("{\"oneOf\":[{\"type\":\"integer\"},{\"const\":1}]}", "1", false),
             ("{\"oneOf\":[{\"type\":\"string\"},{\"const\":1}]}", "2", false),
-        ] as [Row]) func judges(_ row: Row) throws
+        ] as [Row]) func `the checker finds what does not fit`(_ row: Row) throws
     {
         let schema = try JSON(parsing: Array(row.schema.utf8))
         let value = try JSON(parsing: Array(row.value.utf8))
@@ -44,7 +44,7 @@ import Testing
         #expect(problems.isEmpty == row.fits, "\(problems)")
     }
 
-    @Test func anAnswerThatIsNotDescribedIsFound() throws {
+    @Test func `a response that is not described is found`() throws {
         let document = try OpenAPIDocument(
             yaml: """
                 paths:

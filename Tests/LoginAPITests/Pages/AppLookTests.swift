@@ -32,7 +32,7 @@ import Testing
                 "@media (prefers-color-scheme: light) { :root { --button: #005a9c; } }\n"
                     + "@media (prefers-color-scheme: dark) { :root { --button: #7cc4ff; } }\n"
             ),
-        ] as [(String?, String?, String?)]) func accentsAreAStyleSheet(
+        ] as [(String?, String?, String?)]) func `accents are a style sheet`(
             _ light: String?, _ dark: String?, _ css: String?
         )
     {
@@ -40,14 +40,14 @@ import Testing
         #expect(style.map { String(decoding: $0.bytes, as: UTF8.self) } == css)
     }
 
-    @Test func aNameIsAHashOfTheContent() {
+    @Test func `a name is a hash of the content`() {
         #expect(Self.svg.name.wholeMatch(of: /logo-[A-Za-z0-9_-]{22}\.svg/) != nil)
         #expect(Self.svg.name == AppLook.File("logo", Array("<svg/>".utf8), ending: "svg").name)
         #expect(Self.svg.name != AppLook.File("logo", Array("<svg />".utf8), ending: "svg").name)
     }
 
     @Test(arguments: [("svg", "image/svg+xml"), ("png", "image/png"), ("css", "text/css; charset=utf-8")])
-    func filesAreServedForGood(_ ending: String, _ type: String) async throws {
+    func `files are served for good`(_ ending: String, _ type: String) async throws {
         let look = AppLook(accent: "#005a9c", logo: Self.svg, logoDark: Self.png)
         let bench = try HandlerBench { $0.apps["demo"]?.look = look }
         let file = try #require(look.files.first { $0.name.hasSuffix(ending) })
@@ -60,7 +60,7 @@ import Testing
         #expect(answer.fields[.xContentTypeOptions] == "nosniff")
     }
 
-    @Test func aPageShowsNameAndLogo() throws {
+    @Test func `a page shows name and logo`() throws {
         let light = try Self.page(AppLook(accent: "#005a9c", logo: Self.svg))
         #expect(light.contains("<link rel=\"stylesheet\" href=\"/assets/look-"))
         #expect(
@@ -77,7 +77,8 @@ import Testing
         arguments: [
             (.failed(.brokerError), true), (.expired, true), (.unavailable, true), (.failed(.userCancelled), false),
             (.completed, false), (.awaitingReturn, false), (.linkOpened, false),
-        ] as [(PageView.Kind, Bool)]) func onlyFailuresLinkToSupport(_ kind: PageView.Kind, _ isThere: Bool) throws
+        ] as [(PageView.Kind, Bool)]) func `only failures link to support`(_ kind: PageView.Kind, _ isThere: Bool)
+        throws
     {
         let page = try Self.page(AppLook(supportURL: "https://demo.example/help?a=1&b=2"), kind)
         let link = "<a class=\"support\" href=\"https://demo.example/help?a=1&amp;b=2\">Help from Demo</a>"
@@ -87,14 +88,14 @@ import Testing
     }
 
     @Test(arguments: [("Demo", "One step left – Demo"), ("step", "One step left")])
-    func theTitleNamesTheApp(_ name: String, _ title: String) throws {
+    func `the title names the app`(_ name: String, _ title: String) throws {
         let app = AppProfile(names: ["en": name], returnPrefixes: [])
         let page = try PageTests.page(PageView(.awaitingReturn, app: "demo"), app: app).text
         #expect(page.contains("<title>\(title)</title>"))
     }
 
     /// What the template may use is what the samples have: each page of a test must be one of them.
-    @Test func everyKindHasASample() {
+    @Test func `every kind has a sample`() {
         let kinds = Set(PageView.samples.map(\.kind))
         #expect(PageTests.kinds.allSatisfy(kinds.contains))
     }

@@ -32,13 +32,14 @@ import Testing
             ("button-ink", "button", 4.5),
             ("button", "paper", 4.5), ("button", "card", 3.0), ("good", "card", 3.0), ("bad", "card", 3.0),
             ("calm", "card", 3.0),
-        ], [false, true]) func canBeRead(_ pair: (String, String, Double), dark: Bool) throws
+        ], [false, true]) func `each text can be read on its background`(_ pair: (String, String, Double), dark: Bool)
+        throws
     {
         #expect(try Self.contrast(pair.0, pair.1, dark: dark) >= pair.2)
     }
 
     /// The colours that an app's accent is compared with.
-    @Test(arguments: [false, true]) func thePaletteIsThatOfTheStyleSheet(_ dark: Bool) throws {
+    @Test(arguments: [false, true]) func `the palette is that of the style sheet`(_ dark: Bool) throws {
         let palette = dark ? PagePalette.dark : PagePalette.light
         let colours = try ["button-ink", "paper"].map { try Self.colour($0, dark: dark) }
         #expect(palette.neighbours.map(\.color) == colours)

@@ -71,7 +71,7 @@ import Testing
         return copy
     }
 
-    @Test func everyStateInEveryLanguage() throws {
+    @Test func `every state is rendered in every language`() throws {
         let folder = try Self.copy()
         defer { try? FileManager.default.removeItem(at: folder) }
         let names = ["en": "Min Kommune", PseudoLanguage.tag: PseudoLanguage.text("My Town").replacing("|", with: "")]
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// A new kind of page must have a row.
-    @Test func noKindIsForgotten() {
+    @Test func `no kind is forgotten`() {
         for kind in PageTests.kinds { #expect(Self.states.contains { $0.view.kind == kind }, "\(kind)") }
         #expect(Set(Self.states.map(\.name)).count == Self.states.count)
     }

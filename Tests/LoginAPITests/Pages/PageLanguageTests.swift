@@ -14,13 +14,13 @@ import Testing
         return try PageStrings(PageTests.folder, settings)
     }
 
-    @Test func theSandboxOffersEveryFile() throws {
+    @Test func `the sandbox offers every file`() throws {
         let files = try PageTests.folder.names(in: "strings").map { String($0.dropLast(".yaml".count)) }.sorted()
         #expect(files == PageTests.languages)
         #expect(try Self.strings(drafts: true).languages.keys.sorted() == files)
     }
 
-    @Test func faroeseAndGreenlandicNeedAPermission() throws {
+    @Test func `Faroese and Greenlandic need a permission`() throws {
         let all = try Self.strings(drafts: true).languages
         let usual = try Self.strings(drafts: false).languages
         #expect(Set(all.keys).subtracting(usual.keys) == ["fo", "kl"])
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// If a text is read by somebody who grew up with the language, this is where to say so.
-    @Test func onlyEnglishIsReviewed() throws {
+    @Test func `only English is reviewed`() throws {
         let reviewed = try Self.strings(drafts: true).languages.values.filter { $0.review != .draft }.map(\.tag)
         #expect(reviewed == ["en"])
     }
@@ -40,7 +40,9 @@ import Testing
         arguments: [
             ("draft", .draft), ("reviewed by Naja", .reviewed(by: "Naja")), ("reviewed by ", nil), ("reviewed", nil),
             ("Draft", nil), ("", nil),
-        ] as [(String, PageLanguage.Review?)]) func reviews(_ text: String, _ review: PageLanguage.Review?)
+        ] as [(String, PageLanguage.Review?)]) func `the review of a language is read`(
+            _ text: String, _ review: PageLanguage.Review?
+        )
     {
         #expect(PageLanguage.Review(text) == review)
     }
@@ -49,7 +51,7 @@ import Testing
         ("da", false, nil), ("fo", true, nil),
         ("fo", false, "is the default_language, but needs allow_draft_languages"),
         ("is", true, "is missing, but is the default_language"),
-    ]) func theDefaultLanguageIsThere(_ tag: String, _ drafts: Bool, _ message: String?) throws {
+    ]) func `the default language is there`(_ tag: String, _ drafts: Bool, _ message: String?) throws {
         do throws(PublicFolderError) {
             var settings = PageSettings()
             settings.allowsDraftLanguages = drafts
@@ -79,7 +81,7 @@ import Testing
             ("no", [], "nb"), ("no-NO", ["en"], "nb"), ("nb-NO", [], "nb"), ("nn-NO", [], "nn"), ("nn", ["nb"], "nn"),
             // Without a permission, a neighbour comes after all languages that the user named.
             ("fo", [], "da"), ("kl-GL", [], "da"), ("fo-FO", ["en"], "en"), (nil, ["kl", "sv"], "sv"),
-        ] as [(String?, [String], String)]) func choosesTheLanguage(
+        ] as [(String?, [String], String)]) func `the language is that of the login or the browser`(
             _ locale: String?, _ wanted: [String], _ language: String
         ) throws
     {
@@ -90,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [("fo", "fo"), ("fo-FO", "fo"), ("kl-GL", "kl"), ("da-FO", "da")])
-    func aPermittedDraftIsChosen(_ locale: String, _ language: String) throws {
+    func `a permitted draft is chosen`(_ locale: String, _ language: String) throws {
         #expect(try Self.strings(drafts: true).language(for: [locale]).tag == language)
     }
 
@@ -101,7 +103,7 @@ import Testing
             (["sv": "Affär", "sv-FI": "Butik"], "sv-FI", "Butik"), (["no": "Butikk", "en": "Shop"], "nb", "Butikk"),
             (["nb": "Butikk", "en": "Shop"], "nn", "Butikk"), (["sv": "Affär", "da": "Butik"], "nl", "Butik"),
             ([:], "en", nil),
-        ] as [([String: String], String, String?)]) func names(
+        ] as [([String: String], String, String?)]) func `a name is that of the language`(
             _ names: [String: String], _ language: String, _ name: String?
         )
     {

@@ -11,7 +11,7 @@ import Testing
         ).html
     }
 
-    @Test func everyLanguageIsLightAndDark() throws {
+    @Test func `every language is light and dark`() throws {
         let sheet = try Self.sheet()
         for tag in PageTests.languages {
             #expect(sheet.contains("<section id=\"\(tag)\""))
@@ -26,7 +26,7 @@ import Testing
         #expect(sheet.contains("<h2>en: reviewed by the authors</h2>") && sheet.contains("<h2>kl: a draft</h2>"))
     }
 
-    @Test func nothingIsLoaded() throws {
+    @Test func `nothing is loaded from elsewhere`() throws {
         let sheet = try Self.sheet(AppLook(accent: "#005a9c", logo: AppLookTests.svg, logoDark: AppLookTests.png))
         #expect(!sheet.contains("/assets/") && !sheet.contains("prefers-color-scheme") && !sheet.contains("<script"))
         #expect(sheet.contains("data:text/css;base64,") && sheet.contains("data:image/png;base64,"))

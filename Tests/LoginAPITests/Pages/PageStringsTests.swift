@@ -14,7 +14,7 @@ import Testing
         language.text(key, app: "Min kommune", provider: "BankID")
     }
 
-    @Test(arguments: PageText.allCases) func everyLanguageNamesTheSame(_ key: PageText) throws {
+    @Test(arguments: PageText.allCases) func `every language names the same`(_ key: PageText) throws {
         let languages = try Self.languages()
         let english = try #require(languages.first { $0.tag == "en" })
         for language in languages {
@@ -33,7 +33,7 @@ import Testing
         (["da", "nb"], [.closeHint], "the same words in both languages"),
     ]
 
-    @Test func noTextIsForgottenInAnotherLanguage() throws {
+    @Test func `no text is forgotten in another language`() throws {
         let languages = try Self.languages()
         for one in languages {
             for other in languages where one.tag < other.tag && !other.tag.hasPrefix("\(one.tag)-") {
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// The file of a region has only what differs.
-    @Test func anOverlayRepeatsNothing() throws {
+    @Test func `an overlay repeats nothing`() throws {
         let swedish = try LanguageFile(yaml: try PageTests.folder.text(of: "strings/sv.yaml"))
         let overlay = try LanguageFile(yaml: try PageTests.folder.text(of: "strings/sv-FI.yaml"))
         #expect(!overlay.texts.isEmpty && overlay.texts.count < PageText.allCases.count / 2)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test(arguments: PageText.allCases) func noTextIsTooLongForItsPlace(_ key: PageText) throws {
+    @Test(arguments: PageText.allCases) func `no text is too long for its place`(_ key: PageText) throws {
         let place = Place(of: key)
         for language in try Self.languages() {
             let text = language.text(key, app: "", provider: "")
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// `e-ID` would break after its hyphen.
-    @Test func noHyphenBreaksAShortWord() throws {
+    @Test func `no hyphen breaks a short word`() throws {
         for language in try Self.languages() {
             for key in PageText.allCases {
                 let text = language.text(key, app: nil, provider: nil)
@@ -117,7 +117,7 @@ import Testing
         ("", false), ("Et ole kirjau|tunut sisään", false), ("abcde|fghij|klmno", false), ("abcde|fghij|klmnop", true),
         ("Maannak|kut ingerlaq|qissin|naanngi|lagut", true),
     ])
-    func aTitleWithALongWord(_ title: String, _ isLong: Bool) {
+    func `a title with a long word is known`(_ title: String, _ isLong: Bool) {
         #expect(PageSentence.hasLongWord(PageSentence.marked(title)) == isLong)
     }
 
@@ -131,7 +131,7 @@ import Testing
             ("{app}", nil, "", ""), ("a {app}{app}", "X", "", "a XX"), ("", nil, "y", ""),
             ("{app}", "{provider}|", "", "{provider}|"), ("long|word", nil, "", "long\u{AD}word"),
             ("{app} is", "iDIN", "", "iDIN is"),
-        ] as [(String, String?, String, String)]) func aNameInASentence(
+        ] as [(String, String?, String, String)]) func `a name stands in its sentence`(
             _ sentence: String, _ name: String?, _ words: String, _ text: String
         ) throws
     {

@@ -47,7 +47,8 @@ import Testing
             try Self.folder, apps: ["demo": app], providers: ["mitid": ["en": Self.provider]], settings: Self.all)
     }
 
-    @Test(arguments: kinds, languages) func everyKindInEveryLanguage(_ kind: PageView.Kind, _ language: String) throws {
+    @Test(arguments: kinds, languages)
+    func `every kind is rendered in every language`(_ kind: PageView.Kind, _ language: String) throws {
         let isOurs = kind != .neutral
         var view = PageView(
             kind, reference: isOurs ? "K7QX-2M4P" : nil, app: isOurs ? "demo" : nil,
@@ -78,7 +79,7 @@ import Testing
     }
 
     /// Pages are rendered once where nothing in them varies: whatever was shown before, each view gets its own page.
-    @Test func noViewGetsThePageOfAnother() throws {
+    @Test func `no view gets the page of another`() throws {
         let apps = [
             "demo": AppProfile(names: ["en": "Demo"], returnPrefixes: []),
             "shop": AppProfile(names: ["en": "Shop", "da": "Butik"], returnPrefixes: []),
@@ -112,7 +113,7 @@ import Testing
     }
 
     /// Only this browser gets the proofs.
-    @Test func thePageOfALoginThatWaitsForItsProof() throws {
+    @Test func `the page of a login that waits has its proofs`() throws {
         let page = try Self.page(Self.waiting)
         #expect(page.text.contains("href=\"https://link.example.com/r/?login=abc&amp;proof=def\""))
         let fold = try #require(page.text.firstMatch(of: /(?s)<details id="code">(.*)<\/details>/)).1
@@ -124,7 +125,7 @@ import Testing
         #expect(page.fields[.cacheControl] == "no-store")
     }
 
-    @Test func whereOnlyTheCodeLeadsBackItIsOpen() throws {
+    @Test func `where only the code leads back, it is open`() throws {
         var view = Self.waiting
         view.isCodeOnly = true
         view.returnURL = nil
@@ -138,7 +139,9 @@ import Testing
     @Test(arguments: [
         (false, "One step left", "The button still does.", false),
         (true, "The code no longer works", "No one was logged in.", true),
-    ]) func aCodeThatIsUsedUp(_ isCodeOnly: Bool, _ title: String, _ words: String, _ isFailure: Bool) throws {
+    ]) func `a page says that its code is used up`(
+        _ isCodeOnly: Bool, _ title: String, _ words: String, _ isFailure: Bool
+    ) throws {
         var view = PageView(.codeUsedUp, reference: "K7QX-2M4P", app: "demo")
         view.isCodeOnly = isCodeOnly
         view.returnURL = "https://link.example.com/r/"
@@ -147,7 +150,7 @@ import Testing
         #expect(text.contains("K7QX-2M4P") == isFailure)
     }
 
-    @Test func theLastMinuteIsAnnounced() throws {
+    @Test func `the last minute is announced`() throws {
         var view = Self.waiting
         view.isEnding = true
         #expect(try Self.page(view).text.contains("Less than a minute is left."))
@@ -161,7 +164,7 @@ import Testing
     }
 
     /// A page at its own URL asks for its state, or reloads itself if no script runs.
-    @Test(arguments: kinds) func aPageThatMayChangeIsWatched(_ kind: PageView.Kind) throws {
+    @Test(arguments: kinds) func `a page that may change is watched`(_ kind: PageView.Kind) throws {
         let view = PageView(kind, reference: "K7QX-2M4P", app: "demo")
         let page = try Self.page(view, isWatched: true)
         let seconds = kind == .completing ? 5 : 30
@@ -173,7 +176,7 @@ import Testing
     }
 
     /// CSP Level 3 §6.7.3.3: the hash is of exactly the content of the element.
-    @Test func thePolicyNamesTheScriptThatIsServed() throws {
+    @Test func `the policy names the script that is served`() throws {
         let text = try Self.page(PageView(.completed, app: "demo"), isWatched: true).text
         let scripts = text.matches(of: /(?s)<script>(.*?)<\/script>/).map { String($0.1) }
         #expect(scripts.count == 1)
@@ -184,7 +187,7 @@ import Testing
     }
 
     /// The page contains nothing that the policy forbids, so no user notices the policy.
-    @Test(arguments: kinds) func nothingThatThePolicyForbids(_ kind: PageView.Kind) throws {
+    @Test(arguments: kinds) func `a page has nothing that the policy forbids`(_ kind: PageView.Kind) throws {
         let view = PageView(kind, reference: "K7QX-2M4P", app: "demo")
         let text = try Self.page(view, isWatched: true).text.replacing(/(?s)<script>.*?<\/script>/, with: "")
             .lowercased()
@@ -195,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func theStyleSheetLoadsNothing() throws {
+    @Test func `the style sheet loads nothing`() throws {
         let style = try Self.folder.text(of: "assets/switchback.css")
         #expect(!style.contains("url(") && !style.contains("@import"))
         #expect(style.contains("prefers-color-scheme: dark"))
@@ -203,7 +206,7 @@ import Testing
     }
 
     /// Names and links come from the configuration, but they are never markup.
-    @Test func hostileTextsAreText() throws {
+    @Test func `hostile texts are text`() throws {
         let hostile = "<script>alert('1')</script>\"&{app}{{title}}"
         var view = PageView(.failed(.brokerError), reference: "\"><b>", app: "demo")
         view.returnURL = "com.example:/\"onclick=\"x"
@@ -213,7 +216,7 @@ import Testing
         #expect(page.text.contains("&amp;{app}{{title}}"))
     }
 
-    @Test func statusesSayTheSameAsThePage() throws {
+    @Test func `statuses say the same as the page`() throws {
         #expect(try Self.page(PageView(.completed)).status == .ok)
         #expect(try Self.page(PageView(.failed(.brokerError))).status == .ok)
         #expect(try Self.page(PageView(.openElsewhere)).status == .conflict)
@@ -236,7 +239,7 @@ import Testing
             ("de", nil, nil, "Ihre Identität wurde mit Ihrer eID bestätigt. Kehren Sie zu der App zurück"),
             ("fi", "mitid", "demo", "on vahvistettu (MitID). Palaa sovel\u{AD}lukseen Demo ja"),
             ("fi", nil, nil, "on vahvistettu (sähköinen tunnistus). Palaa sovel\u{AD}lukseen ja"),
-        ] as [(String, String?, String?, String)]) func namesStandInTheSentence(
+        ] as [(String, String?, String?, String)]) func `names stand in the sentence`(
             _ language: String, _ provider: String?, _ app: String?, _ words: String
         ) throws
     {
@@ -245,7 +248,7 @@ import Testing
     }
 
     /// The way back to the app is there too, but less prominent.
-    @Test func theNextStepIsToTryAgain() throws {
+    @Test func `the next step is to try again`() throws {
         var view = PageView(.unavailable, app: "demo")
         view.returnURL = "https://link.example.com/r/"
         view.canRetry = true
@@ -256,13 +259,13 @@ import Testing
     }
 
     /// A form that met an outage: a link with its parameters would be a URL with a code.
-    @Test func aFormIsSentAgainByTheBrowser() throws {
+    @Test func `a form is sent again by the browser`() throws {
         let text = try Self.page(PageView(.unavailable)).text
         #expect(text.contains("To try again, reload this page."))
         #expect(!text.contains("id=\"again\"") && !text.contains("You can close this page."))
     }
 
-    @Test func withoutALinkThereIsAHintAndNoButton() throws {
+    @Test func `without a link there is a hint and no button`() throws {
         let page = try Self.page(PageView(.completed, app: "demo"), app: AppProfile(names: [:], returnPrefixes: []))
         #expect(!page.text.contains("class=\"button\""))
         #expect(page.text.contains("You can close this page."))

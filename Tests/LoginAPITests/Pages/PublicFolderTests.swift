@@ -35,7 +35,7 @@ import Testing
         }.complaint
     }
 
-    @Test func theBuiltInFilesAreThoseOfPublic() throws {
+    @Test func `the built-in files are those of the folder Public`() throws {
         let folder = URL(filePath: HandlerBench.publicFolder)
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         var files: [String: String] = [:]
@@ -48,7 +48,7 @@ import Testing
         #expect(BuiltInFiles.all == files)
     }
 
-    @Test func aFileReplacesOurs() throws {
+    @Test func `a file of the operator replaces ours`() throws {
         let files = ["assets/switchback.css": "p{}", "openapi.yaml": "openapi: 3", "templates/page.js": "1"]
         let found = try Self.overlaid(files) { folder in
             try files.keys.sorted().map { try folder.text(of: $0) } + [try folder.text(of: "strings/en.yaml")]
@@ -66,7 +66,7 @@ import Testing
             (["strings/sv.yaml": close, "strings/sv-FI.yaml": "texts: {close_hint: Klart.}"], "sv-FI", "Klart.", nil),
             (["strings/de-CH.yaml": "review: draft\n\(close)"], "de-CH", "Slut.", "Zurück zu Demo"),
             (["strings/sv.yaml": close], "da", "Du kan lukke siden.", nil),
-        ] as [([String: String], String, String, String?)]) func aTextReplacesOurs(
+        ] as [([String: String], String, String, String?)]) func `a text of the operator replaces ours`(
             _ files: [String: String], _ tag: String, _ hint: String, _ button: String?
         ) throws
     {
@@ -92,16 +92,16 @@ import Testing
         ("strings/da.txt", "strings/da.txt: is no file of texts: use .yaml"),
         ("assets/x.exe", "assets/x.exe: has an unknown type: use css, svg, png, ico or txt"),
         ("templates/page.mustache/", "templates/page.mustache: Is a directory"),
-    ]) func aFileThatReplacesNothingIsNamed(_ name: String, _ message: String) throws {
+    ]) func `a file that replaces nothing is named`(_ name: String, _ message: String) throws {
         #expect(try Self.complaint([name: ""]) == "Own/\(message)")
     }
 
     @Test(arguments: ["assets/.DS_Store", ".git/", "assets/logo.png", "assets/"])
-    func otherFilesAreLeftAlone(_ name: String) throws {
+    func `other files are left alone`(_ name: String) throws {
         #expect(try Self.complaint([name: ""]) == nil)
     }
 
-    @Test func aFolderThatIsNotThere() throws {
+    @Test func `a folder that is not there is named`() throws {
         #expect(throws: PublicFolderError(path: "/nowhere", message: "No such file or directory")) {
             try PublicFolder("/nowhere")
         }
@@ -117,23 +117,23 @@ import Testing
         ("{{&heading}}", "1: {{{heading}}} would not be escaped: write {{heading}}"),
         ("{{! a comment }}\n{{#title}}{{.}}{{/title}}", "2: {{.}} is a kind of tag that pages do not use"),
         ("\n{{>part}}", "2: {{>part}} is a kind of tag that pages do not use"),
-    ]) func aWrongVariableIsNamed(_ template: String, _ message: String) throws {
+    ]) func `a wrong variable is named`(_ template: String, _ message: String) throws {
         #expect(try Self.complaint(["templates/page.mustache": template]) == "Own/templates/page.mustache:\(message)")
     }
 
     @Test(arguments: [
         "", "{{title}}", "{{^code}}{{heading}}{{/code}}", "{{#script}}<script>{{{script}}}</script>{{/script}}",
     ])
-    func aTemplateMayLeaveThingsOut(_ template: String) throws {
+    func `a template may leave things out`(_ template: String) throws {
         #expect(try Self.complaint(["templates/page.mustache": template]) == nil)
     }
 
-    @Test func aBrokenTemplateIsNamed() throws {
+    @Test func `a broken template is named`() throws {
         let complaint = try Self.complaint(["templates/page.mustache": "{{#title}}"])
         #expect(complaint?.hasPrefix("Own/templates/page.mustache: is not a mustache template") == true)
     }
 
-    @Test func aScriptThatWouldEndItsElementIsNamed() throws {
+    @Test func `a script that would end its element is named`() throws {
         let complaint = try Self.complaint(["templates/page.js": "'</script>'"])
         #expect(complaint == "Own/templates/page.js: cannot be inlined in a page: it contains </script")
     }
@@ -162,12 +162,13 @@ import Testing
         ("da", "- a", ":1: is not a table of texts"),
         ("da", "texts: {close_hint: {a: b}}", ":1: is not a table of texts"),
         ("da", "review: [a]", ":1: is not a table of texts"),
-    ]) func aWrongFileOfTextsIsNamed(_ file: String, _ yaml: String, _ message: String) throws {
+    ]) func `a wrong file of texts is named`(_ file: String, _ yaml: String, _ message: String) throws {
         let complaint = try Self.complaint(["strings/\(file).yaml": yaml])
         #expect(complaint?.hasPrefix("Own/strings/\(file).yaml\(message)") == true, "\(complaint ?? "nil")")
     }
 
-    @Test(arguments: ["texts: [", "review: draft\nreview: draft"]) func aBrokenTableIsNamed(_ yaml: String) throws {
+    @Test(arguments: ["texts: [", "review: draft\nreview: draft"])
+    func `a broken table is named`(_ yaml: String) throws {
         let complaint = try Self.complaint(["strings/da.yaml": yaml])
         #expect(complaint?.hasPrefix("Own/strings/da.yaml: is not a table of texts") == true)
     }

@@ -53,9 +53,10 @@ import Testing
         return RouteMatch(HTTPWire.Method(rawValue: parts[0]), parts[1], in: Route.table)
     }
 
-    @Test(arguments: routes) func leadsThere(_ row: Case) { #expect(Self.match(row.line) == .route(row.route)) }
+    @Test(arguments: routes)
+    func `each path leads to its route`(_ row: Case) { #expect(Self.match(row.line) == .route(row.route)) }
 
-    @Test func everyRouteIsInTheTable() {
+    @Test func `every route is in the table`() {
         let labels = Set(Self.routes.map(\.route.label))
         // The paths of return links depend on the configuration.
         #expect(labels == Set(RouteLabel.allCases).subtracting([.returnLink, .none]))
@@ -63,7 +64,7 @@ import Testing
     }
 
     /// The path of a route leads to that route.
-    @Test(arguments: routes) func itsPathLeadsBack(_ row: Case) {
+    @Test(arguments: routes) func `the path of a route leads back to it`(_ row: Case) {
         let path = row.route.path
         #expect(row.line.hasSuffix(" " + path))
     }
@@ -75,7 +76,7 @@ import Testing
         "POST /v1/logins/abc/return/", "GET /assets/", "GET /assets/..", "GET /assets/.hidden", "GET /assets/a/b",
         "GET /assets/..%2f", "GET /go/a;b", "GET /go/a=b", "OPTIONS *", "GET /nothing", "POST /nothing",
         "GET /v1/logins/" + String(repeating: "a", count: 129),
-    ]) func leadsNowhere(_ line: String) { #expect(Self.match(line) == .nothing) }
+    ]) func `an unknown path leads nowhere`(_ line: String) { #expect(Self.match(line) == .nothing) }
 
     @Test(arguments: [
         ("POST /v1/providers", "GET, HEAD, OPTIONS"), ("GET /v1/logins", "POST, OPTIONS"),
@@ -86,7 +87,7 @@ import Testing
         ("GET /oauth/token", "POST, OPTIONS"),
         ("POST /go/abc", "GET, HEAD, OPTIONS"), ("POST /done/abc/state", "GET, HEAD, OPTIONS"),
         ("get /openapi.yaml", "GET, HEAD, OPTIONS"),
-    ]) func wantsAnotherMethod(_ line: String, _ allowed: String) {
+    ]) func `a wrong method is told the allowed ones`(_ line: String, _ allowed: String) {
         guard case .wrongMethod(let methods) = Self.match(line) else {
             Issue.record("\(Self.match(line))")
             return
@@ -94,12 +95,12 @@ import Testing
         #expect(methods.list == allowed)
     }
 
-    @Test func optionsTellsTheMethods() {
+    @Test func `OPTIONS tells the methods`() {
         #expect(Self.match("OPTIONS /v1/logins/abc") == .options(allowed: [.get, .head, .delete, .options]))
     }
 
     @Test(arguments: [("/livez", OperationsRoute.live), ("/readyz", .ready), ("/metrics", .metrics)])
-    func operationsHaveTheirOwnTable(_ path: String, _ route: OperationsRoute) {
+    func `operations have their own table`(_ path: String, _ route: OperationsRoute) {
         #expect(RouteMatch(.get, path, in: OperationsRoute.table) == .route(route))
         #expect(RouteMatch(.get, path, in: Route.table) == .nothing)
     }

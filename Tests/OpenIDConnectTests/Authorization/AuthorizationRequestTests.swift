@@ -17,13 +17,13 @@ import Testing
     }
 
     /// Sources: E31.
-    @Test func theLeast() throws {
+    @Test func `the least request has what is required`() throws {
         let request = AuthorizationRequest(
             client: Example.client(), challenge: Example.challenge, scope: ["openid", "profile"])
         #expect(try self.url(request) == Self.base)
     }
 
-    @Test func everyOption() throws {
+    @Test func `every option has its parameter`() throws {
         let request = AuthorizationRequest(
             client: Example.client(responseMode: .formPost), challenge: Example.challenge,
             scope: ["openid", "profile"],
@@ -37,7 +37,7 @@ import Testing
 
     /// Some providers refuse parameters that they do not know.
     @Test(arguments: [(true, "&ui_locales=da"), (false, "")])
-    func languages(_ names: Bool, _ parameter: String) throws {
+    func `languages are named only where a provider accepts them`(_ names: Bool, _ parameter: String) throws {
         var client = Example.client()
         client.namesLanguages = names
         let request = AuthorizationRequest(
@@ -51,14 +51,14 @@ import Testing
             (.query, ""), (.formPost, "&response_mode=form_post"), (.queryJWT, "&response_mode=query.jwt"),
             (.formPostJWT, "&response_mode=form_post.jwt"),
         ] as [(Client.ResponseMode, String)])
-    func responseModes(_ mode: Client.ResponseMode, _ parameter: String) throws {
+    func `the response mode is sent unless it is the default`(_ mode: Client.ResponseMode, _ parameter: String) throws {
         let request = AuthorizationRequest(
             client: Example.client(responseMode: mode), challenge: Example.challenge, scope: ["openid", "profile"])
         #expect(try self.url(request) == Self.base + parameter)
     }
 
     /// Core 5.5: the parameter is an object as JSON text.
-    @Test func singleClaims() throws {
+    @Test func `single claims are sent as JSON`() throws {
         let request = AuthorizationRequest(
             client: Example.client(), challenge: Example.challenge, scope: ["openid", "profile"],
             claims: ["userinfo": ["name": .null], "id_token": ["acr": ["values": ["urn:a"]]]])
@@ -73,13 +73,13 @@ import Testing
         ("https://id.example/authorize?p=1", "https://id.example/authorize?p=1&client_id="),
         ("https://id.example/authorize?", "https://id.example/authorize?client_id="),
     ])
-    func theQueryOfTheEndpointIsKept(_ endpoint: String, _ start: String) throws {
+    func `the query of the endpoint is kept`(_ endpoint: String, _ start: String) throws {
         let request = AuthorizationRequest(client: Example.client(), challenge: Example.challenge, scope: ["openid"])
         let url = try self.url(request) { $0["authorization_endpoint"] = .string(endpoint) }
         #expect(url.hasPrefix(start))
     }
 
-    @Test func withoutOpenIDThereIsNoIDToken() throws {
+    @Test func `without OpenID there is no ID token`() throws {
         let request = AuthorizationRequest(client: Example.client(), challenge: Example.challenge, scope: ["profile"])
         #expect(throws: AuthorizationRequestError.openIDScopeMissing) { try self.url(request) }
     }
@@ -90,14 +90,14 @@ import Testing
         "request_uri", "claims", "iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_secret", "client_assertion",
         "client_assertion_type", "",
     ])
-    func whatIsOursIsNotSetByOthers(_ name: String) throws {
+    func `our own parameters are not set by others`(_ name: String) throws {
         let request = AuthorizationRequest(
             client: Example.client(), challenge: Example.challenge, scope: ["openid"],
             additional: [Parameter(name, "x")])
         #expect(throws: AuthorizationRequestError.parameterNotAllowed) { try self.url(request) }
     }
 
-    @Test func nothingIsThereTwice() throws {
+    @Test func `no parameter is there twice`() throws {
         let request = AuthorizationRequest(
             client: Example.client(), challenge: Example.challenge, scope: ["openid"],
             additional: [Parameter("login_hint", "a"), Parameter("login_hint", "b")])

@@ -97,21 +97,21 @@ import Testing
         Case("issuer empty", "code=c&state=right&iss=", .optional, .issuer),
     ]
 
-    @Test(arguments: Self.cases) func responses(_ one: Case) {
+    @Test(arguments: Self.cases) func `only responses to our request are accepted`(_ one: Case) {
         #expect(refusal { () throws(AuthorizationResponseError) in try one.judge() } == one.expected)
     }
 
-    @Test func everyRuleIsBrokenByACase() {
+    @Test func `every rule is broken by a case`() {
         let expected = Self.cases.compactMap(\.expected) + JARMCase.all.compactMap(\.expected)
         #expect(Set(expected) == Set(AuthorizationResponseError.allCases))
     }
 
-    @Test func theCodeIsHandedOn() throws {
+    @Test func `the code of a response is handed on`() throws {
         let answer = try Case("", "code=a/b+c&state=right", .optional, nil).judge()
         #expect(answer == .granted(code: Secret("a/b+c")))
     }
 
-    @Test func anErrorIsCleanedForTheLog() throws {
+    @Test func `an error is cleaned for the log`() throws {
         let answer = try Case("", "error=a\"b\nc\\d&error_description=ø&state=right", .optional, nil).judge()
         #expect(answer == .denied(OAuthError(code: "a?b?c?d", description: "??")))
         #expect(OAuthError(code: String(repeating: "x", count: 1000)).code.utf8.count == 64)

@@ -4,11 +4,11 @@ import Testing
 
 /// PKCE, with the example of RFC 7636 and with generated values.
 @Suite struct ChallengeTests {
-    @Test func theExampleOfRFC7636AppendixB() {
+    @Test func `the example of RFC 7636 appendix B is right`() {
         #expect(Example.challenge.codeChallenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
-    @Test func eachIsMadeAnew() {
+    @Test func `each challenge is made anew`() {
         let made = (0..<100).map { _ in Challenge.make(state: "s") }
         #expect(Set(made.map(\.nonce)).count == 100)
         #expect(Set(made.map(\.codeVerifier.exposedText)).count == 100)

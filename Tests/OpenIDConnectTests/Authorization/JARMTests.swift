@@ -4,18 +4,18 @@ import Testing
 
 /// The table of signed authorization responses, and what can be read from an unverified one.
 @Suite struct JARMTests {
-    @Test(arguments: JARMCase.all) func responses(_ one: JARMCase) async throws {
+    @Test(arguments: JARMCase.all) func `only valid signed responses are accepted`(_ one: JARMCase) async throws {
         switch try await one.judge() {
         case .success: #expect(one.expected == nil)
         case .failure(let rule): #expect(rule == one.expected)
         }
     }
 
-    @Test func casesHaveNamesOfTheirOwn() {
+    @Test func `cases have names of their own`() {
         #expect(Set(JARMCase.all.map(\.testDescription)).count == JARMCase.all.count)
     }
 
-    @Test func whatItSaysIsHandedOn() async throws {
+    @Test func `what a response says is handed on`() async throws {
         let granted = try await JARMCase("", nil) { $0.claims["code"] = "a/b+c" }.judge().get()
         #expect(granted == .granted(code: Secret("a/b+c")))
         let denied = try await JARMCase("", nil) {
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// A validation error that needs no key costs the provider no request.
-    @Test func whatIsWrongAnywayCostsNoRequest() async throws {
+    @Test func `what is wrong anyway costs no request`() async throws {
         let provider = ScriptedProvider(keys: try TestKeys.shared().published)
         let directory = provider.directory(ManualClock())
         var minted = try JARMCase.Minted()
@@ -48,7 +48,7 @@ import Testing
             (#"{"state":"s"}"#, "s"), (#"{"state":"s","exp":1}"#, "s"), (#"{"state":1}"#, nil), ("{}", nil),
             ("[]", nil), ("", nil), (#"{"state":"s","state":"t"}"#, nil), ("state=s", nil),
         ] as [(String, String?)])
-    func theStateIsFound(_ payload: String, _ expected: String?) {
+    func `the state of a response is found`(_ payload: String, _ expected: String?) {
         let part = Base64URL.encode(Array(payload.utf8))
         #expect(JARMResponse.state(of: "e30.\(part).sig") == expected)
         #expect(JARMResponse.state(of: ".\(part).") == expected)
@@ -58,7 +58,7 @@ import Testing
         #expect(JARMResponse.state(of: "e30.\(part)=.x") == nil)
     }
 
-    @Test func aStateWithoutEndIsNotLookedFor() {
+    @Test func `a state without end is not looked for`() {
         let payload = Base64URL.encode(Array(#"{"state":"s"}"#.utf8))
         let token = "e30.\(payload)."
         #expect(JARMResponse.state(of: token + String(repeating: "x", count: 65_536 - token.utf8.count)) == "s")

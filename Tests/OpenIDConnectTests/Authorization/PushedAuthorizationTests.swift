@@ -81,17 +81,17 @@ import Testing
         Case("out of order", status: 503, #"{"error":"x"}"#, .refused(.status(503))),
     ]
 
-    @Test(arguments: Self.cases) func answers(_ one: Case) {
+    @Test(arguments: Self.cases) func `only valid responses contain a reference`(_ one: Case) {
         #expect(refusal { () throws(PushedAuthorizationError) in try one.judge() } == one.expected)
     }
 
-    @Test func whatItSaysIsHandedOn() throws {
+    @Test func `what a response says is handed on`() throws {
         let pushed = try Case("", Self.good, nil).judge()
         #expect(pushed.requestURI == "urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c")
         #expect(pushed.expiresIn == 60)
     }
 
-    @Test func failuresHaveAWordForTheLog() {
+    @Test func `failures have a word for the log`() {
         let error = OAuthError(code: "invalid_request_object", description: "for 010190-1234")
         #expect(PushedAuthorizationError.refused(.oauth(error)).raw == "par_error_invalid_request_object")
         #expect(PushedAuthorizationError.refused(.status(503)).raw == "par_status_503")

@@ -32,7 +32,7 @@ import Testing
 
     func body(_ request: ProviderRequest) -> String { String(decoding: request.body, as: UTF8.self) }
 
-    @Test func whatAllHaveInCommon() throws {
+    @Test func `all ways to authenticate have this in common`() throws {
         let request = try self.push(.secretBasic(Secret("s3cret"), .formEncoded))
         #expect(request.purpose == .pushedAuthorization)
         #expect(request.method == .post)
@@ -46,12 +46,12 @@ import Testing
     }
 
     /// RFC 9126 §2: as at the token endpoint. The `client_id` appears once.
-    @Test func secretPost() throws {
+    @Test func `the secret is in the form`() throws {
         #expect(try self.body(self.push(.secretPost(Secret("s3 cr&t")))) == Self.base + "&client_secret=s3+cr%26t")
     }
 
     /// RFC 8705 §2.
-    @Test(arguments: [true, false]) func mutualTLS(_ selfSigned: Bool) throws {
+    @Test(arguments: [true, false]) func `with mutual TLS there is no secret`(_ selfSigned: Bool) throws {
         #expect(try self.body(self.push(.mutualTLS(selfSigned: selfSigned))) == Self.base)
     }
 
@@ -61,7 +61,9 @@ import Testing
             (.issuer, "https://id.example"), (.tokenEndpoint, "https://id.example/token"),
             (.endpoint, "https://id.example/par"),
         ] as [(ClientAuthentication.AssertionAudience, String)])
-    func assertions(_ audience: ClientAuthentication.AssertionAudience, _ expected: String) throws {
+    func `an assertion has the configured audience`(
+        _ audience: ClientAuthentication.AssertionAudience, _ expected: String
+    ) throws {
         let keys = try TestKeys.shared()
         let signer = try JWTSigner(key: keys.rsa, algorithm: .ps256, keyID: "rsa")
         let start =
@@ -76,7 +78,7 @@ import Testing
     }
 
     /// RFC 9126 §3: beside a request object only the client's identity is sent.
-    @Test func besideARequestObject() throws {
+    @Test func `beside a request object only the client's identity is sent`() throws {
         let keys = try TestKeys.shared()
         let signer = try JWTSigner(key: keys.rsa, algorithm: .rs256, keyID: "rsa")
         let names: [(ClientAuthentication, [String])] = [
@@ -94,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func singleClaimsAreText() throws {
+    @Test func `single claims are sent as text`() throws {
         let request = try self.request(.secretPost(Secret("s")), claims: ["userinfo": ["name": .null]])
         let body = try self.body(#require(try request.push(Example.metadata())))
         let expected = Self.base + "&claims=%7B%22userinfo%22%3A%7B%22name%22%3Anull%7D%7D&client_secret=s"
@@ -107,7 +109,7 @@ import Testing
             ("https://id.example/authorize", "https://id.example/authorize?client_id=app&request_uri="),
             ("https://id.example/authorize?p=1", "https://id.example/authorize?p=1&client_id=app&request_uri="),
         ])
-    func theURLAfterwards(_ endpoint: String, _ start: String) throws {
+    func `the URL afterwards has only the reference`(_ endpoint: String, _ start: String) throws {
         let metadata = try Example.metadata { $0["authorization_endpoint"] = .string(endpoint) }
         let pushed = try PushedAuthorization.validate(
             Example.json(["request_uri": "urn:ietf:params:oauth:request_uri:a&b=c", "expires_in": 60], status: 201))
@@ -115,26 +117,26 @@ import Testing
         #expect(url == start + "urn%3Aietf%3Aparams%3Aoauth%3Arequest_uri%3Aa%26b%3Dc")
     }
 
-    @Test func someProvidersTakeNone() throws {
+    @Test func `some providers accept no pushed request`() throws {
         let request = try self.request(.secretPost(Secret("s")))
         let metadata = try Example.metadata { $0["pushed_authorization_request_endpoint"] = nil }
         #expect(throws: AuthorizationRequestError.pushEndpointMissing) { try request.push(metadata) }
     }
 
-    @Test func aRawBasicCannotHaveAColonInItsID() throws {
+    @Test func `an unencoded client ID cannot have a colon`() throws {
         let request = try self.request(.secretBasic(Secret("s"), .raw), clientID: "urn:my:app")
         #expect(throws: AuthorizationRequestError.colonInClientID) { try request.push(Example.metadata()) }
     }
 
     /// A form passes the same checks as a URL.
     @Test(arguments: ["client_id", "request_uri", "client_secret", "client_assertion", "request"])
-    func whatIsOursIsNotSetByOthers(_ name: String) throws {
+    func `our own parameters are not set by others`(_ name: String) throws {
         let request = try self.request(.secretBasic(Secret("s"), .raw), additional: [Parameter(name, "x")])
         #expect(throws: AuthorizationRequestError.parameterNotAllowed) { try request.push(Example.metadata()) }
     }
 
     /// Whether a request needs a signature. Callers sign elsewhere than on a queue that serves connections.
-    @Test func whichRequestsTakeASignature() throws {
+    @Test func `some requests need a signature`() throws {
         let signer = try JWTSigner(key: TestKeys.shared().p256, algorithm: .es256, keyID: nil)
         let assertion = ClientAuthentication.privateKeyJWT(signer, audience: .issuer)
         #expect(Example.client(requestStyle: .jar).signsRequests)

@@ -25,7 +25,7 @@ import Testing
 
     /// Core 6.1: `response_type` and `scope` stay outside too, and so does `redirect_uri`, for providers that look for
     /// it there (RFC 9101 §5 permits it). All else is only inside.
-    @Test func outsideStandsOnlyWhatMust() throws {
+    @Test func `outside the object stands only what must`() throws {
         let url = try Self.signed(Example.metadata())
         let start =
             "https://id.example/authorize?client_id=app&response_type=code&scope=openid%20profile"
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Sources: D26, K6.
-    @Test func theClaims() throws {
+    @Test func `the object has the claims of the request`() throws {
         let object = try Self.object(in: Self.signed(Example.metadata()))
         #expect(object.header.type == "oauth-authz-req+jwt")
         #expect(object.header.keyID == "p256")
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// RFC 9126 §3: a posted object is the same object, and beside it only the client's identity is sent.
-    @Test func posted() throws {
+    @Test func `a posted object is the same object`() throws {
         let request = try #require(try Self.request(.parAndJAR).push(Example.metadata()))
         let body = String(decoding: request.body, as: UTF8.self)
         let parts = body.split(separator: "&").map { $0.prefix { $0 != "=" } }
@@ -69,14 +69,14 @@ import Testing
     }
 
     /// Some providers accept only one of them.
-    @Test(arguments: ["JWT", "jwt"]) func theTypeCanBeAnother(_ type: String) throws {
+    @Test(arguments: ["JWT", "jwt"]) func `the type of an object can be another`(_ type: String) throws {
         let url = try Self.request(.jar, type: type).url(Example.metadata())
         #expect(try Self.object(in: url).header.type == type)
     }
 
     /// RFC 7518 §3.2 with the secret's bytes unchanged, even when they look like base64.
     @Test(arguments: ["c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0", "s3cret/s3cret+s3cret=s3cret-æøå!"])
-    func withTheSecretOfTheClient(_ text: String) throws {
+    func `an object can be signed with the secret of the client`(_ text: String) throws {
         let signer = try JWTSigner(secret: Secret(text), algorithm: .hs256)
         let request = AuthorizationRequest(
             client: Example.client(requestStyle: .jar, requestObject: signer), challenge: Example.challenge,
@@ -87,7 +87,7 @@ import Testing
         #expect(try object.claims()["nonce"] == "bm9uY2U")
     }
 
-    @Test(arguments: [Client.RequestStyle.jar, .parAndJAR]) func withoutASignerNothingIsSent(
+    @Test(arguments: [Client.RequestStyle.jar, .parAndJAR]) func `without a signer nothing is sent`(
         _ style: Client.RequestStyle
     ) throws {
         let request = AuthorizationRequest(
@@ -98,19 +98,19 @@ import Testing
     }
 
     /// A signer does not sign a request that must be plain.
-    @Test func whatIsPlainStaysPlain() throws {
+    @Test func `what is plain stays plain`() throws {
         #expect(try !Self.request(.plain).url(Example.metadata()).contains("&request="))
         let push = try #require(try Self.request(.par).push(Example.metadata()))
         #expect(!String(decoding: push.body, as: UTF8.self).contains("&request="))
     }
 
     /// RFC 9101 §10.8: with `sub` the object could be replayed as a client assertion.
-    @Test func noSubjectAndNoNesting() throws {
+    @Test func `an object has no subject and no nesting`() throws {
         let claims = try Self.object(in: Self.signed(Example.metadata())).claims()
         #expect(Set(claims.names).isDisjoint(with: ["sub", "request", "request_uri"]))
     }
 
-    @Test func eachHasItsOwnIdentifier() throws {
+    @Test func `each object has its own identifier`() throws {
         let metadata = try Example.metadata()
         let identifiers = try (0..<5).map { _ in try Self.object(in: Self.signed(metadata)).claims()["jti"]?.string }
         #expect(Set(identifiers).count == 5)

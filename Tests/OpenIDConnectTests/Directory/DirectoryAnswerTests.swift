@@ -73,7 +73,7 @@ import Testing
         Case(FetchError.refused("x"), .keys),
     ]
 
-    @Test(arguments: Self.cases) func answers(_ one: Case) async throws {
+    @Test(arguments: Self.cases) func `only valid documents and key sets are accepted`(_ one: Case) async throws {
         let provider = try ScriptedProvider(keys: TestKeys.shared().published)
         switch one.answer {
         case .success(let response): provider.answer(one.purpose, response)
@@ -88,7 +88,7 @@ import Testing
         arguments: [
             ("http://id.example", .insecure), ("https://id.example?x", .url), ("id.example", .url), ("", .url),
         ] as [(String, EndpointPolicyError)])
-    func anIssuerThatIsNoneIsNotAsked(_ issuer: String, _ refused: EndpointPolicyError) async throws {
+    func `an issuer that is none is not asked`(_ issuer: String, _ refused: EndpointPolicyError) async throws {
         let provider = try ScriptedProvider(keys: TestKeys.shared().published)
         let directory = provider.directory(ManualClock(), issuer: issuer)
         await #expect(throws: ProviderDirectoryError.metadata(.refused(.issuer, refused))) {

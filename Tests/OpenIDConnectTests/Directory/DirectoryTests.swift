@@ -16,7 +16,7 @@ import Testing
     }
 
     /// oidcc-client-test-discovery-openid-config, oidcc-client-test-discovery-jwks-uri-keys
-    @Test func isAskedWhenNeededAndOnce() async throws {
+    @Test func `a provider is asked when needed, and once`() async throws {
         #expect(self.provider.requests.isEmpty)
         for _ in 0..<3 {
             #expect(try await self.directory.keys().document.keys.count == 5)
@@ -34,7 +34,7 @@ import Testing
         ("https://id.example/op/", "https://id.example/op/.well-known/openid-configuration"),
         ("https://id.example:8443", "https://id.example:8443/.well-known/openid-configuration"),
     ])
-    func theDocumentLiesBelowTheIssuer(_ issuer: String, _ url: String) async throws {
+    func `the document lies below the issuer`(_ issuer: String, _ url: String) async throws {
         var document = Example.document
         document["issuer"] = .string(issuer)
         self.provider.answer(.discovery, Example.json(document))
@@ -43,7 +43,7 @@ import Testing
         #expect(self.provider.requests.map(\.url) == [url])
     }
 
-    @Test(arguments: [false, true]) func fiftyCallersShareOneFetch(_ fails: Bool) async throws {
+    @Test(arguments: [false, true]) func `fifty callers share one fetch`(_ fails: Bool) async throws {
         if fails { self.provider.fail(.keys, .timedOut("")) }
         self.provider.hold()
         let callers = (0..<50).map { _ in
@@ -58,7 +58,7 @@ import Testing
         #expect(self.provider.count(.keys) == 1)
     }
 
-    @Test func aCallerWhoGoesAwayTakesNothingWithHim() async throws {
+    @Test func `a caller who goes away ends no fetch`() async throws {
         self.provider.hold()
         let first = Task { try await self.directory.metadata() }
         #expect(try await eventually { self.provider.count(.discovery) == 1 })
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Others may wait for the same fetch, and they have more time.
-    @Test func aFetchHasNoLimitOfItsCaller() async throws {
+    @Test func `a fetch has no limit of its caller`() async throws {
         let limits = Mutex<[Duration?]>([])
         let directory = ProviderDirectory(
             issuer: Example.issuer, policy: EndpointPolicy(),
@@ -83,7 +83,7 @@ import Testing
         #expect(limits.withLock { $0 } == [nil, nil])
     }
 
-    @Test func anHourLaterItIsAskedAgain() async throws {
+    @Test func `an hour later the provider is asked again`() async throws {
         _ = try await self.directory.keys()
         self.clock.advance(.milliseconds(3_599_999))
         _ = try await self.directory.keys()
@@ -94,14 +94,14 @@ import Testing
         #expect(self.provider.count(.keys) == 2)
     }
 
-    @Test func aClockThatIsSetBackMakesNothingFresh() async throws {
+    @Test func `a clock that is set back makes nothing fresh`() async throws {
         _ = try await self.directory.metadata()
         self.clock.advance(.seconds(-86_400))
         _ = try await self.directory.metadata()
         #expect(self.provider.count(.discovery) == 2)
     }
 
-    @Test func theLastGoodCopyServesWhileTheProviderIsDown() async throws {
+    @Test func `the last good copy serves while the provider is down`() async throws {
         _ = try await self.directory.metadata()
         self.provider.fail(.discovery, .unreachable(""))
         self.clock.advance(.seconds(3600))
@@ -133,7 +133,7 @@ import Testing
     }
 
     /// After a success all is as before: the first caller after an hour waits for the new copy.
-    @Test func aFailureIsForgottenAfterASuccess() async throws {
+    @Test func `a failure is forgotten after a success`() async throws {
         self.provider.fail(.discovery, .unreachable(""))
         _ = try? await self.directory.metadata()
         self.provider.answer(.discovery, Example.json(Example.document))
@@ -150,7 +150,7 @@ import Testing
         return document
     }
 
-    @Test func aCopyOfYesterdayIsNotUsed() async throws {
+    @Test func `a copy of yesterday is not used`() async throws {
         _ = try await self.directory.keys()
         self.provider.fail(.keys, .unreachable(""))
         self.clock.advance(.seconds(24 * 3600))
@@ -159,14 +159,14 @@ import Testing
 
     /// The provider was not asked at all.
     @Test(arguments: [FetchError.noDescriptors(""), .busy, .cancelled])
-    func aFailureOfOursIsNotRemembered(_ error: FetchError) async throws {
+    func `a failure of ours is not remembered`(_ error: FetchError) async throws {
         self.provider.fail(.discovery, error)
         await #expect(throws: ProviderDirectoryError.fetch(error)) { try await self.directory.metadata() }
         self.provider.answer(.discovery, Example.json(Example.document))
         await #expect(throws: Never.self) { try await self.directory.metadata() }
     }
 
-    @Test func aFailureIsRememberedForAMoment() async throws {
+    @Test func `a failure is remembered for a moment`() async throws {
         self.provider.fail(.discovery, .unreachable(""))
         for _ in 0..<3 {
             await #expect(throws: ProviderDirectoryError.fetch(.unreachable(""))) {

@@ -23,7 +23,7 @@ import Testing
         self.directory.note(ProviderResponse(status: status, contentType: nil, body: []))
     }
 
-    @Test(arguments: [404, 410]) func theNextCallerFetchesAgain(_ status: Int) async throws {
+    @Test(arguments: [404, 410]) func `the next caller fetches again`(_ status: Int) async throws {
         #expect(try await self.directory.metadata().tokenEndpoint.text == "https://id.example/token")
         self.move("token_endpoint", "https://id.example/token2")
         #expect(self.note(status))
@@ -32,7 +32,7 @@ import Testing
         #expect(self.provider.count(.discovery) == 2)
     }
 
-    @Test(arguments: [200, 301, 302, 307, 400, 401, 403, 405, 429, 500, 502, 503]) func noOtherStatusCounts(
+    @Test(arguments: [200, 301, 302, 307, 400, 401, 403, 405, 429, 500, 502, 503]) func `no other status counts`(
         _ status: Int
     ) async throws {
         _ = try await self.directory.metadata()
@@ -41,7 +41,7 @@ import Testing
         #expect(self.provider.count(.discovery) == 1)
     }
 
-    @Test func itIsDoneOnceAMinute() async throws {
+    @Test func `the metadata is fetched once a minute`() async throws {
         _ = try await self.directory.metadata()
         for second in 0..<180 {
             _ = self.note(404)
@@ -56,7 +56,7 @@ import Testing
         ("token_endpoint", "https://evil.example/token"), ("token_endpoint", "http://id.example/token"),
         ("issuer", "https://evil.example"), ("jwks_uri", "https://evil.example/keys"),
     ])
-    func aMoveToSomebodyElse(_ name: String, _ url: String) async throws {
+    func `a move to another party is refused`(_ name: String, _ url: String) async throws {
         _ = try await self.directory.metadata()
         self.move(name, url)
         #expect(self.note(404))
@@ -66,7 +66,7 @@ import Testing
         #expect(self.provider.count(.discovery) == 2)
     }
 
-    @Test func whileTheProviderIsDownTheOldDocumentServes() async throws {
+    @Test func `while the provider is down the old document serves`() async throws {
         _ = try await self.directory.metadata()
         self.provider.fail(.discovery, .unreachable(""))
         #expect(self.note(404))
@@ -75,7 +75,7 @@ import Testing
 
     // MARK: - The keys
 
-    @Test func keysThatHaveMovedAreFoundAtOnce() async throws {
+    @Test func `keys that have moved are found at once`() async throws {
         self.provider.answer(
             .keys, at: "https://id.example/keys", ProviderResponse(status: 404, contentType: nil, body: []))
         _ = try await self.directory.metadata()
@@ -87,7 +87,7 @@ import Testing
             ])
     }
 
-    @Test func keysThatAreGoneAreNotLookedForAgainAndAgain() async throws {
+    @Test func `keys that are gone are not looked for again and again`() async throws {
         self.provider.answer(.keys, ProviderResponse(status: 410, contentType: nil, body: []))
         for _ in 0..<60 {
             await #expect(throws: ProviderDirectoryError.status(410)) { try await self.directory.keys() }
@@ -97,7 +97,7 @@ import Testing
         #expect(self.provider.count(.keys) <= 12)
     }
 
-    @Test func keysThatMoveToSomebodyElseAreNotFetched() async throws {
+    @Test func `keys that move to another party are not fetched`() async throws {
         self.provider.answer(.keys, ProviderResponse(status: 404, contentType: nil, body: []))
         _ = try await self.directory.metadata()
         self.move("jwks_uri", "https://evil.example/keys")

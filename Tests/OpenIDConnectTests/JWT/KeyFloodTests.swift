@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct KeyFloodTests {
     /// 100 forged responses a second for a minute, each of an attempt of its own; half name a key that does not exist.
     /// Each second one user logs in. After half a minute the provider signs with another key.
-    @Test func aFloodCostsLittleAndFailsNobody() async throws {
+    @Test func `a flood costs little and fails nobody`() async throws {
         let keys = try TestKeys.shared()
         let provider = ScriptedProvider(keys: JWKSet([keys.rsa.publicKey.jwk(keyID: "rsa")]))
         let time = VirtualTime()

@@ -62,7 +62,7 @@ import Testing
 
     // MARK: - The provider's own tokens
 
-    @Test func aNewKeyUnderTheOldName() async throws {
+    @Test func `a new key under the old name is found`() async throws {
         #expect(try await self.idToken(.old) == nil)
         self.provider.publish([self.new])
         #expect(try await self.idToken(.new) == nil)
@@ -70,7 +70,7 @@ import Testing
         #expect(try await self.idToken(.old) == .rule(.signature))
     }
 
-    @Test func aBadSignatureIsFetchedForOnceInFiveSeconds() async throws {
+    @Test func `a bad signature is fetched for once in five seconds`() async throws {
         #expect(try await self.idToken(.old) == nil)
         let start = self.clock.now
         for _ in 0..<20 { #expect(try await self.idToken(.new) == .rule(.signature)) }
@@ -81,14 +81,14 @@ import Testing
 
     /// What the provider cannot say does not change what we know.
     @Test(arguments: [.timedOut(""), .unreachable(""), .busy] as [FetchError])
-    func ifTheFetchFailsTheVerdictStays(_ error: FetchError) async throws {
+    func `if the fetch fails, the verdict stays`(_ error: FetchError) async throws {
         #expect(try await self.idToken(.old) == nil)
         self.provider.fail(.keys, error)
         for _ in 0..<3 { #expect(try await self.idToken(.new) == .rule(.signature)) }
         #expect(try await self.idToken(.old) == nil)
     }
 
-    @Test func ifThereIsNoTimeTheVerdictStays() async throws {
+    @Test func `if there is no time, the verdict stays`() async throws {
         #expect(try await self.idToken(.new) == .rule(.signature))
         await FetchContext.$current.withValue(FetchContext(limit: .seconds(1))) {
             #expect((try? await self.idToken(.new)) == .rule(.signature))
@@ -98,7 +98,7 @@ import Testing
 
     /// A fetch that had begun before we asked may have missed the change. Here the provider changes its key while we
     /// pause before the next one.
-    @Test func aFetchFromBeforeTheChangeIsNotTheLast() async throws {
+    @Test func `a fetch from before the change is not the last`() async throws {
         let directory = ProviderDirectory(
             issuer: Example.issuer, policy: EndpointPolicy(), fetch: self.provider.fetch, now: { self.clock.now },
             sleep: { duration in
@@ -121,14 +121,14 @@ import Testing
 
     // MARK: - Responses that a browser brings
 
-    @Test func aResponseWithANewKeyUnderTheOldName() async throws {
+    @Test func `a response with a new key under the old name is accepted`() async throws {
         #expect(try await self.response(.old, state: "a") == nil)
         self.provider.publish([self.new])
         #expect(try await self.response(.new, state: "b") == nil)
         #expect(self.provider.count(.keys) == 2)
     }
 
-    @Test func aStateCausesOneFetch() async throws {
+    @Test func `a state causes one fetch`() async throws {
         #expect(try await self.response(.old, state: "a") == nil)
         for _ in 0..<20 { #expect(try await self.response(.new, state: "a") == .rule(.responseSignature)) }
         #expect(self.provider.count(.keys) == 2)
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// The budget of the browsers delays no token of the provider.
-    @Test func aBrowserDelaysNoIDToken() async throws {
+    @Test func `a browser delays no ID token`() async throws {
         #expect(try await self.idToken(.old) == nil)
         #expect(try await self.response(.new, state: "a") == .rule(.responseSignature))
         self.provider.publish([self.new])
@@ -147,7 +147,7 @@ import Testing
         #expect(self.clock.now == start)
     }
 
-    @Test func aResponseWithoutOurKeyAtAll() async throws {
+    @Test func `a response is refused when our keys cannot be fetched`() async throws {
         self.provider.fail(.keys, .timedOut(""))
         #expect(try await self.response(.old, state: "a") == .keysUnavailable(.fetch(.timedOut(""))))
     }

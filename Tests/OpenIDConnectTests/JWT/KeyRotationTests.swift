@@ -40,7 +40,7 @@ import Testing
     }
 
     /// oidcc-client-test-signing-key-rotation
-    @Test func twoLoginsWithAChangeBetweenThem() async throws {
+    @Test func `two logins with a change between them succeed`() async throws {
         #expect(try await self.judge() == nil)
         self.provider.publish([self.new])
         #expect(try await self.judgeNew() == nil)
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// oidcc-client-test-signing-key-rotation-just-before-signing
-    @Test func aChangeAfterTheKeysWereFetched() async throws {
+    @Test func `a change after the keys were fetched is found`() async throws {
         _ = try await self.directory.keys()
         self.provider.publish([self.old, self.new])
         #expect(try await self.judgeNew() == nil)
@@ -57,7 +57,7 @@ import Testing
         #expect(self.provider.count(.keys) == 2)
     }
 
-    @Test func aNewKeyWithoutANameIsFoundToo() async throws {
+    @Test func `a new key without a name is found too`() async throws {
         self.provider.publish([try TestKeys.shared().otherRSA.publicKey.jwk(keyID: nil)])
         _ = try await self.directory.keys()
         self.provider.publish([self.old])
@@ -65,7 +65,7 @@ import Testing
         #expect(self.provider.count(.keys) == 2)
     }
 
-    @Test func fiftyLoginsShareOneRefetch() async throws {
+    @Test func `fifty logins share one refetch`() async throws {
         _ = try await self.directory.keys()
         self.provider.publish([self.new])
         self.provider.hold()
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// A caller that looked into the old copy and asks later gets the new one without waiting.
-    @Test func whoComesLateGetsTheNewCopy() async throws {
+    @Test func `a caller that comes late gets the new copy`() async throws {
         let seen = try await self.directory.keys()
         self.provider.publish([self.new])
         let newer = try await self.directory.keysAfterMiss(in: seen)
@@ -86,7 +86,7 @@ import Testing
         #expect(self.provider.count(.keys) == 2)
     }
 
-    @Test func unknownNamesDoNotMakeUsAskAgainAndAgain() async throws {
+    @Test func `unknown names do not make us fetch again and again`() async throws {
         #expect(try await self.judge() == nil)
         let start = self.clock.now
         for _ in 0..<20 { #expect(try await self.judge { $0.header["kid"] = "x" } == .rule(.unknownKey)) }
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// A forged name has just caused a fetch, and then the keys really change. The login waits, and completes.
-    @Test func aRotationWhileRefetchingIsThrottledFailsNobody() async throws {
+    @Test func `a rotation while refetching is throttled fails nobody`() async throws {
         #expect(try await self.judge() == nil)
         #expect(try await self.judge { $0.header["kid"] = "x" } == .rule(.unknownKey))
         self.provider.publish([self.old, self.new])
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// A caller that stops waiting may try again, because it is not known yet whether the key exists.
-    @Test func whoCannotWaitMayTryAgain() async throws {
+    @Test func `a caller that cannot wait may try again`() async throws {
         let directory = ProviderDirectory(
             issuer: Example.issuer, policy: EndpointPolicy(), fetch: self.provider.fetch, now: { self.clock.now },
             sleep: { _ in })
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// The pause would take longer than the caller has.
-    @Test func whoHasNoTimeDoesNotWait() async throws {
+    @Test func `a caller that has no time does not wait`() async throws {
         let seen = try await self.directory.keys()
         let newer = try await self.directory.keysAfterMiss(in: seen)
         let start = self.clock.now
@@ -132,7 +132,7 @@ import Testing
         #expect(self.clock.now == start)
     }
 
-    @Test func aRefetchThatFailsTakesNothingAway() async throws {
+    @Test func `a refetch that fails changes nothing`() async throws {
         #expect(try await self.judge() == nil)
         self.provider.fail(.keys, .timedOut(""))
         for _ in 0..<3 { #expect(try await self.judgeNew() == .keysUnavailable(.fetch(.timedOut("")))) }
@@ -149,7 +149,7 @@ import Testing
         #expect(self.provider.count(.keys) == 4)
     }
 
-    @Test func anAlgorithmThatIsNotAllowedCostsNoRequest() async throws {
+    @Test func `an algorithm that is not allowed costs no request`() async throws {
         #expect(try await self.judge { $0.rules.algorithms = [.es256] } == .rule(.algorithm))
         #expect(try await self.judge { $0.header["typ"] = "at+jwt" } == .rule(.type))
         #expect(self.provider.requests.isEmpty)

@@ -31,7 +31,7 @@ import Testing
     static let pushed = Array(#"{"request_uri":"urn:ietf:params:oauth:request_uri:x","expires_in":60}"#.utf8)
     static let error = Array(#"{"error":"invalid_grant","error_description":"used"}"#.utf8)
 
-    @Test(arguments: 1...8) func answersOfAllKinds(_ seed: UInt64) {
+    @Test(arguments: 1...8) func `changed responses of all kinds never trap`(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var members = Example.document
         members["mtls_endpoint_aliases"] = ["token_endpoint": "https://id.example/mtls/token"]
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...4) func urls(_ seed: UInt64) {
+    @Test(arguments: 1...4) func `a changed URL is refused or read the same`(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for text in ["https://id.example:8443/op/a%20b?p=1", "http://[2001:db8::1]:80/x", "https://127.0.0.1"] {
             for _ in 0..<1000 {
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Any changed byte of a signed token breaks it.
-    @Test(arguments: 1...4) func tokens(_ seed: UInt64) async throws {
+    @Test(arguments: 1...4) func `a changed ID token is refused`(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let minted = try Minted()
         let compact = try minted.compact()
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// The same for an encrypted token.
-    @Test(arguments: 1...4) func encryptedTokens(_ seed: UInt64) async throws {
+    @Test(arguments: 1...4) func `a changed encrypted token is refused`(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var minted = try Minted()
         minted.rules.decrypter = try Encrypted.decrypter()
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// Changes claims before they are signed, so that any content reaches the validation.
-    @Test(arguments: 1...4) func claims(_ seed: UInt64) async throws {
+    @Test(arguments: 1...4) func `changed claims never trap`(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var minted = try Minted()
         minted.sign(.edDSA, "ed25519")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...4) func userInfo(_ seed: UInt64) async throws {
+    @Test(arguments: 1...4) func `changed userinfo names no other user`(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var minted = UserInfoCase.Minted()
         let signed = try minted.response().body
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// Any changed byte of a signed response breaks it, and any signed content is validated.
-    @Test(arguments: 1...4) func signedAuthorizationResponses(_ seed: UInt64) async throws {
+    @Test(arguments: 1...4) func `a changed signed response is refused`(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var minted = try JARMCase.Minted()
         minted.sign(.es256, "p256")
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...4) func authorizationResponses(_ seed: UInt64) {
+    @Test(arguments: 1...4) func `a changed authorization response keeps its state and issuer`(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let names = ["code", "state", "iss", "error", "error_description", "x"]
         for _ in 0..<1000 {

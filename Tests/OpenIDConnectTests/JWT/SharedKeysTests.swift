@@ -107,7 +107,7 @@ import Testing
 
 extension SharedKeysTests {
     /// oidcc-client-test-signing-key-rotation
-    @Test(arguments: Kind.allCases) func twoLoginsWithAChangeBetweenThem(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `two logins with a change between them succeed`(_ kind: Kind) async throws {
         #expect(try await self.judge(kind) == .good)
         self.provider.publish([self.new])
         #expect(try await self.judge(kind, isNew: true) == .good)
@@ -115,7 +115,7 @@ extension SharedKeysTests {
     }
 
     /// oidcc-client-test-signing-key-rotation-just-before-signing
-    @Test(arguments: Kind.allCases) func aChangeAfterTheKeysWereFetched(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `a change after the keys were fetched is found`(_ kind: Kind) async throws {
         _ = try await self.directory.keys()
         self.provider.publish([self.old, self.new])
         #expect(try await self.judge(kind, isNew: true) == .good)
@@ -123,7 +123,8 @@ extension SharedKeysTests {
         #expect(self.provider.count(.keys) == 2)
     }
 
-    @Test(arguments: Kind.allCases) func unknownNamesDoNotMakeUsAskAgainAndAgain(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases)
+    func `unknown names do not make us fetch again and again`(_ kind: Kind) async throws {
         let start = self.clock.now
         for _ in 0..<10 { #expect(try await self.judge(kind, isNew: true) == .unknownKey) }
         #expect(self.provider.count(.keys) <= 2 + Int((self.clock.now - start).components.seconds) / 5)
@@ -131,7 +132,7 @@ extension SharedKeysTests {
         #expect(try await self.judge(kind, isNew: true) == .good)
     }
 
-    @Test(arguments: Kind.allCases) func aRefetchThatFailsTakesNothingAway(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `a refetch that fails changes nothing`(_ kind: Kind) async throws {
         #expect(try await self.judge(kind) == .good)
         self.provider.fail(.keys, .timedOut(""))
         #expect(try await self.judge(kind, isNew: true) == .keysUnavailable(.fetch(.timedOut(""))))
@@ -139,7 +140,7 @@ extension SharedKeysTests {
     }
 
     /// The operator learns why: not only that there are no keys.
-    @Test(arguments: Kind.allCases) func theReasonIsHandedOn(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `the reason is handed on`(_ kind: Kind) async throws {
         let rows: [(ProviderResponse, ProviderDirectoryError)] = [
             (ProviderResponse(status: 503, contentType: nil, body: []), .status(503)),
             (ProviderResponse(status: 200, contentType: nil, body: Array("{}".utf8)), .keySet),
@@ -153,7 +154,7 @@ extension SharedKeysTests {
     }
 
     /// When one of them has caused a fetch, the others need none.
-    @Test func allShareOneRefetch() async throws {
+    @Test func `all kinds share one refetch`() async throws {
         _ = try await self.directory.keys()
         self.provider.publish([self.new])
         for kind in Kind.allCases { #expect(try await self.judge(kind, isNew: true) == .good) }

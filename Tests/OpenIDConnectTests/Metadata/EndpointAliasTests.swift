@@ -53,7 +53,7 @@ import Testing
             ["token_endpoint": "https://evil.example/"], Self.plain),
     ]
 
-    @Test(arguments: Self.cases) func endpoints(_ one: Case) throws {
+    @Test(arguments: Self.cases) func `each client sends its requests to its own endpoints`(_ one: Case) throws {
         let metadata = try one.metadata()
         let token = try TokenRequest(code: Secret("c"), challenge: Example.challenge, client: one.client)
             .providerRequest(metadata: metadata, now: Example.now)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// We never use the plain endpoint in place of a refused alias.
-    @Test func anAliasElsewhereStopsWhoNeedsIt() throws {
+    @Test func `an alias elsewhere stops only who needs it`() throws {
         let one = Case("", .mutualTLS(selfSigned: false), ["token_endpoint": "https://evil.example/"], [])
         let metadata = try one.metadata()
         #expect(throws: ClientAuthenticationError.endpointAlias) {
@@ -77,7 +77,7 @@ import Testing
         #expect(push?.url == Self.plain[1])
     }
 
-    @Test func everyAliasElsewhereIsRefused() throws {
+    @Test func `every alias elsewhere is refused`() throws {
         let metadata = try Case(
             "", .mutualTLS(selfSigned: false),
             [

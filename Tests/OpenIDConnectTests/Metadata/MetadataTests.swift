@@ -80,20 +80,20 @@ import Testing
         Case("no code flow", .codeFlowUnsupported) { $0["response_types_supported"] = ["id_token"] },
     ]
 
-    @Test(arguments: Self.cases) func documents(_ one: Case) {
+    @Test(arguments: Self.cases) func `only valid documents are accepted`(_ one: Case) {
         let broken = refusal { () throws(ProviderMetadataError) in try Example.metadata(one.change) }
         #expect(broken == one.expected)
     }
 
     @Test(arguments: ["", "null", "[]", "\"x\"", "{", "{\"issuer\":\"https://id.example\",\"issuer\":\"x\"}", "{} x"])
-    func noObject(_ text: String) {
+    func `what is no object is refused`(_ text: String) {
         #expect(throws: ProviderMetadataError.notAnObject) {
             try ProviderMetadata(parsing: Array(text.utf8), issuer: Example.issuer, policy: EndpointPolicy())
         }
     }
 
     /// Swift's `==` takes the Kelvin sign and the letter for the same.
-    @Test func theIssuerIsComparedByteForByte() {
+    @Test func `the issuer is compared byte for byte`() {
         var document = Example.document
         document["issuer"] = "https://id.example/\u{212a}"
         #expect(throws: ProviderMetadataError.issuer) {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotSaidHasItsDefault() throws {
+    @Test func `what is not said has its default`() throws {
         let metadata = try Example.metadata()
         #expect(!metadata.issParameterSupported)
         #expect(metadata.idTokenAlgorithms == nil)
@@ -113,7 +113,7 @@ import Testing
         #expect(try metadata.mtlsEndpointAliases.token.get() == nil)
     }
 
-    @Test func whatIsSaidIsHandedOn() throws {
+    @Test func `what is said is handed on`() throws {
         let metadata = try Example.metadata {
             $0["require_pushed_authorization_requests"] = true
             $0["require_signed_request_object"] = true
@@ -149,7 +149,8 @@ import Testing
     ]
 
     /// Discovery 1.0, 3; RFC 9126 §5; RFC 8705 §5. Each endpoint is judged alone, and when it is used.
-    @Test(arguments: Self.optional) func optionalEndpoints(_ one: OptionalMember) throws {
+    @Test(arguments: Self.optional)
+    func `an optional endpoint is validated when it is used`(_ one: OptionalMember) throws {
         let metadata = try Example.metadata { document in
             document["userinfo_endpoint"] = one.value
             document["pushed_authorization_request_endpoint"] = one.value
@@ -170,7 +171,7 @@ import Testing
     }
 
     /// The settings that use an endpoint stop the login before it sends the user anywhere; others do not look at it.
-    @Test func aRefusedEndpointStopsOnlyWhoUsesIt() throws {
+    @Test func `a refused endpoint stops only who uses it`() throws {
         let metadata = try Example.metadata {
             $0["userinfo_endpoint"] = "https://evil.example/u"
             $0["pushed_authorization_request_endpoint"] = "https://evil.example/par"
@@ -195,7 +196,7 @@ import Testing
     }
 
     /// A client with a certificate uses the alias, so the plain endpoint does not matter to it.
-    @Test func anAliasTakesThePlaceOfARefusedEndpoint() throws {
+    @Test func `an alias replaces a refused endpoint`() throws {
         let metadata = try Example.metadata {
             $0["userinfo_endpoint"] = "https://evil.example/u"
             $0["mtls_endpoint_aliases"] = ["userinfo_endpoint": "https://id.example:8443/u"]
@@ -207,14 +208,14 @@ import Testing
     }
 
     @Test(arguments: ["https://id.example", 1, ["token_endpoint"]] as [JSON])
-    func aliasesThatAreNoObject(_ value: JSON) throws {
+    func `aliases that are no object are refused`(_ value: JSON) throws {
         let metadata = try Example.metadata { $0["mtls_endpoint_aliases"] = value }
         #expect(metadata.mtlsEndpointAliases.failure == .wrongType(.mtlsEndpointAliases))
         #expect(metadata.mtlsEndpointAliases.token == .failure(.wrongType(.mtlsEndpointAliases)))
     }
 
     /// The log names the member and the error, and nothing that the provider wrote.
-    @Test func failuresHaveAWordForTheLog() {
+    @Test func `failures have a word for the log`() {
         #expect(ProviderMetadataError.refused(.jwksURI, .host).raw == "discovery_refused_jwks_uri_host")
         #expect(
             ProviderMetadataError.refused(.mtlsTokenEndpoint, .host).raw

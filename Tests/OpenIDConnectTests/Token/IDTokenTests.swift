@@ -4,7 +4,7 @@ import Testing
 
 /// The table of ID tokens, and a test that it covers every validation error.
 @Suite struct IDTokenTests {
-    @Test(arguments: IDTokenCase.all) func tokens(_ one: IDTokenCase) async throws {
+    @Test(arguments: IDTokenCase.all) func `only valid ID tokens are accepted`(_ one: IDTokenCase) async throws {
         switch try await one.judge() {
         case .success(let token):
             #expect(one.expected == nil)
@@ -14,15 +14,15 @@ import Testing
         }
     }
 
-    @Test func everyRuleIsBrokenByACase() {
+    @Test func `every rule is broken by a case`() {
         #expect(Set(IDTokenCase.all.compactMap(\.expected)) == Set(IDTokenError.allCases))
     }
 
-    @Test func casesHaveNamesOfTheirOwn() {
+    @Test func `cases have names of their own`() {
         #expect(Set(IDTokenCase.all.map(\.testDescription)).count == IDTokenCase.all.count)
     }
 
-    @Test func whatItSaysIsHandedOn() async throws {
+    @Test func `what a token says is handed on`() async throws {
         let token = try await IDTokenCase("", nil) { minted in
             minted.claims["acr"] = "urn:high"
             minted.claims["x"] = ["y": 1]
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [(-5, 0), (0, 0), (60, 60), (300, 300), (301, 300), (.max, 300)])
-    func theLeewayHasItsLimits(_ wanted: Int, _ got: Int) {
+    func `the leeway has its limits`(_ wanted: Int, _ got: Int) {
         let rules = IDTokenRules(
             issuer: "", clientID: "", nonce: "", algorithms: [], leeway: wanted, now: Example.now)
         #expect(rules.leeway == .seconds(got))

@@ -18,7 +18,7 @@ import Testing
 
     func body(_ request: ProviderRequest) -> String { String(decoding: request.body, as: UTF8.self) }
 
-    @Test func whatAllHaveInCommon() throws {
+    @Test func `all ways to authenticate have this in common`() throws {
         let request = try self.request(.secretPost(Secret("s")))
         #expect(request.purpose == .token)
         #expect(request.method == .post)
@@ -40,7 +40,7 @@ import Testing
             ("app", "a:b", .raw, "Basic YXBwOmE6Yg=="),
             ("app", " %&+£€", .formEncoded, "Basic YXBwOislMjUlMjYlMkIlQzIlQTMlRTIlODIlQUM="),
         ] as [(String, String, ClientAuthentication.BasicEncoding, String)])
-    func secretBasic(
+    func `the secret is in the header`(
         _ id: String, _ secret: String, _ encoding: ClientAuthentication.BasicEncoding, _ header: String
     ) throws {
         let request = try self.request(.secretBasic(Secret(secret), encoding), clientID: id)
@@ -48,13 +48,13 @@ import Testing
         #expect(self.body(request) == Self.base)
     }
 
-    @Test func aRawBasicCannotHaveAColonInItsID() {
+    @Test func `an unencoded client ID cannot have a colon`() {
         #expect(throws: ClientAuthenticationError.colonInClientID) {
             try self.request(.secretBasic(Secret("s"), .raw), clientID: "urn:my:app")
         }
     }
 
-    @Test func secretPost() throws {
+    @Test func `the secret is in the form`() throws {
         let request = try self.request(.secretPost(Secret("s3 cr&t")), clientID: "urn:my:app")
         let expected = Self.base + "&client_id=urn%3Amy%3Aapp&client_secret=s3+cr%26t"
         #expect(self.body(request) == expected)
@@ -67,7 +67,9 @@ import Testing
             (.issuer, "https://id.example"), (.tokenEndpoint, "https://id.example/token"),
             (.endpoint, "https://id.example/token"),
         ] as [(ClientAuthentication.AssertionAudience, String)])
-    func privateKeyJWT(_ audience: ClientAuthentication.AssertionAudience, _ expected: String) throws {
+    func `an assertion is signed with the client's key`(
+        _ audience: ClientAuthentication.AssertionAudience, _ expected: String
+    ) throws {
         let keys = try TestKeys.shared()
         let signer = try JWTSigner(key: keys.rsa, algorithm: .ps256, keyID: "rsa")
         let body = self.body(try self.request(.privateKeyJWT(signer, audience: audience)))
@@ -90,7 +92,7 @@ import Testing
     }
 
     /// Core 9: the key is the secret's bytes, unchanged.
-    @Test func secretJWT() throws {
+    @Test func `an assertion is signed with the client's secret`() throws {
         let secret = Secret("c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0")
         let signer = try JWTSigner(secret: secret, algorithm: .hs256)
         let body = self.body(try self.request(.secretJWT(signer, audience: .issuer)))
@@ -106,7 +108,7 @@ import Testing
     }
 
     /// RFC 8705 §2: the certificate proves the identity, and the form only names it.
-    @Test(arguments: [true, false]) func mutualTLS(_ selfSigned: Bool) throws {
+    @Test(arguments: [true, false]) func `with mutual TLS the form only names the client`(_ selfSigned: Bool) throws {
         let request = try self.request(.mutualTLS(selfSigned: selfSigned), clientID: "urn:my:app")
         #expect(self.body(request) == Self.base + "&client_id=urn%3Amy%3Aapp")
         #expect(!request.fields.contains { $0.name == "Authorization" })

@@ -89,7 +89,7 @@ import Testing
         Case("out of order", status: 503, #"{"error":"x"}"#, .refused(.status(503))),
     ]
 
-    @Test(arguments: Self.cases) func answers(_ one: Case) {
+    @Test(arguments: Self.cases) func `only valid responses contain tokens`(_ one: Case) {
         #expect(refusal { () throws(TokenResponseError) in try one.judge() } == one.expected)
     }
 
@@ -111,7 +111,9 @@ import Testing
     ]
 
     @Test(arguments: accessTokens)
-    func anAccessTokenIsJudgedWhenItIsUsed(_ name: String, _ members: String, _ expected: TokenResponseError?) throws {
+    func `an access token is validated when it is used`(
+        _ name: String, _ members: String, _ expected: TokenResponseError?
+    ) throws {
         // Whoever does not use it does not care.
         let tokens = try TokenResponse(Array("{\"id_token\":\"a\",\(members)}".utf8))
         #expect(refusal { () throws(TokenResponseError) in try tokens.bearerToken() } == expected)
@@ -119,7 +121,7 @@ import Testing
 
     /// The refresh token is never stored, and the access token only if it will be used. `at_hash` is checked all the
     /// same.
-    @Test func whatIsNotUsedIsNotStored() throws {
+    @Test func `what is not used is not stored`() throws {
         let text =
             #"{"id_token":"a.b.c","access_token":"t0ken","token_type":"Bearer","refresh_token":"r","scope":"openid"}"#
         let tokens = try TokenResponse(Array(text.utf8))
@@ -137,13 +139,13 @@ import Testing
         #expect(try TokenResponse(Array(#"{"id_token":"a"}"#.utf8)).stored(withAccessToken: false).count == 16)
     }
 
-    @Test func theTokensAreHandedOn() throws {
+    @Test func `the tokens are handed on`() throws {
         let tokens = try TokenResponse(Array(Self.good.utf8))
         #expect(tokens.idToken == "a.b.c")
         #expect(tokens.accessToken == Secret("t"))
     }
 
-    @Test func failuresHaveAWordForTheLog() {
+    @Test func `failures have a word for the log`() {
         let error = OAuthError(code: "invalid_grant", description: "for 010190-1234")
         #expect(TokenResponseError.refused(.oauth(error)).raw == "token_error_invalid_grant")
         #expect(TokenResponseError.refused(.status(503)).raw == "token_status_503")

@@ -5,7 +5,7 @@ import Testing
 /// The userinfo request, and which responses are about the user who logged in (Core 5.3).
 @Suite struct UserInfoTests {
     /// oidcc-client-test-userinfo-bearer-header
-    @Test func theTokenGoesIntoAField() throws {
+    @Test func `the token goes into a field`() throws {
         let request = try UserInfo.request(
             accessToken: Secret("t0k3n"), client: Example.client(), metadata: Example.metadata())
         #expect(request.purpose == .userinfo)
@@ -18,7 +18,7 @@ import Testing
         #expect(request.body.isEmpty)
     }
 
-    @Test func someProvidersHaveNone() throws {
+    @Test func `some providers have no userinfo`() throws {
         let metadata = try Example.metadata { $0["userinfo_endpoint"] = nil }
         #expect(throws: UserInfoError.endpointMissing) {
             try UserInfo.request(accessToken: Secret("t"), client: Example.client(), metadata: metadata)
@@ -30,7 +30,7 @@ import Testing
             ([.json], "application/json"), ([.signed], "application/jwt"), ([.encrypted], "application/jwt"),
             ([.json, .signed], "application/json, application/jwt"), ([.signed, .encrypted], "application/jwt"),
         ] as [(Set<UserInfoRules.Format>, String)])
-    func whatIsAgreedIsAskedFor(_ formats: Set<UserInfoRules.Format>, _ accept: String) throws {
+    func `what is agreed is asked for`(_ formats: Set<UserInfoRules.Format>, _ accept: String) throws {
         let request = try UserInfo.request(
             accessToken: Secret("t"), client: Example.client(), formats: formats, metadata: Example.metadata())
         #expect(request.fields.first?.value == accept)
@@ -68,28 +68,28 @@ import Testing
         Case("too much", #"{"sub":"{x-1}"}"# + String(repeating: " ", count: 256 * 1024), .tooLarge),
     ]
 
-    @Test(arguments: Self.cases) func answers(_ one: Case) async throws {
+    @Test(arguments: Self.cases) func `only userinfo of the right user is accepted`(_ one: Case) async throws {
         let outcome = try await UserInfoCase.judge(one.response)
         #expect(refusal { () throws(UserInfoError) in try outcome.get() } == one.expected)
     }
 
-    @Test(arguments: UserInfoCase.all) func answersAsJWT(_ one: UserInfoCase) async throws {
+    @Test(arguments: UserInfoCase.all) func `only valid userinfo as JWT is accepted`(_ one: UserInfoCase) async throws {
         let outcome = try await one.judge()
         #expect(refusal { () throws(UserInfoError) in try outcome.get() } == one.expected)
     }
 
-    @Test func casesHaveNamesOfTheirOwn() {
+    @Test func `cases have names of their own`() {
         #expect(Set(UserInfoCase.all.map(\.testDescription)).count == UserInfoCase.all.count)
     }
 
-    @Test func theClaimsAreHandedOn() async throws {
+    @Test func `the claims are handed on`() async throws {
         let userInfo = try await UserInfoCase.judge(Example.json(["sub": "s", "name": "A"]), subject: "s").get()
         #expect(userInfo.claims["name"] == "A")
         let signed = try await UserInfoCase("", nil) { $0.claims["name"] = "B" }.judge().get()
         #expect(signed.claims["name"] == "B")
     }
 
-    @Test func failuresHaveAWordForTheLog() {
+    @Test func `failures have a word for the log`() {
         #expect(UserInfoError.keysUnavailable(.noUsableKey).raw == "keys_none_usable")
         #expect(UserInfoError.rules(.expired).raw == "userinfo_expired")
         #expect(UserInfoError.endpointAlias.raw == "userinfo_endpoint_alias")

@@ -17,7 +17,7 @@ import Testing
             ("https://[1:2:3:4:5:6:7:8]", "https://[1:2:3:4:5:6:7:8]", "", nil),
             ("https://a_b.id.example/~x/;y=1,2'()*!$&+", "https://a_b.id.example", "/~x/;y=1,2'()*!$&+", nil),
         ] as [(String, String, String, String?)])
-    func isRead(_ text: String, _ origin: String, _ path: String, _ query: String?) throws {
+    func `a URL is read into its parts`(_ text: String, _ origin: String, _ path: String, _ query: String?) throws {
         let url = try #require(EndpointURL(text))
         #expect(url.text == text)
         #expect(url.origin == origin)
@@ -41,11 +41,11 @@ import Testing
         "https://[id.example]",
         " https://id.example", "https://id.example ", "https://id.example/[x]",
     ])
-    func isRefused(_ text: String) {
+    func `what is no URL of a provider is refused`(_ text: String) {
         #expect(EndpointURL(text) == nil)
     }
 
-    @Test func aLongOneIsRefused() {
+    @Test func `a URL that is too long is refused`() {
         #expect(EndpointURL("https://id.example/" + String(repeating: "x", count: 2048)) == nil)
         #expect(EndpointURL("https://" + String(repeating: "x", count: 64) + ".example") == nil)
         #expect(EndpointURL("https://" + String(repeating: "x.", count: 127) + "example") == nil)
@@ -56,7 +56,7 @@ import Testing
         ("http://127.255.3.4", true), ("http://[::1]", true), ("http://128.0.0.1", false),
         ("http://127.example", false), ("http://localhost.example", false), ("http://[::2]", false),
     ])
-    func loopbackIsKnown(_ text: String, _ isLoopback: Bool) throws {
+    func `loopback hosts are known`(_ text: String, _ isLoopback: Bool) throws {
         #expect(try #require(EndpointURL(text)).isLoopback == isLoopback)
     }
 
@@ -67,14 +67,14 @@ import Testing
             ("https://xid.example/x", .host), ("http://id.example/x", .insecure), ("http://localhost/x", .insecure),
             ("https://id.example@evil.example/x", .url), ("id.example", .url),
         ] as [(String, EndpointPolicyError?)])
-    func endpointsAreTheIssuersOrListed(_ text: String, _ expected: EndpointPolicyError?) throws {
+    func `endpoints are the issuer's or listed`(_ text: String, _ expected: EndpointPolicyError?) throws {
         let policy = EndpointPolicy(hosts: ["API.example"])
         let issuer = try policy.issuer("https://id.example/op")
         let broken = refusal { () throws(EndpointPolicyError) in try policy.endpoint(text, of: issuer) }
         #expect(broken == expected)
     }
 
-    @Test func loopbackWithoutTLSIsAllowedOnRequestOnly() throws {
+    @Test func `loopback without TLS is allowed on request only`() throws {
         #expect(throws: EndpointPolicyError.insecure) { try EndpointPolicy().issuer("http://localhost:8081") }
         let policy = EndpointPolicy(allowInsecureLoopback: true)
         let issuer = try policy.issuer("http://localhost:8081")

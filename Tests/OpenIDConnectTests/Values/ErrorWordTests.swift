@@ -49,7 +49,7 @@ import Testing
         (String(repeating: "a", count: 41), "other", false),
     ]
 
-    @Test(arguments: words) func becomes(_ code: String, _ text: String, _ isListed: Bool) {
+    @Test(arguments: words) func `a code becomes a word of the log`(_ code: String, _ text: String, _ isListed: Bool) {
         let word = ErrorWord(code)
         #expect(word.text == text)
         #expect(word.isListed == isListed)
@@ -57,19 +57,20 @@ import Testing
         #expect(OAuthError(code: code).word.text == text)
     }
 
-    @Test func aKindsListCountsAsListed() {
+    @Test func `a code in a kind's list counts as listed`() {
         #expect(ErrorWord("mitid_timeout", listed: ["mitid_timeout"]).isListed)
         #expect(!ErrorWord("mitid_timeout", listed: ["mitid_other"]).isListed)
     }
 
-    @Test func registeredCodesFollowTheRuleThemselves() {
+    @Test func `registered codes follow the rule themselves`() {
         for code in ErrorWord.registered {
             #expect(code.wholeMatch(of: /[a-z][a-z_]{1,39}/) != nil, "\(code)")
         }
     }
 
     /// The words of the log that contain a code.
-    @Test(arguments: words) func isInTheWordsOfTheLog(_ code: String, _ text: String, _: Bool) throws {
+    @Test(arguments: words)
+    func `the words of the log contain the code`(_ code: String, _ text: String, _: Bool) throws {
         guard !code.isEmpty else { return }
         let body: JSON = ["error": .string(code), "error_description": "for Anne, 010190-1234"]
         let response = ProviderResponse(status: 400, contentType: "application/json", body: body.encoded())

@@ -10,7 +10,7 @@ import Testing
         return "\(value) \(String(reflecting: value)) \(dumped)"
     }
 
-    @Test func requestsToProviders() throws {
+    @Test func `requests to providers print no secret`() throws {
         let metadata = try Example.metadata { $0["token_endpoint"] = "https://id.example/token?tenant=hidden" }
         let client = Example.client(.secretBasic(Secret("hidden"), .formEncoded))
         let token = try TokenRequest(code: Secret("hidden"), challenge: Example.challenge, client: client)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func answersAndWhatIsReadFromThem() async throws {
+    @Test func `responses and what is read from them print no secret`() async throws {
         let response = Example.json(["sub": "hidden", "id_token": "hidden", "access_token": "hidden"])
         let tokens = try TokenResponse(
             Array(#"{"id_token":"hidden","access_token":"hidden","token_type":"Bearer"}"#.utf8))
@@ -44,7 +44,7 @@ import Testing
         #expect("\(response)".hasPrefix("200 with"))
     }
 
-    @Test func whatIsSentWithTheBrowser() throws {
+    @Test func `what is sent with the browser prints no secret`() throws {
         let challenge = Challenge(state: "hidden", nonce: "hidden", codeVerifier: Secret("hidden"))
         let request = AuthorizationRequest(
             client: Example.client(.secretPost(Secret("hidden"))), challenge: challenge, scope: ["openid"],

@@ -3,8 +3,8 @@ import StrictJSON
 import Testing
 
 /// The `claims` parameter (Core §5.5).
-@Suite struct RequestedClaimsRows {
-    @Test func singleClaimsAndWhereTheyGo() async throws {
+@Suite struct RequestedClaimsTests {
+    @Test func `single claims go where they belong`() async throws {
         let stage = try Stage()
         let wish =
             #"{"id_token":{"email":null,"acr":{"essential":true,"values":["high","low"]}},"userinfo":{"birthdate":null}}"#
@@ -20,7 +20,8 @@ import Testing
         await stage.end()
     }
 
-    @Test(arguments: ["no JSON", "[]", #"{"userinfo":[]}"#]) func whatIsNoSuchObject(text: String) async throws {
+    @Test(arguments: ["no JSON", "[]", #"{"userinfo":[]}"#])
+    func `what is no such object is refused`(text: String) async throws {
         let stage = try Stage()
         let arrival = try Walk.arrival(try await stage.walk.open(stage.request(["claims": text])))
         #expect(arrival["error"] == "invalid_request")

@@ -7,7 +7,7 @@ import StrictJSON
 import Testing
 
 /// What the recorder of calls hides.
-@Suite struct CallRedactions {
+@Suite struct CallRedactionTests {
     private static let secret = "Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MDEyMzQ1Njc4OTA"
 
     static let bodies: [(type: String?, body: String, shown: String)] = [
@@ -32,11 +32,12 @@ import Testing
         ("application/json", "", ""),
     ]
 
-    @Test(arguments: bodies) func aBody(_ row: (type: String?, body: String, shown: String)) {
+    @Test(arguments: bodies)
+    func `the secrets of a body are hidden`(_ row: (type: String?, body: String, shown: String)) {
         #expect(CallRedaction.body(Array(row.body.utf8), type: row.type) == row.shown)
     }
 
-    @Test func aLongBodyIsCut() {
+    @Test func `a long body is cut`() {
         let body = Array(String(repeating: "a b ", count: 5000).utf8)
         #expect(CallRedaction.body(body, type: "text/plain").utf8.count < 5000)
     }
@@ -58,7 +59,8 @@ import Testing
         ("Prefer", "wait=25", "wait=25"), ("Host", "localhost", nil),
     ]
 
-    @Test(arguments: fields) func aField(_ row: (name: String, value: String, shown: String?)) {
+    @Test(arguments: fields)
+    func `the secrets of a field are hidden`(_ row: (name: String, value: String, shown: String?)) {
         let shown = CallRedaction.fields([Parameter(row.name, row.value)])
         #expect(shown.first?.value == row.shown)
     }
@@ -69,7 +71,7 @@ import Testing
         ("/.well-known/openid-configuration", "/.well-known/openid-configuration"),
     ]
 
-    @Test(arguments: targets) func aTarget(_ row: (target: String, shown: String)) throws {
+    @Test(arguments: targets) func `the secrets of a target are hidden`(_ row: (target: String, shown: String)) throws {
         #expect(CallRedaction.target(try #require(Target(row.target))) == row.shown)
     }
 }
@@ -158,10 +160,10 @@ private final class CallBench: Sendable {
 }
 
 /// The recorder of calls: which login a call belongs to, who may see it, and that it stays small.
-@Suite struct Calls {
+@Suite struct CallTests {
     private static let fromServer = ["User-Agent: Switchback"]
 
-    @Test func aLoginHasAllItsCalls() async throws {
+    @Test func `a login has all its calls`() async throws {
         let bench = try CallBench()
         // What was loaded for others is no news of this login.
         _ = try await bench.broker.get("/jwks", fields: Self.fromServer)
@@ -206,7 +208,7 @@ private final class CallBench: Sendable {
         await bench.end()
     }
 
-    @Test func aVisitorSeesNoCallOfAnother() async throws {
+    @Test func `a client sees no call of another`() async throws {
         let bench = try CallBench()
         _ = try await bench.server.post("/v1/logins", form: [])
         let answer = try await bench.api.get("/sandbox/calls")
@@ -215,7 +217,7 @@ private final class CallBench: Sendable {
     }
 
     /// HTML §9.2.4: a browser that reconnects gets only what has changed since its last event.
-    @Test func eventsAreThoseAfterTheLastOne() async throws {
+    @Test func `events are those after the last one`() async throws {
         let bench = try CallBench()
         _ = try await bench.server.post("/v1/logins", form: [])
         for _ in 0..<4 { _ = try await bench.server.get("/v1/logins/\(CallBench.login)") }
@@ -228,7 +230,7 @@ private final class CallBench: Sendable {
         await bench.end()
     }
 
-    @Test func onlyTheNewestCallsAreKept() async throws {
+    @Test func `only the newest calls are kept`() async throws {
         let bench = try CallBench(limit: 5)
         for _ in 0..<12 { _ = try await bench.server.get("/v1/logins/\(CallBench.login)") }
         _ = try await bench.server.post("/v1/logins", form: [])
@@ -252,7 +254,7 @@ private final class CallBench: Sendable {
         ("GET /", "", 303),
     ]
 
-    @Test(arguments: requests) func theAPI(_ row: Request) async throws {
+    @Test(arguments: requests) func `each request of the API has its status`(_ row: Request) async throws {
         let bench = try CallBench()
         let head =
             "\(row.line) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(row.body.utf8.count)\r\n\r\n"
@@ -260,7 +262,7 @@ private final class CallBench: Sendable {
         await bench.end()
     }
 
-    @Test func approvingWithoutANetworkSaysSo() async throws {
+    @Test func `an approval without a network says so`() async throws {
         let bench = try CallBench()
         _ = try await bench.server.post("/v1/logins", form: [])
         let answer = try await bench.api.post("/sandbox/logins/\(CallBench.login)/approve", form: [])

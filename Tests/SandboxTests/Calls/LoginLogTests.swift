@@ -10,7 +10,7 @@ import Testing
         ("2026-11-24T04:00:00Z info login_ended app=demo login=K7QX\n", "K7QX"), ("", nil), ("login=", nil),
     ]
 
-    @Test(arguments: lines) func aLine(_ row: (line: String, login: String?)) {
+    @Test(arguments: lines) func `a line is kept for its own login`(_ row: (line: String, login: String?)) {
         let log = LoginLog(now: { Timestamp(seconds: 0) })
         log.take(Array(row.line.utf8))
         let wanted = row.login.map { _ in [row.line.filter { $0 != "\n" }] } ?? []
@@ -18,7 +18,7 @@ import Testing
         #expect(log.lines(of: "K7QY").isEmpty)
     }
 
-    @Test func oneLoginKeepsSomeLines() {
+    @Test func `one login keeps some lines`() {
         let log = LoginLog(now: { Timestamp(seconds: 0) })
         for _ in 0..<1000 { log.take(Array("info login_opened login=K7QX".utf8)) }
         #expect(log.lines(of: "K7QX").count == 200)

@@ -6,10 +6,11 @@ import StrictJSON
 import Testing
 
 /// Client authentication at the token endpoint (RFC 6749 §2.3, RFC 7523 §3), right and wrong.
-@Suite struct ClientProofs {
+@Suite struct ClientProofTests {
     static let awkwardSecrets = ["plain", "with space", "a+b", "100%", "a%2Bb", "a:b", "a&b=c", "æøå", "%"]
 
-    @Test(arguments: awkwardSecrets, [false, true]) func basic(secret: String, raw: Bool) async throws {
+    @Test(arguments: awkwardSecrets, [false, true])
+    func `the secret in the header is accepted`(secret: String, raw: Bool) async throws {
         let stage = try Stage(secret: secret)
         let code = try #require(try await stage.walk.login(stage.request())["code"])
         let tokens = try await Tokens(stage, code: code, fields: [stage.basic(secret: secret, raw: raw)])
@@ -26,7 +27,7 @@ import Testing
         ("RFC 6749 §2.3.1: another scheme", "Bearer abc"),
     ]
 
-    @Test(arguments: wrongBasic) func isRefused(name: String, header: String) async throws {
+    @Test(arguments: wrongBasic) func `a wrong header is refused`(name: String, header: String) async throws {
         let stage = try Stage()
         let tokens = try await Tokens(stage, code: "a", fields: ["Authorization: \(header)"])
         #expect(tokens.answer.status == 401)
@@ -35,14 +36,14 @@ import Testing
         await stage.end()
     }
 
-    @Test func nothingIsShown() async throws {
+    @Test func `a client that shows nothing is refused`() async throws {
         let stage = try Stage()
         #expect(try await Tokens(stage, code: "a").error == "invalid_client")
         await stage.end()
     }
 
     /// RFC 6749 §2.3.
-    @Test func twoThingsAreShown() async throws {
+    @Test func `a client that shows two things is refused`() async throws {
         let stage = try Stage()
         let proof = [Parameter("client_id", "test app"), Parameter("client_secret", "a secret: 100% + more")]
         let tokens = try await Tokens(stage, code: "a", fields: [stage.basic()], extra: proof)
@@ -50,14 +51,14 @@ import Testing
         await stage.end()
     }
 
-    @Test func theSecretAtTheWrongPlace() async throws {
+    @Test func `a secret at the wrong place is refused`() async throws {
         let stage = try Stage()
         let proof = [Parameter("client_id", "test app"), Parameter("client_secret", "a secret: 100% + more")]
         #expect(try await Tokens(stage, code: "a", extra: proof).error == "invalid_client")
         await stage.end()
     }
 
-    @Test func anotherClientID() async throws {
+    @Test func `another client ID is refused`() async throws {
         let stage = try Stage()
         let tokens = try await Tokens(
             stage, code: "a", fields: [stage.basic()], extra: [Parameter("client_id", "other")])
@@ -69,7 +70,7 @@ import Testing
 
     static let acceptedAudiences = ["issuer", "token endpoint", "list"]
 
-    @Test(arguments: acceptedAudiences) func audience(name: String) async throws {
+    @Test(arguments: acceptedAudiences) func `an assertion may have each audience`(name: String) async throws {
         let stage = try Stage(authentication: .privateKeyJWT)
         let code = try #require(try await stage.walk.login(stage.request())["code"])
         let audience: JSON =
@@ -96,8 +97,8 @@ import Testing
         ("Core §9: no jti", [:], ["jti"]),
     ]
 
-    @Test(arguments: wrongAssertions) func isRefused(name: String, changes: JSON.Object, without: [String]) async throws
-    {
+    @Test(arguments: wrongAssertions)
+    func `a wrong assertion is refused`(name: String, changes: JSON.Object, without: [String]) async throws {
         let stage = try Stage(authentication: .privateKeyJWT)
         let proof = try stage.assertion(changes, without: without)
         let tokens = try await Tokens(stage, code: "a", extra: proof)
@@ -107,7 +108,7 @@ import Testing
     }
 
     /// Core §9: `jti` can be used once.
-    @Test func anAssertionThatComesTwice() async throws {
+    @Test func `an assertion that comes twice is refused`() async throws {
         let stage = try Stage(authentication: .privateKeyJWT)
         let code = try #require(try await stage.walk.login(stage.request())["code"])
         let proof = try stage.assertion()
@@ -116,7 +117,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func anAssertionSignedBySomebodyElse() async throws {
+    @Test func `an assertion signed by another party is refused`() async throws {
         let stage = try Stage(authentication: .privateKeyJWT)
         let good = try stage.assertion()
         let other = try JWTSigner(key: try .generate(.p256), algorithm: .es256, keyID: "client-1").sign([:])
@@ -128,7 +129,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func anAssertionOfAnotherType() async throws {
+    @Test func `an assertion of another type is refused`() async throws {
         let stage = try Stage(authentication: .privateKeyJWT)
         let token = try #require(try stage.assertion().last)
         let type = Parameter("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:saml2-bearer")
@@ -137,7 +138,7 @@ import Testing
     }
 
     /// An assertion does not help a client that registered a secret.
-    @Test func anAssertionOfAClientWithASecret() async throws {
+    @Test func `an assertion of a client with a secret is refused`() async throws {
         let stage = try Stage()
         #expect(try await Tokens(stage, code: "a", extra: try stage.assertion()).error == "invalid_client")
         await stage.end()

@@ -6,7 +6,7 @@ import StrictJSON
 import Testing
 
 /// Clients whose secret is a key (`client_secret_jwt`, HS256 request objects) or who present a certificate (RFC 8705).
-@Suite struct SecretProofs {
+@Suite struct SecretProofTests {
     private static let secret = "a secret of thirty-two bytes or more: 100% + æ"
 
     private static func signer(_ secret: String = Self.secret) throws -> JWTSigner {
@@ -24,7 +24,7 @@ import Testing
         ]
     }
 
-    @Test func clientSecretJWT() async throws {
+    @Test func `an assertion made with the secret is accepted`() async throws {
         let stage = try Stage(authentication: .clientSecretJWT, secret: Self.secret)
         let code = try #require(try await stage.walk.login(stage.request())["code"])
         let tokens = try await Tokens(stage, code: code, extra: try Self.assertion(stage, try Self.signer()))
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// The client's secret is no key, and its key is no secret (RFC 8725 §2.1).
-    @Test func whatIsMadeWithSomethingElse() async throws {
+    @Test func `what is made with something else is refused`() async throws {
         let stage = try Stage(authentication: .clientSecretJWT, secret: Self.secret)
         let wrong = try Self.assertion(stage, try Self.signer("another secret of thirty-two bytes or more"))
         #expect(try await Tokens(stage, code: "a", extra: wrong).error == "invalid_client")
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Core §10.1: the bytes of the secret, unencoded.
-    @Test func anObjectMadeWithTheSecret() async throws {
+    @Test func `a request object made with the secret is accepted`() async throws {
         let stage = try Stage(secret: Self.secret)
         let object = try Self.signer().sign(RequestObjects.claims(stage))
         #expect(try await stage.walk.login(RequestObjects.outer(object))["state"] == "a-state")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [SandboxClient.Authentication.tlsClientAuth, .selfSignedTLSClientAuth])
-    func aCertificate(method: SandboxClient.Authentication) async throws {
+    func `the registered certificate is accepted`(method: SandboxClient.Authentication) async throws {
         let stage = try Stage(
             authentication: method, certificate: Self.certificate, mutualTLS: "https://mtls.example")
         let aliases = try await stage.discovery()["mtls_endpoint_aliases"]?.object
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// Without a proxy in front, any client could send the field.
-    @Test func withoutAProxyNoneIsBelieved() async throws {
+    @Test func `without a proxy no certificate is believed`() async throws {
         let stage = try Stage(authentication: .tlsClientAuth, certificate: Self.certificate)
         let tokens = try await Tokens(
             stage, code: "a", fields: [Self.shown(Self.certificate)], extra: [Parameter("client_id", "test app")])

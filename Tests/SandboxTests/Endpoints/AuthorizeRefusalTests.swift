@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 /// Authorization requests that are refused. The client is told if it can be trusted, and otherwise only the user.
-@Suite struct AuthorizeRefusals {
+@Suite struct AuthorizeRefusalTests {
     typealias Changes = [String: String?]
 
     /// RFC 6749 §4.1.2.1: never a redirect.
@@ -20,7 +20,8 @@ import Testing
         ("RFC 9101 §6.2: a request object that is none", ["request": "not.a.jwt"]),
     ]
 
-    @Test(arguments: toThePerson) func isToldToThePerson(name: String, changes: Changes) async throws {
+    @Test(arguments: toThePerson)
+    func `an untrusted request is told to the user`(name: String, changes: Changes) async throws {
         let stage = try Stage()
         let answer = try await stage.walk.open(stage.request(changes))
         #expect(answer.status == 400)
@@ -51,7 +52,8 @@ import Testing
         ("Core §7.2.1: registration", ["registration": "{}"], "registration_not_supported"),
     ]
 
-    @Test(arguments: toTheClient) func isToldToTheClient(name: String, changes: Changes, error: String) async throws {
+    @Test(arguments: toTheClient)
+    func `a wrong request is told to the client`(name: String, changes: Changes, error: String) async throws {
         let stage = try Stage()
         let arrival = try Walk.arrival(try await stage.walk.open(stage.request(changes)))
         #expect(arrival.response.status == 303)
@@ -64,7 +66,7 @@ import Testing
     }
 
     /// `oidcc-client-test-form-post-error`: the error is sent like any other response.
-    @Test func anErrorByFormPost() async throws {
+    @Test func `an error is sent by form post`() async throws {
         let stage = try Stage()
         let changes: Changes = ["response_mode": "form_post", "prompt": "none", "max_age": "0"]
         let arrival = try Walk.arrival(try await stage.walk.open(stage.request(changes)))
@@ -74,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ["state", "nonce", "scope", "code_challenge", "response_type"])
-    func aRepeatedParameter(name: String) async throws {
+    func `a repeated parameter is told to the client`(name: String) async throws {
         let stage = try Stage()
         let arrival = try Walk.arrival(try await stage.walk.open(stage.request() + [Parameter(name, "again")]))
         #expect(arrival["error"] == "invalid_request")
@@ -82,8 +84,8 @@ import Testing
         await stage.end()
     }
 
-    @Test(arguments: ["client_id", "redirect_uri", "request"]) func aRepeatedParameterOfTrust(name: String) async throws
-    {
+    @Test(arguments: ["client_id", "redirect_uri", "request"])
+    func `a repeated parameter of trust is told to the user`(name: String) async throws {
         let stage = try Stage()
         let again = stage.request().first { $0.name == name }?.value ?? "a.b.c"
         let answer = try await stage.walk.open(stage.request() + [Parameter(name, again), Parameter(name, again)])
@@ -98,7 +100,7 @@ import Testing
         ["response_mode": "query"], ["unheard_of": "yes"], ["display": "touch"],
     ]
 
-    @Test(arguments: harmless) func isNotRefused(changes: Changes) async throws {
+    @Test(arguments: harmless) func `a harmless request is not refused`(changes: Changes) async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(stage.request(changes))
         #expect(arrival["code"] != nil)

@@ -5,8 +5,8 @@ import StrictJSON
 import Testing
 
 /// The whole code flow by hand, with every variant that a relying party may request.
-@Suite struct CodeFlow {
-    @Test func discoveryNamesEveryEndpoint() async throws {
+@Suite struct CodeFlowTests {
+    @Test func `discovery names every endpoint`() async throws {
         let stage = try Stage()
         let answer = try await stage.http.get("/.well-known/openid-configuration")
         let document = try JSON(parsing: answer.body)
@@ -22,7 +22,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func queryWithClientSecretBasicAndRS256() async throws {
+    @Test func `a login completes by query, client_secret_basic and RS256`() async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(stage.request(["acr_values": "urn:high urn:low"]), person: "soren")
         #expect(arrival.response.status == 303)
@@ -53,7 +53,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func formPostWithRequestObjectPrivateKeyJWTAndES256() async throws {
+    @Test func `a login completes by form post, request object, private_key_jwt and ES256`() async throws {
         let stage = try Stage(authentication: .privateKeyJWT, algorithm: .es256, requiresRequestObject: true)
         let object = try RequestObjects.object(stage, ["response_mode": "form_post", "max_age": 0])
         let arrival = try await stage.walk.login(RequestObjects.outer(object))
@@ -69,7 +69,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func clientSecretPost() async throws {
+    @Test func `a login completes with client_secret_post`() async throws {
         let stage = try Stage(authentication: .secretPost)
         let arrival = try await stage.walk.login(stage.request())
         let proof = [Parameter("client_id", "test app"), Parameter("client_secret", "a secret: 100% + more")]
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Core §3.1.2.1: the authorization endpoint accepts forms too.
-    @Test func aRequestByPost() async throws {
+    @Test func `a request may come by POST`() async throws {
         let stage = try Stage()
         let page = try await stage.http.post("/authorize", form: stage.request())
         #expect(page.status == 200)
@@ -87,7 +87,7 @@ import Testing
         await stage.end()
     }
 
-    @Test(arguments: ["query", "form_post"]) func cancelling(mode: String) async throws {
+    @Test(arguments: ["query", "form_post"]) func `a cancel is told to the client`(mode: String) async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(stage.request(["response_mode": mode]), "cancel")
         #expect(arrival["error"] == "access_denied")
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// RFC 6749 §3.1.2: the redirect URI's own query is kept.
-    @Test func aRedirectURIWithAQuery() async throws {
+    @Test func `the query of a redirect URI is kept`() async throws {
         let stage = try Stage()
         let uri = "http://127.0.0.1:1/other?tenant=a%20b"
         let page = try await stage.walk.open(stage.request(["redirect_uri": uri]))
@@ -107,7 +107,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func onlyWhatTheScopeAsksForIsTold() async throws {
+    @Test func `only what the scope asks for is told`() async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(stage.request(["scope": "openid"]))
         let tokens = try await Tokens(stage, code: try #require(arrival["code"]), fields: [stage.basic()])
@@ -116,7 +116,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func everythingIsCounted() async throws {
+    @Test func `every request is counted`() async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(stage.request())
         let code = try #require(arrival["code"])
@@ -136,7 +136,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func tokenRequestsCanBeHeld() async throws {
+    @Test func `token requests can be held`() async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(stage.request())
         let code = try #require(arrival["code"])

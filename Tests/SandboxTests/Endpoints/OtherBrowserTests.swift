@@ -3,7 +3,7 @@ import Sandbox
 import Testing
 
 /// A login at Vipps or Idura continues only in the browser in which it began, which a cookie tells them.
-@Suite struct OtherBrowsers {
+@Suite struct OtherBrowserTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let system: SandboxSystem
@@ -50,7 +50,7 @@ import Testing
 
     private static let otherCookies: [[String]] = [[], ["Cookie: sandbox_login=x; a=b"]]
 
-    @Test(arguments: rows) func theLoginGoesOnWhereItBegan(_ row: Row) async throws {
+    @Test(arguments: rows) func `the login goes on where it began`(_ row: Row) async throws {
         let (stage, page) = try await Self.begin(row)
         #expect(page.cookies.isEmpty == row.isFree)
         for cookies in Self.otherCookies {
@@ -73,7 +73,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func eachLoginHasItsOwnCookie() async throws {
+    @Test func `each login has its own cookie`() async throws {
         let stage = try Stage(system: .vipps)
         let request = stage.request(["state": "long enough for Vipps"])
         let (one, other) = (try await stage.walk.open(request), try await stage.walk.open(request))
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// A `request_uri` shows the page again, for a user who reloads it.
-    @Test func aPushedRequestInAnotherBrowser() async throws {
+    @Test func `a pushed request fails in another browser`() async throws {
         let stage = try Stage(system: .idura)
         let pushed = try await stage.push(["acr_values": Self.mitID])
         let reference = try #require(pushed.text.firstMatch(of: /"request_uri":"([^"]+)"/)?.1)

@@ -5,8 +5,8 @@ import StrictJSON
 import Testing
 
 /// Pushed authorization requests (RFC 9126): who may push them, their content, and the use of their `request_uri`.
-@Suite struct PushedRequests {
-    @Test func aRequestIsPushedAndThenNamed() async throws {
+@Suite struct PushedRequestTests {
+    @Test func `a request is pushed and then named`() async throws {
         let stage = try Stage(requiresPushedRequest: true)
         let answer = try await stage.push()
         #expect(answer.status == 201)
@@ -34,7 +34,8 @@ import Testing
         ("an object that is none", ["request": "a.b.c"], "invalid_request"),
     ]
 
-    @Test(arguments: refused) func isRefused(name: String, changes: [String: String?], code: String) async throws {
+    @Test(arguments: refused)
+    func `a wrong pushed request is refused`(name: String, changes: [String: String?], code: String) async throws {
         let stage = try Stage()
         let answer = try await stage.push(changes)
         #expect(answer.status == 400)
@@ -43,7 +44,7 @@ import Testing
     }
 
     /// RFC 9126 §2: the client authenticates as at the token endpoint.
-    @Test func theClientHasToShowWhoItIs() async throws {
+    @Test func `the client has to show who it is`() async throws {
         let stage = try Stage()
         let answer = try await stage.http.post("/par", form: stage.request(), fields: [stage.basic(secret: "wrong")])
         #expect(answer.status == 401)
@@ -52,14 +53,14 @@ import Testing
     }
 
     /// RFC 9126 §2: the audience may be the endpoint, the token endpoint or the issuer.
-    @Test(arguments: ["", "/token", "/par"]) func anAssertion(path: String) async throws {
+    @Test(arguments: ["", "/token", "/par"]) func `an assertion may have each audience`(path: String) async throws {
         let stage = try Stage(authentication: .privateKeyJWT)
         let proof = try stage.assertion(["aud": .string(stage.issuer + path)])
         #expect(try await stage.http.post("/par", form: stage.request() + proof).status == 201)
         await stage.end()
     }
 
-    @Test func anAssertionForTheEndpointIsNoneForTokens() async throws {
+    @Test func `an assertion for the endpoint is refused for tokens`() async throws {
         let stage = try Stage(authentication: .privateKeyJWT)
         let proof = try stage.assertion(["aud": .string(stage.issuer + "/par")])
         #expect(try await Tokens(stage, code: "a", extra: proof).error == "invalid_client")
@@ -67,7 +68,7 @@ import Testing
     }
 
     /// RFC 9126 §4: it is valid once, and only for the client that pushed it. A user may reload the page.
-    @Test func aNameIsGoodOnce() async throws {
+    @Test func `a name can be used once`() async throws {
         let stage = try Stage()
         let name = try await Self.pushedName(stage)
         let page = try await stage.walk.open(Self.named(name))
@@ -81,7 +82,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aNameIsGoodForAMinute() async throws {
+    @Test func `a name is good for a minute`() async throws {
         let stage = try Stage()
         let name = try await Self.pushedName(stage)
         stage.clock.advance(by: .seconds(60))
@@ -89,7 +90,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aNameIsOneClients() async throws {
+    @Test func `a name belongs to one client`() async throws {
         let stage = try Stage()
         try stage.provider.register(
             SandboxClient(
@@ -104,7 +105,7 @@ import Testing
 
     /// RFC 9101 §5.2: we fetch nothing.
     @Test(arguments: ["https://a.example/r", "urn:ietf:params:oauth:request_uri:x"])
-    func aNameThatNobodyGave(name: String) async throws {
+    func `a name that nobody gave is refused`(name: String) async throws {
         let stage = try Stage()
         let page = try await stage.walk.open(stage.request(["request_uri": name]))
         #expect(page.status == 400)
@@ -113,14 +114,14 @@ import Testing
     }
 
     /// RFC 9126 §6.
-    @Test func aClientThatHasToPushMayNotSendAPlainRequest() async throws {
+    @Test func `a client that has to push may not send a plain request`() async throws {
         let stage = try Stage(requiresPushedRequest: true)
         #expect(try await stage.walk.open(stage.request()).status == 400)
         await stage.end()
     }
 
     /// RFC 9126 §3.
-    @Test func aPushedObject() async throws {
+    @Test func `a pushed object is accepted`() async throws {
         let stage = try Stage(requiresRequestObject: true, requiresPushedRequest: true)
         let answer = try await stage.http.post(
             "/par", form: RequestObjects.outer(try RequestObjects.object(stage)), fields: [stage.basic()])

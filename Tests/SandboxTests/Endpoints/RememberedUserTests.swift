@@ -4,7 +4,7 @@ import Testing
 
 /// Vipps remembers a user in the browser: the next login there passes without its page, unless it has to be a fresh
 /// one.
-@Suite struct RememberedUsers {
+@Suite struct RememberedUserTests {
     private static let tick = [Parameter("remember", "yes")]
 
     private static func request(_ stage: Stage, _ changes: [String: String?] = [:]) -> [Parameter] {
@@ -29,7 +29,7 @@ import Testing
         (["requested_flow": "app_to_app_v2"], true),
     ]
 
-    @Test(arguments: nexts) func theNextLoginInTheSameBrowser(_ row: Next) async throws {
+    @Test(arguments: nexts) func `the next login in the same browser needs no page`(_ row: Next) async throws {
         let stage = try Stage(system: .vipps)
         let cookies = try await Self.remember(stage)
         let then = stage.clock.now
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// A remembered user is older than `max_age`.
-    @Test func aUserWhoWasSeenTooLongAgo() async throws {
+    @Test func `a user who was seen too long ago is asked`() async throws {
         let stage = try Stage(system: .vipps)
         let cookies = try await Self.remember(stage)
         stage.clock.advance(by: .seconds(7201))
@@ -69,7 +69,7 @@ import Testing
         case unticked
     }
 
-    @Test(arguments: Browser.allCases) func whoIsNotRemembered(_ browser: Browser) async throws {
+    @Test(arguments: Browser.allCases) func `only a user who wants it is remembered`(_ browser: Browser) async throws {
         let stage = try Stage(system: .vipps)
         let walk = stage.walk
         let request = Self.request(stage, ["prompt": "login"])
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: SandboxSystem.allCases.filter { $0 != .vipps && $0 != .digid })
-    func otherBrokersRememberNobody(_ system: SandboxSystem) async throws {
+    func `other brokers remember nobody`(_ system: SandboxSystem) async throws {
         let stage = try Stage(system: system)
         let page = try await stage.walk.open(stage.request())
         #expect(!page.text.contains("name=\"remember\""))

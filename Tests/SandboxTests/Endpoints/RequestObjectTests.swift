@@ -32,7 +32,7 @@ enum RequestObjects {
 }
 
 /// Request objects by value (RFC 9101): which are accepted, and which are not.
-@Suite struct RequestObjectRules {
+@Suite struct RequestObjectTests {
     static let refused: [(name: String, changes: JSON.Object, without: [String])] = [
         ("RFC 9101 §10.2: iss is somebody else", ["iss": "somebody"], []),
         ("RFC 9101 §10.2: no iss", [:], ["iss"]),
@@ -50,7 +50,8 @@ enum RequestObjects {
         ("RFC 9101 §6.3: redirect_uri does not count outside", [:], ["redirect_uri"]),
     ]
 
-    @Test(arguments: refused) func isRefused(name: String, changes: JSON.Object, without: [String]) async throws {
+    @Test(arguments: refused)
+    func `a wrong request object is refused`(name: String, changes: JSON.Object, without: [String]) async throws {
         let stage = try Stage()
         let object = try stage.signed(RequestObjects.claims(stage, changes, without: without))
         var outer = RequestObjects.outer(object)
@@ -61,7 +62,7 @@ enum RequestObjects {
         await stage.end()
     }
 
-    @Test func tamperedWith() async throws {
+    @Test func `a changed request object is refused`() async throws {
         let stage = try Stage()
         let good = try RequestObjects.object(stage).split(separator: ".").map(String.init)
         let other = try RequestObjects.object(stage, ["scope": "openid everything"]).split(separator: ".").map(
@@ -73,7 +74,7 @@ enum RequestObjects {
         await stage.end()
     }
 
-    @Test func signedBySomebodyElse() async throws {
+    @Test func `a request object signed by another party is refused`() async throws {
         let stage = try Stage()
         let signer = try JWTSigner(key: try .generate(.p256), algorithm: .es256, keyID: "client-1")
         let answer = try await stage.walk.open(RequestObjects.outer(try signer.sign(RequestObjects.claims(stage))))
@@ -81,7 +82,7 @@ enum RequestObjects {
         await stage.end()
     }
 
-    @Test func notSignedAtAll() async throws {
+    @Test func `a request object without a signature is refused`() async throws {
         let stage = try Stage()
         let parts: [JSON] = [["alg": "none"], .object(RequestObjects.claims(stage))]
         let object = parts.map { Base64URL.encode($0.encoded()) }.joined(separator: ".") + "."
@@ -89,7 +90,7 @@ enum RequestObjects {
         await stage.end()
     }
 
-    @Test func ofAnotherType() async throws {
+    @Test func `a request object of another type is refused`() async throws {
         let stage = try Stage()
         let object = try stage.signed(RequestObjects.claims(stage), type: "client-authentication+jwt")
         #expect(try await stage.walk.open(RequestObjects.outer(object)).status == 400)
@@ -97,7 +98,7 @@ enum RequestObjects {
     }
 
     /// RFC 9101 §6.3.
-    @Test func whatStandsOutsideDoesNotCount() async throws {
+    @Test func `what stands outside does not count`() async throws {
         let stage = try Stage()
         let object = try RequestObjects.object(stage, ["aud": ["https://other.example", .string(stage.issuer)]])
         let outer =
@@ -109,7 +110,7 @@ enum RequestObjects {
     }
 
     /// Once the object is verified, the client is told about errors in it.
-    @Test func aWrongRequestInARightObject() async throws {
+    @Test func `a wrong request in a right object is told to the client`() async throws {
         let stage = try Stage()
         let object = try RequestObjects.object(stage, ["scope": "profile"])
         let arrival = try Walk.arrival(try await stage.walk.open(RequestObjects.outer(object)))
@@ -118,7 +119,7 @@ enum RequestObjects {
     }
 
     /// RFC 9101 §10.5.
-    @Test func aClientThatHasToSignMayNotSendAPlainRequest() async throws {
+    @Test func `a client that has to sign may not send a plain request`() async throws {
         let stage = try Stage(requiresRequestObject: true)
         let page = try await stage.walk.open(stage.request())
         #expect(page.status == 400)

@@ -6,7 +6,7 @@ import StrictJSON
 import Testing
 
 /// Authorization responses as one JWT (JARM): their contents and their faults.
-@Suite struct SignedResponses {
+@Suite struct SignedResponseTests {
     typealias Check = @Sendable (CompactJWS, JSON.Object) -> Bool
 
     private static let module = "fapi2-security-profile-final-client-test-ensure-jarm-"
@@ -28,7 +28,7 @@ import Testing
 
     /// JARM 2.1: issuer, audience, expiry, and the parameters.
     @Test(arguments: ["query.jwt", "form_post.jwt"], [SignatureAlgorithm.rs256, .ps256, .es256])
-    func aRightOne(mode: String, algorithm: SignatureAlgorithm) async throws {
+    func `a signed response has its claims`(mode: String, algorithm: SignatureAlgorithm) async throws {
         let stage = try Stage(algorithm: algorithm)
         let arrival = try await stage.walk.login(stage.request(["response_mode": mode]))
         #expect(arrival.parameters.map(\.name) == ["response"])
@@ -45,7 +45,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func anErrorIsSignedToo() async throws {
+    @Test func `an error is signed too`() async throws {
         let stage = try Stage()
         let request = stage.request(["response_mode": "query.jwt"])
         let (claims, _) = try Self.claims(try await stage.walk.login(request, "cancel"))
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: expected, ["query.jwt", "form_post.jwt"])
-    func doesWhatItSays(row: (fault: String, check: Check), mode: String) async throws {
+    func `each fault does what it says`(row: (fault: String, check: Check), mode: String) async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(stage.request(["response_mode": mode]), fault: row.fault)
         let (claims, jws) = try Self.claims(arrival)
@@ -72,7 +72,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aPlainOneThoughAskedForAJWT() async throws {
+    @Test func `a plain response may come though a JWT was asked for`() async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(
             stage.request(["response_mode": "query.jwt"]), fault: "response-not-signed")

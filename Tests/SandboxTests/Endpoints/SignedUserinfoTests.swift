@@ -4,7 +4,7 @@ import StrictJSON
 import Testing
 
 /// Userinfo and ID tokens as signed and encrypted JWTs, and their faults.
-@Suite struct SignedUserinfo {
+@Suite struct SignedUserinfoTests {
     typealias Check = @Sendable (JSON.Object) -> Bool
 
     /// With a check of the claims, if they can still be read.
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Core §5.3.2.
-    @Test(arguments: [false, true]) func aRightOne(isEncrypted: Bool) async throws {
+    @Test(arguments: [false, true]) func `userinfo is signed and encrypted as agreed`(isEncrypted: Bool) async throws {
         let stage = try Stage(userinfo: isEncrypted ? .encrypted(try Self.encryption()) : .signed)
         let answer = try await Self.userinfo(stage, nil)
         #expect(answer["content-type"] == "application/jwt")
@@ -45,7 +45,7 @@ import Testing
         await stage.end()
     }
 
-    @Test(arguments: expected) func doesWhatItSays(row: (fault: String, check: Check?)) async throws {
+    @Test(arguments: expected) func `each fault does what it says`(row: (fault: String, check: Check?)) async throws {
         let isEncrypted = row.fault.contains("encrypted") || row.fault.contains("tag")
         let stage = try Stage(userinfo: isEncrypted ? .encrypted(try Self.encryption()) : .signed)
         let text = try await Self.userinfo(stage, row.fault).text
@@ -55,7 +55,8 @@ import Testing
         await stage.end()
     }
 
-    @Test(arguments: ["userinfo-not-signed", "userinfo-status-500"]) func whatIsNoJWTAtAll(fault: String) async throws {
+    @Test(arguments: ["userinfo-not-signed", "userinfo-status-500"])
+    func `userinfo may be no JWT at all`(fault: String) async throws {
         let stage = try Stage(userinfo: .signed)
         #expect(try await Self.userinfo(stage, fault)["content-type"] == "application/json")
         await stage.end()
@@ -63,30 +64,30 @@ import Testing
 
     // MARK: - ID tokens
 
-    @Test func anEncryptedIDToken() async throws {
+    @Test func `an ID token is encrypted as agreed`() async throws {
         let stage = try Stage(idTokenEncryption: try Self.encryption())
-        let token = try await IDTokenFaults.tokens(stage, nil).idToken
+        let token = try await IDTokenFaultTests.tokens(stage, nil).idToken
         let signed = try CompactJWS(parsing: try Self.opened(token))
         #expect(
             try signed.verified(with: stage.provider.keys, allowing: [.rs256]).claims()["nonce"]?.string == "a-nonce")
         await stage.end()
     }
 
-    @Test func anIDTokenThatIsNotEncryptedThoughAgreed() async throws {
+    @Test func `an ID token may be plain though encryption was agreed`() async throws {
         let stage = try Stage(idTokenEncryption: try Self.encryption())
-        let tokens = try await IDTokenFaults.tokens(stage, "id-token-not-encrypted")
+        let tokens = try await IDTokenFaultTests.tokens(stage, "id-token-not-encrypted")
         #expect(try await tokens.claims(allowing: .rs256)["nonce"]?.string == "a-nonce")
         await stage.end()
     }
 
-    @Test func anIDTokenWithABrokenTag() async throws {
+    @Test func `an ID token may have a broken tag`() async throws {
         let stage = try Stage(idTokenEncryption: try Self.encryption())
-        let token = try await IDTokenFaults.tokens(stage, "id-token-broken-tag").idToken
+        let token = try await IDTokenFaultTests.tokens(stage, "id-token-broken-tag").idToken
         #expect(throws: JWEError.decryption) { try Self.opened(token) }
         await stage.end()
     }
 
     private static func userinfo(_ stage: Stage, _ fault: String?) async throws -> RawClient.Answer {
-        try await IDTokenFaults.tokens(stage, fault).userinfo()
+        try await IDTokenFaultTests.tokens(stage, fault).userinfo()
     }
 }

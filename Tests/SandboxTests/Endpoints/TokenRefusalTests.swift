@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 /// Token requests that are refused (RFC 6749 §5.2), and their consequences.
-@Suite struct TokenRefusals {
+@Suite struct TokenRefusalTests {
     typealias Changes = [String: String?]
 
     static let refused: [(name: String, changes: Changes, error: String)] = [
@@ -19,7 +19,8 @@ import Testing
         ("RFC 7636 §4.1: a verifier that is too short", ["code_verifier": "short"], "invalid_grant"),
     ]
 
-    @Test(arguments: refused) func isRefused(name: String, changes: Changes, error: String) async throws {
+    @Test(arguments: refused)
+    func `a wrong token request is refused`(name: String, changes: Changes, error: String) async throws {
         let stage = try Stage()
         let code = try #require(try await stage.walk.login(stage.request())["code"])
         let tokens = try await Tokens(stage, code: code, changes: changes, fields: [stage.basic()])
@@ -30,7 +31,7 @@ import Testing
     }
 
     /// A wrong verifier means that someone tries a stolen code. There is no second attempt.
-    @Test func aCodeThatWasTriedIsSpent() async throws {
+    @Test func `a code that was tried is used up`() async throws {
         let stage = try Stage()
         let code = try #require(try await stage.walk.login(stage.request())["code"])
         let wrong: Changes = ["code_verifier": String(repeating: "v", count: 43)]
@@ -40,7 +41,7 @@ import Testing
     }
 
     /// RFC 6749 §4.1.2.
-    @Test func aCodeThatComesTwiceTakesTheTokenBack() async throws {
+    @Test func `a code that comes twice revokes the token`() async throws {
         let stage = try Stage()
         let code = try #require(try await stage.walk.login(stage.request())["code"])
         let first = try await Tokens(stage, code: code, fields: [stage.basic()])
@@ -51,7 +52,7 @@ import Testing
     }
 
     /// Some brokers are patient with a client that has lost their response.
-    @Test func aCodeThatMayComeAgain() async throws {
+    @Test func `a patient broker accepts a code again`() async throws {
         let stage = try Stage()
         let code = try #require(try await stage.walk.login(stage.request(), fault: "code-again")["code"])
         let first = try await Tokens(stage, code: code, fields: [stage.basic()])
@@ -65,7 +66,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aCodeThatIsTooOld() async throws {
+    @Test func `a code that is too old is refused`() async throws {
         let stage = try Stage()
         let code = try #require(try await stage.walk.login(stage.request())["code"])
         stage.clock.advance(by: .seconds(60))
@@ -73,7 +74,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func anotherClientsCodeIsNotSpentByTrying() async throws {
+    @Test func `another client's code is not used up by trying`() async throws {
         let stage = try Stage()
         try stage.provider.register(
             SandboxClient(
@@ -86,7 +87,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aRepeatedParameter() async throws {
+    @Test func `a repeated parameter is refused`() async throws {
         let stage = try Stage()
         let tokens = try await Tokens(
             stage, code: "a", fields: [stage.basic()], extra: [Parameter("code_verifier", Stage.verifier)])
@@ -94,7 +95,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aBodyThatIsNoForm() async throws {
+    @Test func `a body that is no form is refused`() async throws {
         let stage = try Stage()
         let head = "POST /token HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
         let answer = try await stage.http.send(head + "Content-Length: 2\r\n\r\n{}")
@@ -102,7 +103,7 @@ import Testing
         await stage.end()
     }
 
-    @Test(arguments: ["/token", "/decision"]) func noTokensByGet(path: String) async throws {
+    @Test(arguments: ["/token", "/decision"]) func `there are no tokens by GET`(path: String) async throws {
         let stage = try Stage()
         let answer = try await stage.http.get(path)
         #expect(answer.status == 405)
@@ -113,7 +114,7 @@ import Testing
     // MARK: - Userinfo (RFC 6750 §3.1)
 
     @Test(arguments: [[], ["Authorization: Bearer nobodys"], ["Authorization: Basic bm9ib2R5Og=="]])
-    func userinfoWantsAToken(fields: [String]) async throws {
+    func `userinfo wants a token`(fields: [String]) async throws {
         let stage = try Stage()
         let answer = try await stage.http.get("/userinfo", fields: fields)
         #expect(answer.status == 401)
@@ -121,7 +122,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aTokenThatIsTooOld() async throws {
+    @Test func `a token that is too old is refused`() async throws {
         let stage = try Stage()
         let code = try #require(try await stage.walk.login(stage.request())["code"])
         let tokens = try await Tokens(stage, code: code, fields: [stage.basic()])
@@ -132,7 +133,7 @@ import Testing
 
     // MARK: - Pages
 
-    @Test func aFormAnswersOnce() async throws {
+    @Test func `a form can be sent once`() async throws {
         let stage = try Stage()
         let page = try await stage.walk.open(stage.request())
         #expect(try await stage.walk.decide(page).status == 303)
@@ -140,7 +141,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aPageThatIsTooOld() async throws {
+    @Test func `a page that is too old is refused`() async throws {
         let stage = try Stage()
         let page = try await stage.walk.open(stage.request())
         stage.clock.advance(by: .seconds(900))
@@ -149,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [("approve", "nobody", ""), ("approve", "freja", "no-such-fault"), ("perhaps", "freja", "")])
-    func aFormThatIsNotOurs(decision: String, person: String, fault: String) async throws {
+    func `a form that is not ours is refused`(decision: String, person: String, fault: String) async throws {
         let stage = try Stage()
         let page = try await stage.walk.open(stage.request())
         #expect(try await stage.walk.decide(page, decision, person: person, fault: fault).status == 400)

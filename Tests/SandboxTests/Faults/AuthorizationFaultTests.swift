@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 /// The faults of the authorization response do what their names say.
-@Suite struct AuthorizationFaults {
+@Suite struct AuthorizationFaultTests {
     static let forged = "somebody-else.example"
 
     struct Expected: Sendable {
@@ -45,7 +45,7 @@ import Testing
     ]
 
     @Test(arguments: expected, ["query", "form_post"])
-    func doesWhatItSays(row: (fault: String, answer: Expected), mode: String) async throws {
+    func `each fault does what it says`(row: (fault: String, answer: Expected), mode: String) async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(
             stage.request(["response_mode": mode]), fault: row.fault)
@@ -60,7 +60,7 @@ import Testing
         await stage.end()
     }
 
-    @Test(arguments: ["query", "form_post"]) func theSameAnswerTwice(mode: String) async throws {
+    @Test(arguments: ["query", "form_post"]) func `the same response comes twice`(mode: String) async throws {
         let stage = try Stage()
         let request = stage.request([
             "response_mode": mode, "redirect_uri": "http://127.0.0.1:1/other?tenant=a%20b",

@@ -3,16 +3,16 @@ import Sandbox
 import Testing
 
 /// The list of faults: each one is tested, can be chosen, and is used up by one login.
-@Suite struct FaultMenu {
+@Suite struct FaultMenuTests {
     private static let missingState =
         "fapi2-security-profile-final-client-test-ensure-authorization-response-with-invalid-missing-state-fails"
 
-    @Test func everyFaultIsTested() {
+    @Test func `every fault is tested`() {
         let inTables =
-            AuthorizationFaults.expected.map(\.fault) + SignedResponses.expected.map(\.fault)
-            + TokenFaults.expected.map(\.fault) + TokenFaults.expectedOfUserinfo.map(\.fault)
-            + IDTokenFaults.expected.map(\.fault) + SignedUserinfo.expected.map(\.fault)
-            + StandingFaults.ofPushedRequests.map(\.fault)
+            AuthorizationFaultTests.expected.map(\.fault) + SignedResponseTests.expected.map(\.fault)
+            + TokenFaultTests.expected.map(\.fault) + TokenFaultTests.expectedOfUserinfo.map(\.fault)
+            + IDTokenFaultTests.expected.map(\.fault) + SignedUserinfoTests.expected.map(\.fault)
+            + StandingFaultTests.ofPushedRequests.map(\.fault)
         let byName = [
             "code-again", "token-delayed", "token-slow", "token-dead", "par-dead",
             "oidcc-client-test-invalid-sig-rs256",
@@ -28,18 +28,19 @@ import Testing
             "session-reused", "launch-status-500", "launch-without-links", "launch-without-poll-url",
             "launch-at-a-stranger", "error-after-second-question-mark", "error-after-state",
         ]
-        #expect((inTables + byName + DigiDWalks.faults).sorted() == SandboxFault.all.map(\.name).sorted())
+        #expect((inTables + byName + DigiDTests.faults).sorted() == SandboxFault.all.map(\.name).sorted())
     }
 
     /// What this request has not agreed on: a signed response, encryption, a signed userinfo, an `acr`, a fresh login.
     private static let needing =
-        SignedResponses.expected.map(\.fault) + SignedUserinfo.expected.map(\.fault) + [
+        SignedResponseTests.expected.map(\.fault) + SignedUserinfoTests.expected.map(\.fault) + [
             "response-not-signed", "id-token-not-encrypted", "id-token-broken-tag", "userinfo-not-signed",
             "id-token-wrong-acr", "id-token-auth-time-old", "id-token-without-auth-time",
         ]
 
     /// Faults of logins that are decided in an app, or polled, are not on a browser's page.
-    @Test(arguments: SandboxSystem.allCases) func thePageHasTheFaultsOfItsSystem(_ system: SandboxSystem) async throws {
+    @Test(arguments: SandboxSystem.allCases)
+    func `the page has the faults of its system`(_ system: SandboxSystem) async throws {
         let stage = try Stage(system: system)
         let page = try await stage.walk.open(stage.request(["state": "long enough for Vipps"])).text
         let ofOrders: Set = [
@@ -50,7 +51,7 @@ import Testing
             let isThere =
                 !Self.needing.contains(fault.name) && fault.systems.contains(system) && !fault.standsBeforeLogins
                 && !ofOrders.contains(fault.name)
-                && !DigiDWalks.faults.contains(fault.name)
+                && !DigiDTests.faults.contains(fault.name)
             #expect(page.contains("<option value=\"\(fault.name)\">") == isThere, "\(fault.name)")
         }
         await stage.end()
@@ -64,7 +65,7 @@ import Testing
     ]
 
     /// A fault that would change nothing is not offered.
-    @Test(arguments: needs) func aFaultIsOfferedIfItsNeedIsMet(
+    @Test(arguments: needs) func `a fault is offered if its need is met`(
         _ row: (fault: String, parameters: [String: String])
     ) async throws {
         let stage = try Stage()
@@ -73,21 +74,21 @@ import Testing
         await stage.end()
     }
 
-    @Test func aFaultOfAnotherSystemCannotBeSet() throws {
+    @Test func `a fault of another system cannot be set`() throws {
         let stage = try Stage(system: .vipps)
         #expect(throws: SandboxProviderError.fault("complete-400")) {
             try stage.provider.setFault("complete-400", for: "test app")
         }
     }
 
-    @Test func aNameThatNoFaultHas() throws {
+    @Test func `a name that no fault has is refused`() throws {
         let stage = try Stage()
         #expect(throws: SandboxProviderError.fault("no-such-fault")) {
             try stage.provider.setFault("no-such-fault", for: "test app")
         }
     }
 
-    @Test func aFaultThatWasSetIsForTheNextLoginOnly() async throws {
+    @Test func `a fault that was set is for the next login only`() async throws {
         let stage = try Stage()
         try stage.provider.setFault(Self.missingState, for: "somebody else")
         #expect(try await stage.walk.login(stage.request())["state"] != nil)
@@ -99,7 +100,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func theFormsFaultComesFirst() async throws {
+    @Test func `the fault of the form comes first`() async throws {
         let stage = try Stage()
         try stage.provider.setFault(Self.missingState, for: "test app")
         let arrival = try await stage.walk.login(stage.request(), fault: "error-server-error")

@@ -6,7 +6,7 @@ import StrictJSON
 import Testing
 
 /// The faults of the ID token's claims and header do what their names say, and nothing else.
-@Suite struct IDTokenFaults {
+@Suite struct IDTokenFaultTests {
     typealias Check = @Sendable (JSON.Object) -> Bool
 
     static let now = 1_800_000_000
@@ -49,7 +49,7 @@ import Testing
     ]
 
     @Test(arguments: expected)
-    func doesWhatItSays(row: (fault: String, changed: Set<String>, check: Check)) async throws {
+    func `each fault does what it says`(row: (fault: String, changed: Set<String>, check: Check)) async throws {
         let stage = try Stage()
         let wrong = try await Self.tokens(stage, row.fault)
         let claims = try await wrong.claims(allowing: .rs256)
@@ -71,14 +71,14 @@ import Testing
         ("oidcc-client-test-invalid-sig-rs256", SignatureAlgorithm.rs256),
         ("oidcc-client-test-invalid-sig-es256", .es256),
     ])
-    func aBadSignature(fault: String, algorithm: SignatureAlgorithm) async throws {
+    func `a bad signature does not verify`(fault: String, algorithm: SignatureAlgorithm) async throws {
         let stage = try Stage(algorithm: algorithm)
         let tokens = try await Self.tokens(stage, fault)
         await #expect(throws: JWSError.badSignature) { try await tokens.claims(allowing: algorithm) }
         await stage.end()
     }
 
-    @Test func noSignature() async throws {
+    @Test func `a token may have no signature`() async throws {
         let stage = try Stage()
         let token = try await Self.tokens(stage, "oidcc-client-test-idtoken-sig-none").idToken
         #expect(try CompactJWS(parsing: token).header.algorithm == "none")
@@ -86,8 +86,8 @@ import Testing
         await stage.end()
     }
 
-    @Test(arguments: [SignatureAlgorithm.rs256, .es256]) func theOtherAlgorithm(agreed: SignatureAlgorithm) async throws
-    {
+    @Test(arguments: [SignatureAlgorithm.rs256, .es256])
+    func `a token may have the other algorithm`(agreed: SignatureAlgorithm) async throws {
         let stage = try Stage(algorithm: agreed)
         let other: SignatureAlgorithm = agreed == .rs256 ? .es256 : .rs256
         let tokens = try await Self.tokens(stage, "fapi2-security-profile-final-client-test-invalid-alternate-alg")
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// HS256 with a secret that no one knows.
-    @Test func aWrongSecret() async throws {
+    @Test func `a token may be made with a wrong secret`() async throws {
         let stage = try Stage()
         let token = try await Self.tokens(stage, "oidcc-client-test-invalid-sig-hs256").idToken
         let jws = try CompactJWS(parsing: token)
@@ -110,7 +110,7 @@ import Testing
 
     /// A verifier that takes the algorithm from the token, and the published key as the secret, would accept this
     /// token.
-    @Test func thePublicKeyAsSecret() async throws {
+    @Test func `a token may be made with the public key as secret`() async throws {
         let stage = try Stage()
         let token = try await Self.tokens(stage, "id-token-hs256-with-the-public-key").idToken
         let parts = token.split(separator: ".")
@@ -123,7 +123,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func theTypeOfAnAccessToken() async throws {
+    @Test func `an ID token may have the type of an access token`() async throws {
         let stage = try Stage()
         let tokens = try await Self.tokens(stage, "id-token-typ-at+jwt")
         #expect(try CompactJWS(parsing: tokens.idToken).header.type == "at+jwt")

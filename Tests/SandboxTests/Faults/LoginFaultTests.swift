@@ -3,13 +3,13 @@ import Sandbox
 import Testing
 
 /// Faults of one login of our server, found by the beginning of its `state`.
-@Suite struct LoginFaults {
+@Suite struct LoginFaultTests {
     /// The server's states begin as the ids of their logins do.
     private static let login = "K7QXAAECAwQFBgcICQoLDA"
     private static let state = "K7QXAAECAwQFBgcICQoLD" + String(repeating: "x", count: 43)
     private static let other = "K7QXAAECAwQFBgcICQoLE" + String(repeating: "x", count: 43)
 
-    @Test func aFaultBeforeThePageIsForItsLogin() async throws {
+    @Test func `a fault before the page is for its login`() async throws {
         let stage = try Stage()
         try stage.provider.setFault("par-status-500", forLogin: Self.login)
         #expect(try await stage.push(["state": Self.state]).status == 500)
@@ -21,7 +21,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aFaultOfThePageIsUsedUp() async throws {
+    @Test func `a fault of the page is used up`() async throws {
         let stage = try Stage()
         try stage.provider.setFault("error-server-error", forLogin: Self.login)
         #expect(try await stage.walk.login(stage.request(["state": Self.other]))["error"] == nil)
@@ -30,7 +30,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aNameThatNoFaultHas() throws {
+    @Test func `a name that no fault has is refused`() throws {
         let stage = try Stage()
         #expect(throws: SandboxProviderError.fault("no-such-fault")) {
             try stage.provider.setFault("no-such-fault", forLogin: Self.login)

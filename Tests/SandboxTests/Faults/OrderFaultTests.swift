@@ -4,10 +4,10 @@ import StrictJSON
 import Testing
 
 /// The faults of logins that are decided outside the browser do what their names say.
-@Suite struct OrderFaults {
+@Suite struct OrderFaultTests {
     // MARK: - Launch links
 
-    @Test func completeFails() async throws {
+    @Test func `a complete URL may fail`() async throws {
         let stage = try Stage(system: .idura)
         let walk = BankIDWalk(stage: stage)
         let launch = try await walk.launch()
@@ -16,7 +16,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func completeIsTooEarlyOnce() async throws {
+    @Test func `a complete URL may be too early once`() async throws {
         let stage = try Stage(system: .idura)
         let walk = BankIDWalk(stage: stage)
         try stage.provider.setFault("complete-too-early", for: "test app")
@@ -33,7 +33,8 @@ import Testing
         ("never-returns", 202, ""),
     ]
 
-    @Test(arguments: polls) func polling(row: (fault: String, status: Int, body: String)) async throws {
+    @Test(arguments: polls)
+    func `each fault of polling does what it says`(row: (fault: String, status: Int, body: String)) async throws {
         let stage = try Stage(system: .idura)
         let walk = BankIDWalk(stage: stage)
         let launch = try await walk.launch()
@@ -44,7 +45,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func theTargetIsTheRedirectURIAlready() async throws {
+    @Test func `the target is the redirect URI already`() async throws {
         let stage = try Stage(system: .idura)
         let walk = BankIDWalk(stage: stage)
         let launch = try await walk.launch()
@@ -66,7 +67,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: launches) func launching(row: (fault: String, check: Check)) async throws {
+    @Test(arguments: launches)
+    func `each fault of launching does what it says`(row: (fault: String, check: Check)) async throws {
         let stage = try Stage(system: .idura)
         let request = stage.request(BankIDWalk.sameDevice)
         #expect(try row.check(try await stage.walk.open(request)) == false)
@@ -76,7 +78,7 @@ import Testing
     }
 
     /// A fault of the authorization response also changes `location`.
-    @Test func theLocationIsWrong() async throws {
+    @Test func `the location may have an error`() async throws {
         let stage = try Stage(system: .idura)
         let walk = BankIDWalk(stage: stage)
         let launch = try await walk.launch()
@@ -93,7 +95,8 @@ import Testing
         ("never-returns", ["authorization_pending", "authorization_pending"]),
     ]
 
-    @Test(arguments: tokens) func headless(row: (fault: String, errors: [String?])) async throws {
+    @Test(arguments: tokens)
+    func `each fault of a headless login does what it says`(row: (fault: String, errors: [String?])) async throws {
         let stage = try Stage(system: .idura)
         let client = Headless(stage: stage)
         let (id, link) = try await client.order()
@@ -102,7 +105,8 @@ import Testing
         await stage.end()
     }
 
-    @Test(arguments: tokens) func backchannel(row: (fault: String, errors: [String?])) async throws {
+    @Test(arguments: tokens)
+    func `each fault of a backchannel login does what it says`(row: (fault: String, errors: [String?])) async throws {
         let stage = try Stage(system: .signaturgruppen, pollInterval: .zero)
         let client = Backchannel(stage: stage)
         let id = try await client.order()
@@ -113,7 +117,7 @@ import Testing
 
     // MARK: - In a browser
 
-    @Test func thePersonCancelsByFault() async throws {
+    @Test func `the user cancels by a fault`() async throws {
         let stage = try Stage()
         #expect(try await stage.walk.login(stage.request(), fault: "cancel")["error"] == "access_denied")
         let page = try await stage.walk.decide(
@@ -124,7 +128,8 @@ import Testing
     }
 
     /// Vipps documents both. The second one goes to the address to which its app returns.
-    @Test(arguments: [true, false]) func anErrorAfterASecondQuestionMark(hasCallback: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `an error may stand after a second question mark`(hasCallback: Bool) async throws {
         let stage = try Stage(system: .vipps)
         let state = "a-state-for-vipps"
         var changes: [String: String?] = ["state": state]
@@ -149,7 +154,7 @@ import Testing
     ]
 
     @Test(arguments: sessions)
-    func aSessionIsReused(row: (system: SandboxSystem, changes: [String: String?], isReused: Bool)) async throws {
+    func `a session is reused`(row: (system: SandboxSystem, changes: [String: String?], isReused: Bool)) async throws {
         let stage = try Stage(system: row.system)
         try stage.provider.setFault("session-reused", for: "test app")
         let answer = try await stage.walk.open(stage.request(row.changes))
@@ -163,7 +168,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aSessionIsReusedByCIBA() async throws {
+    @Test func `a session is reused by CIBA`() async throws {
         let stage = try Stage(system: .signaturgruppen, pollInterval: .zero)
         let client = Backchannel(stage: stage)
         try stage.provider.setFault("session-reused", for: "test app")
@@ -181,5 +186,5 @@ import Testing
     @Test(arguments: [
         "slow-token-endpoint", "dead-token-endpoint", "key-rotation", "duplicate-callback", "error-before-state",
     ])
-    func otherNames(_ name: String) throws { #expect(SandboxFault.named(name) != nil) }
+    func `other names of faults are known`(_ name: String) throws { #expect(SandboxFault.named(name) != nil) }
 }

@@ -4,7 +4,7 @@ import StrictJSON
 import Testing
 
 /// Faults of discovery, keys and pushed requests belong to no single login. They stay until they are reset.
-@Suite struct StandingFaults {
+@Suite struct StandingFaultTests {
     typealias Check = @Sendable (RawClient.Answer) -> Bool
 
     static let ofPushedRequests: [(fault: String, check: Check)] = [
@@ -16,7 +16,8 @@ import Testing
         ("par-broken-json", { $0.status == 201 && (try? JSON(parsing: $0.body)) == nil }),
     ]
 
-    @Test(arguments: ofPushedRequests) func aPushedRequest(row: (fault: String, check: Check)) async throws {
+    @Test(arguments: ofPushedRequests)
+    func `each fault of a pushed request does what it says`(row: (fault: String, check: Check)) async throws {
         let stage = try Stage()
         try stage.provider.setFault(row.fault, for: "test app")
         for _ in 0..<2 { #expect(row.check(try await stage.push())) }
@@ -25,14 +26,14 @@ import Testing
         await stage.end()
     }
 
-    @Test func aPushedRequestThatIsNotAnswered() async throws {
+    @Test func `a pushed request may stay without a response`() async throws {
         let stage = try Stage()
         try stage.provider.setFault("par-dead", for: "test app")
         #expect(try await stage.push().status == 103)
         await stage.end()
     }
 
-    @Test func discoveryOfAnotherIssuer() async throws {
+    @Test func `discovery may name another issuer`() async throws {
         let stage = try Stage()
         try stage.provider.setFault("oidcc-client-test-discovery-issuer-mismatch", for: "test app")
         for _ in 0..<2 { #expect(try await stage.discovery()["issuer"]?.string == "https://somebody-else.example") }
@@ -52,7 +53,8 @@ import Testing
         ("oidcc-client-test-discovery-jwks-uri-keys", ["jwks_uri"]),
     ]
 
-    @Test(arguments: moved) func endpointsAtAnotherPlace(row: (fault: String, names: Set<String>)) async throws {
+    @Test(arguments: moved)
+    func `endpoints may be at another place`(row: (fault: String, names: Set<String>)) async throws {
         let stage = try Stage()
         let right = try await stage.discovery()
         try stage.provider.setFault(row.fault, for: "test app")
@@ -66,7 +68,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func keysAmongOthers() async throws {
+    @Test func `a key set may have bad keys or none`() async throws {
         let stage = try Stage()
         try stage.provider.setFault("jwks-one-bad-key", for: "test app")
         let keys = try JWKSet(parsing: try await stage.http.get("/jwks").body)

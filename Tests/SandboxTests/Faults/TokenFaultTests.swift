@@ -4,7 +4,7 @@ import StrictJSON
 import Testing
 
 /// The faults of the token and userinfo endpoints do what their names say.
-@Suite struct TokenFaults {
+@Suite struct TokenFaultTests {
     typealias Check = @Sendable (Tokens) throws -> Bool
 
     static let expected: [(fault: String, check: Check)] = [
@@ -26,7 +26,7 @@ import Testing
         ("token-expires-in-string", { try $0.json["expires_in"]?.string == "300" }),
     ]
 
-    @Test(arguments: expected) func doesWhatItSays(row: (fault: String, check: Check)) async throws {
+    @Test(arguments: expected) func `each fault does what it says`(row: (fault: String, check: Check)) async throws {
         let stage = try Stage()
         let code = try #require(try await stage.walk.login(stage.request(), fault: row.fault)["code"])
         let tokens = try await Tokens(stage, code: code, fields: [stage.basic()])
@@ -36,7 +36,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func anAnswerThatComesLate() async throws {
+    @Test func `a response may come late`() async throws {
         let stage = try Stage()
         let code = try #require(
             try await stage.walk.login(stage.request(), fault: "token-slow")["code"])
@@ -47,7 +47,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func noAnswerAtAll() async throws {
+    @Test func `a response may never come`() async throws {
         let stage = try Stage()
         let code = try #require(
             try await stage.walk.login(stage.request(), fault: "token-dead")["code"])
@@ -78,7 +78,9 @@ import Testing
     ]
 
     @Test(arguments: expectedOfUserinfo)
-    func userinfo(row: (fault: String, check: @Sendable (RawClient.Answer) throws -> Bool)) async throws {
+    func `each fault of userinfo does what it says`(
+        row: (fault: String, check: @Sendable (RawClient.Answer) throws -> Bool)
+    ) async throws {
         let stage = try Stage()
         let code = try #require(try await stage.walk.login(stage.request(), fault: row.fault)["code"])
         let tokens = try await Tokens(stage, code: code, fields: [stage.basic()])

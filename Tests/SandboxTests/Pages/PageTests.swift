@@ -7,8 +7,8 @@ import Sandbox
 import Testing
 
 /// The pages: usable without script, escaped, and with a policy that allows the response to be sent and nothing else.
-@Suite struct Pages {
-    @Test func theAuthorizePageNeedsNoScript() async throws {
+@Suite struct PageTests {
+    @Test func `the authorize page needs no script`() async throws {
         let stage = try Stage(onwardOrigins: ["http://localhost:4", "com.example.app:"])
         let page = try await stage.walk.open(stage.request())
         #expect(page["content-type"] == "text/html; charset=utf-8")
@@ -26,7 +26,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func theHintChoosesThePerson() async throws {
+    @Test func `the hint chooses the user`() async throws {
         let stage = try Stage()
         let page = try await stage.walk.open(stage.request(["login_hint": "elin"]))
         #expect(page.text.contains("value=\"elin\" checked>"))
@@ -34,7 +34,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func whatComesFromOutsideIsEscaped() async throws {
+    @Test func `what comes from outside is escaped`() async throws {
         let stage = try Stage()
         let attack = "\"><script>alert('1')</script>&amp;"
         let page = try await stage.walk.open(stage.request(["ui_locales": attack]))
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Form Post Response Mode §2, with a button for browsers without script.
-    @Test func theAnswerPageAllowsItsOwnScriptOnly() async throws {
+    @Test func `the response page allows its own script only`() async throws {
         let stage = try Stage()
         let arrival = try await stage.walk.login(stage.request(["response_mode": "form_post"]))
         let page = arrival.response.text
@@ -61,7 +61,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func theStylesheetIsServed() async throws {
+    @Test func `the stylesheet is served`() async throws {
         let stage = try Stage()
         let answer = try await stage.http.get("/sandbox.css")
         #expect(answer.status == 200)
@@ -70,13 +70,13 @@ import Testing
         await stage.end()
     }
 
-    @Test func thereIsNothingElse() async throws {
+    @Test func `there is no other path`() async throws {
         let stage = try Stage()
         #expect(try await stage.http.get("/admin").status == 404)
         await stage.end()
     }
 
-    @Test func whereTheAppWouldOpen() async throws {
+    @Test func `the page says where the app would open`() async throws {
         let loop = try EventLoop(name: "app-link")
         let server = HTTPServer(
             listen: try #require(ListenAddress("127.0.0.1:0")), loops: [loop], handler: AppLinkPage())

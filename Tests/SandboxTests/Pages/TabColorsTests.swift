@@ -21,7 +21,7 @@ import Testing
         ("application/json", #"{"a": ".css"}"#, #"{"a": ".css"}"#),
     ]
 
-    @Test(arguments: bodies) func aBody(_ row: (type: String, body: String, dark: String)) {
+    @Test(arguments: bodies) func `a body gets the chosen colours`(_ row: (type: String, body: String, dark: String)) {
         let response = Response(.ok, fields: [.contentType: row.type], body: Array(row.body.utf8))
         #expect(String(decoding: TabColors.changed(response, to: .dark).body, as: UTF8.self) == row.dark)
     }

@@ -102,8 +102,8 @@ private final class PhoneBench: Sendable {
     }
 }
 
-@Suite struct Phones {
-    @Test func aLoginIsOneVisitors() async throws {
+@Suite struct PhoneTests {
+    @Test func `a login belongs to one visitor's phone`() async throws {
         let bench = try PhoneBench()
         let names = try await bench.client.get("/")
         #expect(names.text.contains(">MitID</button>"))
@@ -139,7 +139,8 @@ private final class PhoneBench: Sendable {
         ("jwks-empty", ["set jwks-empty mitid -", "POST /v1/logins"]),
     ]
 
-    @Test(arguments: orders) func aFaultIsSet(_ row: (fault: String, events: [String])) async throws {
+    @Test(arguments: orders)
+    func `a fault is set before or after the create`(_ row: (fault: String, events: [String])) async throws {
         let bench = try PhoneBench()
         #expect(try await bench.begin([Parameter("fault", row.fault)]).status == 303)
         #expect(bench.log.take() == row.events)
@@ -147,7 +148,7 @@ private final class PhoneBench: Sendable {
     }
 
     /// Faults of a page have their switch there, and the others have it here.
-    @Test func everyFaultHasASwitch() async throws {
+    @Test func `every fault has a switch`() async throws {
         let bench = try PhoneBench()
         let page = try await bench.client.get("/").text
         for fault in SandboxFault.all {
@@ -156,7 +157,7 @@ private final class PhoneBench: Sendable {
         await bench.end()
     }
 
-    @Test func aFaultOfEveryoneIsSwitchedOff() async throws {
+    @Test func `a fault of everyone is switched off`() async throws {
         let bench = try PhoneBench()
         _ = try await bench.begin([Parameter("fault", "jwks-empty")])
         #expect(try await bench.client.get("/").text.contains("no keys at all."))
@@ -167,7 +168,7 @@ private final class PhoneBench: Sendable {
         await bench.end()
     }
 
-    @Test func aProviderWithoutThisFault() async throws {
+    @Test func `a fault of another provider is refused`() async throws {
         let bench = try PhoneBench()
         let answer = try await bench.client.post(
             "/login",
@@ -178,7 +179,7 @@ private final class PhoneBench: Sendable {
     }
 }
 
-@Suite struct PhoneInterruptions {
+@Suite struct PhoneInterruptionTests {
     private static let report = "POST /v1/logins/the-id/return"
     private static let poll = "GET /v1/logins/the-id"
 
@@ -192,7 +193,7 @@ private final class PhoneBench: Sendable {
         ("dead-broker", ["set token-dead mitid the-id"], "broker_unavailable"), ("clock", [], "counts expires_in"),
     ]
 
-    @Test(arguments: rows) func eachSaysWhatTheAppShouldDo(_ row: Row) async throws {
+    @Test(arguments: rows) func `each interruption says what the app should do`(_ row: Row) async throws {
         let bench = try PhoneBench()
         let (page, cookie) = try await bench.begun()
         let before = try await bench.look(page, cookie: cookie).text
@@ -204,7 +205,7 @@ private final class PhoneBench: Sendable {
         await bench.end()
     }
 
-    @Test func everyOneHasARow() async throws {
+    @Test func `every interruption has a row`() async throws {
         let bench = try PhoneBench()
         let (page, cookie) = try await bench.begun()
         let text = try await bench.look(page, cookie: cookie).text
@@ -214,7 +215,7 @@ private final class PhoneBench: Sendable {
         await bench.end()
     }
 
-    @Test func aKilledAppDoesNothingUntilItStarts() async throws {
+    @Test func `a killed app does nothing until it starts`() async throws {
         let bench = try PhoneBench()
         let (page, cookie) = try await bench.begun()
         try await bench.press("kill", page, cookie: cookie)
@@ -228,7 +229,7 @@ private final class PhoneBench: Sendable {
         await bench.end()
     }
 
-    @Test func aLinkStartsAKilledApp() async throws {
+    @Test func `a link starts a killed app`() async throws {
         let bench = try PhoneBench()
         let (page, cookie) = try await bench.begun()
         try await bench.press("kill", page, cookie: cookie)
@@ -237,7 +238,7 @@ private final class PhoneBench: Sendable {
         await bench.end()
     }
 
-    @Test(arguments: ["kill", "offline"]) func aHeldPollIsCutOff(_ press: String) async throws {
+    @Test(arguments: ["kill", "offline"]) func `a waiting poll is cut off`(_ press: String) async throws {
         let bench = try PhoneBench(holdsPolls: true)
         let (page, cookie) = try await bench.begun()
         async let held = bench.look(page, cookie: cookie, "?look=25")
@@ -248,7 +249,7 @@ private final class PhoneBench: Sendable {
         await bench.end()
     }
 
-    @Test func withoutANetworkNothingIsSentForTenSeconds() async throws {
+    @Test func `without a network nothing is sent for ten seconds`() async throws {
         let bench = try PhoneBench()
         let (page, cookie) = try await bench.begun()
         try await bench.press("offline", page, cookie: cookie)
@@ -265,7 +266,7 @@ private final class PhoneBench: Sendable {
         await bench.end()
     }
 
-    @Test func aLinkThatOpensSomethingElseDoesSoOnce() async throws {
+    @Test func `a link that opens something else does so once`() async throws {
         let bench = try PhoneBench()
         let (page, cookie) = try await bench.begun()
         try await bench.press("link-in-browser", page, cookie: cookie)

@@ -58,8 +58,8 @@ struct Backchannel {
 }
 
 /// Nets eID Broker's CIBA with a browser: a client that polls, and a page to which the user is sent.
-@Suite struct BackchannelLogins {
-    @Test(arguments: [true, false]) func aLogin(isEncoded: Bool) async throws {
+@Suite struct BackchannelTests {
+    @Test(arguments: [true, false]) func `a login completes by CIBA`(isEncoded: Bool) async throws {
         let stage = try Stage(system: .signaturgruppen, pollInterval: .zero)
         #expect(
             try await stage.discovery()["backchannel_authentication_endpoint"]?.string == stage.issuer + "/connect/ciba"
@@ -97,7 +97,7 @@ struct Backchannel {
     ]
 
     @Test(arguments: ends)
-    func aLoginThatFails(row: (decision: String, error: String, description: String)) async throws {
+    func `a login that fails says why`(row: (decision: String, error: String, description: String)) async throws {
         let stage = try Stage(system: .signaturgruppen, pollInterval: .zero)
         let client = Backchannel(stage: stage)
         let id = try await client.order()
@@ -108,7 +108,7 @@ struct Backchannel {
         await stage.end()
     }
 
-    @Test func withoutARedirectURIItEndsAtTheBroker() async throws {
+    @Test func `without a redirect URI a login ends at the broker`() async throws {
         let stage = try Stage(system: .signaturgruppen, pollInterval: .zero)
         let client = Backchannel(stage: stage)
         let id = try await client.order()
@@ -119,7 +119,7 @@ struct Backchannel {
         await stage.end()
     }
 
-    @Test func whoAsksTooOftenIsToldSo() async throws {
+    @Test func `a client that asks too often is told so`() async throws {
         let stage = try Stage(system: .signaturgruppen, pollInterval: .seconds(3))
         let client = Backchannel(stage: stage)
         let id = try await client.order()
@@ -131,7 +131,7 @@ struct Backchannel {
         await stage.end()
     }
 
-    @Test func theTimeIsUp() async throws {
+    @Test func `an order ends when its time is up`() async throws {
         let stage = try Stage(system: .signaturgruppen)
         let client = Backchannel(stage: stage)
         let id = try await client.order()
@@ -142,7 +142,7 @@ struct Backchannel {
         await stage.end()
     }
 
-    @Test func theClientCancels() async throws {
+    @Test func `an order that the client cancels is gone`() async throws {
         let stage = try Stage(system: .signaturgruppen, pollInterval: .zero)
         let client = Backchannel(stage: stage)
         let id = try await client.order()
@@ -164,7 +164,7 @@ struct Backchannel {
         ["flow_type": "broker_oidc", "idp_params": ["mitid": ["enable_app_switch": true]]],
     ]
 
-    @Test(arguments: refused) func refuses(_ hint: JSON.Object) async throws {
+    @Test(arguments: refused) func `a wrong hint is refused`(_ hint: JSON.Object) async throws {
         let stage = try Stage(system: .signaturgruppen)
         let answer = try await Backchannel(stage: stage).start(hint)
         #expect(answer.status == 400)
@@ -172,7 +172,7 @@ struct Backchannel {
         await stage.end()
     }
 
-    @Test func theBrowserStartsOnlyForAnOrderAndARegisteredAddress() async throws {
+    @Test func `the browser starts only for an order and a registered address`() async throws {
         let stage = try Stage(system: .signaturgruppen)
         let client = Backchannel(stage: stage)
         let id = try await client.order()
@@ -186,7 +186,7 @@ struct Backchannel {
         await stage.end()
     }
 
-    @Test func theAppSwitchIsOnThePage() async throws {
+    @Test func `the app switch is on the page`() async throws {
         let stage = try Stage(system: .signaturgruppen)
         let client = Backchannel(stage: stage)
         var hint = Backchannel.hint

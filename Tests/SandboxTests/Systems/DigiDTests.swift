@@ -4,8 +4,8 @@ import StrictJSON
 import Testing
 
 /// DigiD's app and the resolver, as the sandbox plays them. This covers what they refuse; whole logins cover the rest.
-@Suite struct DigiDWalks {
-    /// `DigiDLogins` plays each of these against the whole server.
+@Suite struct DigiDTests {
+    /// `DigiDLoginTests` plays each of these against the whole server.
     static let faults = [
         "relay-state-null", "artifact-demo", "artifact-unknown", "artifact-used-twice", "app-not-activated",
         "app-timeout", "app-icon-missing", "app-free-text", "init-dead", "init-slow", "init-status-5001",
@@ -64,7 +64,7 @@ import Testing
         return try JSON(parsing: try #require(Base64.decode(text)))
     }
 
-    @Test func aLogin() async throws {
+    @Test func `a login completes by DigiD's app`() async throws {
         let stage = try Stage(system: .digid)
         let begun = try await Self.begin(stage)
         let page = try await Self.open(stage, begun.object)
@@ -104,7 +104,7 @@ import Testing
         ("Icon", "", "icon_missing"),
     ]
 
-    @Test(arguments: changed) func aRequestThatIsNotRight(
+    @Test(arguments: changed) func `a request that is not right is refused`(
         _ row: (name: String, value: JSON?, message: String?)
     ) async throws {
         let stage = try Stage(system: .digid)
@@ -120,7 +120,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aRequestIsGoodForAMinute() async throws {
+    @Test func `a request is good for a minute`() async throws {
         let stage = try Stage(system: .digid)
         let begun = try await Self.begin(stage)
         stage.clock.advance(by: .seconds(62))
@@ -129,7 +129,7 @@ import Testing
     }
 
     /// A third party's app has a link of its own form, and returns with a parameter.
-    @Test func aThirdPartysApp() async throws {
+    @Test func `a third party's app returns with its own parameter`() async throws {
         let stage = try Stage(system: .digid)
         try stage.provider.setFault("init-third-party", for: "test app")
         let data: JSON.Object = ["returnUrl": .string(Stage.redirectURI), "relayState": "a-state"]
@@ -148,7 +148,7 @@ import Testing
     }
 
     /// Other systems do not have these paths.
-    @Test(arguments: SandboxSystem.allCases) func thePathsAreOfThisSystem(_ system: SandboxSystem) async throws {
+    @Test(arguments: SandboxSystem.allCases) func `the paths are of this system`(_ system: SandboxSystem) async throws {
         let stage = try Stage(system: system)
         #expect(try await stage.http.get("/digid-app").status == (system == .digid ? 400 : 404))
         #expect(try await stage.http.get("/partner-app").status == (system == .digid ? 400 : 404))

@@ -38,8 +38,8 @@ struct Headless {
 }
 
 /// Idura's headless authorization: BankID's app, and a client that polls the token endpoint.
-@Suite struct HeadlessLogins {
-    @Test func aLogin() async throws {
+@Suite struct HeadlessTests {
+    @Test func `a headless login completes with its hints`() async throws {
         let stage = try Stage(system: .idura)
         let (headless, walk) = (Headless(stage: stage), BankIDWalk(stage: stage))
         let started = try JSON(parsing: try await headless.start().body)
@@ -82,7 +82,7 @@ struct Headless {
         ("cancel", "access_denied"), ("time-out", "expired_token"),
     ]
 
-    @Test(arguments: ends) func aLoginThatFails(row: (decision: String, error: String)) async throws {
+    @Test(arguments: ends) func `a login that fails says why`(row: (decision: String, error: String)) async throws {
         let stage = try Stage(system: .idura)
         let headless = Headless(stage: stage)
         let (id, link) = try await headless.order()
@@ -91,7 +91,7 @@ struct Headless {
         await stage.end()
     }
 
-    @Test func theTimeIsUp() async throws {
+    @Test func `an order ends when its time is up`() async throws {
         let stage = try Stage(system: .idura)
         let headless = Headless(stage: stage)
         let (id, link) = try await headless.order()
@@ -101,7 +101,7 @@ struct Headless {
         await stage.end()
     }
 
-    @Test func theOtherSpellingOfTheGrant() async throws {
+    @Test func `the other spelling of the grant is accepted`() async throws {
         let other = "urn:urn:params:grant-type:headless"
         let stage = try Stage(system: .idura, headlessGrantType: other)
         let (id, _) = try await Headless(stage: stage).order()
@@ -116,7 +116,7 @@ struct Headless {
         ["scope": "profile"], ["acr_values": "urn:grn:authn:dk:mitid"], ["end_user_ip": ""], ["end_user_ip": "here"],
     ]
 
-    @Test(arguments: refused) func refuses(_ changes: [String: String]) async throws {
+    @Test(arguments: refused) func `a wrong request is refused`(_ changes: [String: String]) async throws {
         let stage = try Stage(system: .idura)
         let answer = try await Headless(stage: stage).start(changes)
         #expect(answer.status == 400)
@@ -124,7 +124,7 @@ struct Headless {
         await stage.end()
     }
 
-    @Test func onlyForClientsThatProveThemselves() async throws {
+    @Test func `only clients that prove themselves are served`() async throws {
         let stage = try Stage(system: .idura)
         let form = [
             Parameter("scope", "openid"), Parameter("acr_values", "urn:grn:authn:se:bankid"),

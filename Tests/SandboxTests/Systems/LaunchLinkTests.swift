@@ -4,7 +4,7 @@ import StrictJSON
 import Testing
 
 /// Idura's launch links for Swedish BankID on the same device.
-@Suite struct LaunchLinkLogins {
+@Suite struct LaunchLinkTests {
     static let back = "http%3A%2F%2F127.0.0.1%3A1%2Fcallback%2Fsandbox"
 
     static let redirects: [(hint: String, redirect: String)] = [
@@ -14,7 +14,8 @@ import Testing
         ("appswitch:android appswitch:resumeUrl:https://app.example/r/", "null"),
     ]
 
-    @Test(arguments: redirects) func theLinksSayWhereToGoBack(row: (hint: String, redirect: String)) async throws {
+    @Test(arguments: redirects)
+    func `the links say where to go back`(row: (hint: String, redirect: String)) async throws {
         let stage = try Stage(system: .idura)
         let launch = try await BankIDWalk(stage: stage).launch(["login_hint": row.hint])
         #expect(launch.universalLink.hasPrefix(stage.issuer + "/bankid/?autostarttoken="))
@@ -30,7 +31,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aLoginByJSON() async throws {
+    @Test func `a login completes by JSON`() async throws {
         let stage = try Stage(system: .idura)
         let walk = BankIDWalk(stage: stage)
         let launch = try await walk.launch()
@@ -66,7 +67,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func aLoginByQuery() async throws {
+    @Test func `a login completes by query`() async throws {
         let stage = try Stage(system: .idura)
         let walk = BankIDWalk(stage: stage)
         let launch = try await walk.launch(["response_mode": "query", "login_hint": "appswitch:android"])
@@ -78,7 +79,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func thePersonCancels() async throws {
+    @Test func `a cancel by the user is told to the client`() async throws {
         let stage = try Stage(system: .idura)
         let walk = BankIDWalk(stage: stage)
         let launch = try await walk.launch()
@@ -92,7 +93,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func theClientCancels() async throws {
+    @Test func `an order that the client cancels is gone`() async throws {
         let stage = try Stage(system: .idura)
         let walk = BankIDWalk(stage: stage)
         let launch = try await walk.launch()
@@ -104,7 +105,7 @@ import Testing
         await stage.end()
     }
 
-    @Test(arguments: [true, false]) func theTimeIsUp(byClock: Bool) async throws {
+    @Test(arguments: [true, false]) func `an order ends when its time is up`(byClock: Bool) async throws {
         let stage = try Stage(system: .idura)
         let walk = BankIDWalk(stage: stage)
         let launch = try await walk.launch()
@@ -121,7 +122,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func theLoginsOfOthersAreUnknown() async throws {
+    @Test func `the logins of others are unknown`() async throws {
         let stage = try Stage(system: .idura)
         for path in [
             "/bankid/complete", "/bankid/poll", "/bankid/cancel?order=a", "/bankid/", "/bankid/?autostarttoken=a",
@@ -140,20 +141,20 @@ import Testing
         ["acr_values": "urn:grn:authn:se:bankid:same-device urn:grn:authn:se:frejaid"],
     ]
 
-    @Test(arguments: pages) func aSwitchToTheAppThatIsNoneIsRefused(_ changes: [String: String?]) async throws {
+    @Test(arguments: pages) func `a switch to no app is refused`(_ changes: [String: String?]) async throws {
         let stage = try Stage(system: .idura)
         let request = stage.request(BankIDWalk.sameDevice.merging(changes) { $1 })
         #expect(try await stage.walk.open(request).text.contains("login_hint: no app switch for"))
         await stage.end()
     }
 
-    @Test func withoutAPollURL() async throws {
+    @Test func `a launch may have no poll URL`() async throws {
         let stage = try Stage(system: .idura, hasPollURL: false)
         #expect(try await BankIDWalk(stage: stage).launch().poll == nil)
         await stage.end()
     }
 
-    @Test func somebodyWhoIsLoggedInIsSentOn() async throws {
+    @Test func `a user who is logged in is sent on`() async throws {
         let stage = try Stage(system: .idura)
         try stage.provider.setFault("session-reused", for: "test app")
         let request = stage.request(BankIDWalk.sameDevice.merging(["prompt": nil]) { $1 })

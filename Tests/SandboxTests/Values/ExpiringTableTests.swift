@@ -3,7 +3,7 @@ import Sandbox
 import Testing
 
 /// What the provider remembers expires, and has a limit.
-@Suite struct ExpiringTables {
+@Suite struct ExpiringTableTests {
     private static func at(_ seconds: Int) -> Timestamp { Timestamp(seconds: seconds) }
 
     /// A wrapper, so that a test can insert and take in one expression.
@@ -21,7 +21,7 @@ import Testing
         func take(_ key: String, at seconds: Int) -> Int? { self.table.take(key, at: at(seconds)) }
     }
 
-    @Test func entriesEnd() {
+    @Test func `entries end after their time`() {
         let table = Table()
         #expect(table.insert(1, for: "a", at: 0))
         #expect(table.value(for: "a", at: 9) == 1)
@@ -29,7 +29,7 @@ import Testing
         #expect(table.take("a", at: 10) == nil)
     }
 
-    @Test func aKeyIsTakenUntilItsEntryEnds() {
+    @Test func `a key stays in use until its entry ends`() {
         let table = Table()
         #expect(table.insert(1, for: "a", at: 0))
         #expect(!table.insert(2, for: "a", at: 9))
@@ -37,7 +37,7 @@ import Testing
         #expect(table.value(for: "a", at: 19) == 3)
     }
 
-    @Test func thereIsRoomAgainWhenTheOldestEnd() {
+    @Test func `there is room again when the oldest end`() {
         let table = Table(limit: 2)
         #expect(table.insert(1, for: "a", at: 0))
         #expect(table.insert(2, for: "b", at: 5))
@@ -47,7 +47,7 @@ import Testing
         #expect(table.value(for: "b", at: 10) == 2)
     }
 
-    @Test func whatIsTakenIsGone() {
+    @Test func `an entry that was removed is gone`() {
         let table = Table()
         #expect(table.insert(1, for: "a", at: 0))
         table.change("a") { $0 += 1 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of the memory store's own behaviour: its tables free their memory after a peak.
 @Suite struct MemoryShardTests {
-    @Test func aTableShrinksAndLosesNothing() throws {
+    @Test func `a table shrinks and loses nothing`() throws {
         let shard = MemoryShard(open: PendingLoginCounter())
         for number in 0..<20_000 { #expect(shard.insert(try SQLiteStoreTests.row(number))) }
         let peak = shard.capacity
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Each row was changed so often that the calendar is full of stale entries.
-    @Test func whatWasMovedIsDueOnce() throws {
+    @Test func `a row that was moved is due once`() throws {
         let shard = MemoryShard(open: PendingLoginCounter())
         for number in 0..<100 {
             #expect(shard.insert(try SQLiteStoreTests.row(number)))
@@ -34,17 +34,17 @@ import Testing
     }
 
     /// An app hears for a day that its login is over.
-    @Test func tombstonesGoInTheirTime() throws {
+    @Test func `tombstones go in their time`() throws {
         let shard = MemoryShard(open: PendingLoginCounter())
         for number in 1...3 as ClosedRange<UInt8> {
-            #expect(shard.insert(try StoreConformance.row(number, due: 1)))
-            #expect(shard.replace(try StoreConformance.tombstone(number, due: Int(number) * 10), revision: 1))
+            #expect(shard.insert(try StoreConformanceTests.row(number, due: 1)))
+            #expect(shard.replace(try StoreConformanceTests.tombstone(number, due: Int(number) * 10), revision: 1))
         }
         for (seconds, left) in [(0, [1, 2, 3]), (9, [1, 2, 3]), (10, [2, 3]), (29, [3]), (30, [])] as [(Int, [UInt8])] {
-            #expect(shard.due(at: StoreConformance.now + .seconds(seconds), limit: 9) == [])
-            let found = try (1...3).filter { shard.load(try StoreConformance.row($0).id) != nil }
+            #expect(shard.due(at: StoreConformanceTests.now + .seconds(seconds), limit: 9) == [])
+            let found = try (1...3).filter { shard.load(try StoreConformanceTests.row($0).id) != nil }
             #expect(found == left, "after \(seconds) seconds")
         }
-        #expect(shard.insert(try StoreConformance.row(1)), "its id is free again")
+        #expect(shard.insert(try StoreConformanceTests.row(1)), "its id is free again")
     }
 }

@@ -57,7 +57,7 @@ import Testing
                 Reading(names: ["a", "b"], ended: []), Reading(names: ["a"], ended: []),
                 Reading(names: ["a"], session: 2, ended: []), Reading(names: ["a"], session: 2, ended: []),
             ]),
-    ]) func whoHasEnded(_ row: Row) {
+    ]) func `a process whose sessions are gone has ended`(_ row: Row) {
         var processes = LivingProcesses()
         for (number, reading) in row.readings.enumerated() {
             processes.note(reading.names, by: reading.session)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func whatWasTakenIsForgotten() {
+    @Test func `a process that was handled is forgotten`() {
         var processes = LivingProcesses()
         for names in [["a", "b"], ["a"], ["a"]] as [Set<String>] { processes.note(names, by: 1) }
         #expect(processes.contains("a") && !processes.contains("b"))
@@ -78,13 +78,13 @@ import Testing
     @Test(arguments: [
         ("", "AbCdEfGhIjk"), ("switchback", "AbCdEfGhIjk"), ("a name with blanks", "AbCdEfGhIjk"),
         (String(repeating: "ø", count: 30) + String(repeating: "x", count: 90), "AbCdEfGhIjk"),
-    ]) func aSessionNamesItsProcess(_ prefix: String, _ process: String) {
+    ]) func `a session names its process`(_ prefix: String, _ process: String) {
         let session = ProcessName(text: process).session(after: prefix)
         #expect(session.utf8.count < 64 && session.contains(" "))
         #expect(ProcessName.name(inSession: Array(session.utf8)) == process)
     }
 
-    @Test(arguments: ["psql", "switchback"]) func otherSessionsNameNone(_ session: String) {
+    @Test(arguments: ["psql", "switchback"]) func `other sessions name no process`(_ session: String) {
         #expect(ProcessName.name(inSession: Array(session.utf8)) == nil)
     }
 }

@@ -16,7 +16,7 @@ struct PostgresAddressTests {
         var refusal: String?
     }
 
-    @Test func itIsWhatLibpqSays() throws {
+    @Test func `an address means what libpq says`() throws {
         let certificates = try TestCertificates([.good, .otherName, .unknownAuthority])
         let server = try PostgresServer()
         let closed = try FreePort.find()

@@ -9,7 +9,7 @@ import Testing
 
 /// Copies of the database while servers write, made and restored as docs/how-to/back-up.md says.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresBackupTests {
-    @Test func aCopyUnderLoadIsOfOneMoment() async throws {
+    @Test func `a copy under load is of one moment`() async throws {
         let stage = try PostgresStage(on: try PostgresServer.shared())
         let role = "serving_\(UInt32.random(in: 0 ... .max))"
         try stage.run("CREATE ROLE \(role) LOGIN PASSWORD 'of-the-server'")
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// What was revoked after the copy is back: this is why the page says to set `sessions.valid_from`.
-    @Test func aRestoreUndoesWhatCameAfter() async throws {
+    @Test func `a restore undoes what came after`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
         #expect(try await store.insertSession(try SessionWriters.row(1, 1)))

@@ -13,7 +13,7 @@ import Testing
     /// Tests that kill a server need their own, which the quick tests do not start.
     private static let ownServer = ConditionTrait.enabled(if: TestTier.isWhole, "takes a server of its own")
 
-    @Test(Self.ownServer) func aKilledServerLosesAndDoublesNothing() async throws {
+    @Test(Self.ownServer) func `a killed server loses and doubles nothing`() async throws {
         let server = try PostgresServer()
         let stage = try PostgresStage(on: server)
         let store = try stage.store()
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// The write was done but its response was lost, so the store reads the row to find out.
-    @Test func aLostAnswerIsNotDoneTwice() async throws {
+    @Test func `a write whose response was lost is not done twice`() async throws {
         let stage = try PostgresStage()
         let thief = try AnswerThief(to: stage.server.port)
         let url =
@@ -87,7 +87,7 @@ import Testing
         thief.stop()
     }
 
-    @Test(Self.ownServer) func whileNobodyAnswersItSaysSoAtOnce() async throws {
+    @Test(Self.ownServer) func `while nobody responds the store says so at once`() async throws {
         let server = try PostgresServer()
         let stage = try PostgresStage(on: server)
         let store = try stage.store()
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// As after a failover, when this process is still connected to the former primary.
-    @Test func aConnectionThatMayNotWriteIsGivenUp() async throws {
+    @Test func `a connection that may not write is closed`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store(PostgresSettings(url: Secret(stage.url + "?target_session_attrs=any")))
         try stage.run("ALTER DATABASE \(stage.database) SET default_transaction_read_only = on")
@@ -121,7 +121,7 @@ import Testing
 
     /// Another transaction holds a lock on the row. The server ends the statement of a direct connection; a pooled
     /// connection is closed instead.
-    @Test(arguments: [PostgresSettings.Wake.notify, .poll]) func noStatementTakesForEver(
+    @Test(arguments: [PostgresSettings.Wake.notify, .poll]) func `no statement lasts for ever`(
         _ wake: PostgresSettings.Wake
     ) async throws {
         let stage = try PostgresStage()

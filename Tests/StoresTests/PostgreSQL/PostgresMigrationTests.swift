@@ -27,7 +27,7 @@ import Testing
         (1, "b7161406b97d592c0f65d2fc746137e51397eced7520d15dad0f5843570bc3a1"),
         (2, "9f3e9dd9f7caa41a824bfdb33613f526b7795238f33eb9f9016f028bcd177def"),
     ])
-    func aStepNeverChanges(_ version: Int, _ hash: String) {
+    func `a step of the schema never changes`(_ version: Int, _ hash: String) {
         let lines = PostgresSchema.steps[version - 1].split(separator: "\n").filter { line in
             let text = line.drop { $0 == " " }
             return !text.isEmpty && !text.hasPrefix("--")
@@ -35,7 +35,7 @@ import Testing
         #expect(Digest.sha256.hash(Array(lines.joined(separator: "\n").utf8)) == [UInt8](hex: hash))
     }
 
-    @Test(arguments: [1, 2]) func aSchemaWithLoginsIsUpgraded(_ version: Int) async throws {
+    @Test(arguments: [1, 2]) func `a schema with logins is upgraded`(_ version: Int) async throws {
         let stage = try self.stage(version: version)
         let row = try PostgresStoreTests.row(1)
         try stage.run(
@@ -45,13 +45,13 @@ import Testing
         let store = try stage.store()
         #expect(try await store.load(row.id) == row)
         #expect(try await store.openCount() == 1)
-        #expect(try await store.insertSession(try SessionStoreConformance.row(1)))
+        #expect(try await store.insertSession(try SessionStoreConformanceTests.row(1)))
         await store.close()
         #expect(try PostgresMigration.migrate(stage.settings).before == PostgresSchema.version)
     }
 
     /// The upgrade takes no lock for which a server of the previous version waits, nor waits for one of its statements.
-    @Test func anUpgradeHoldsNobodyUp() async throws {
+    @Test func `an upgrade holds nobody up`() async throws {
         let stage = try self.stage(version: 2)
         let busy = try await stage.hold(
             "INSERT INTO switchback.login VALUES (1, '\\x01', 1, 1, true, false, false, 1, '')")
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Every statement on logins of versions 1 and 2, as their servers send them, on this schema. Never change these.
-    @Test func theStatementsOfTheVersionBeforeWork() throws {
+    @Test func `the statements of the version before work`() throws {
         let stage = try PostgresStage()
         let handle = try stage.settings.connector.open()
         let id = PostgresParameter.bytes(Array(repeating: 9, count: 16))
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// The privileges that version 2 granted suffice for its servers and for those of this version.
-    @Test func theRightsOfTheVersionBeforeSuffice() async throws {
+    @Test func `the rights of the version before suffice`() async throws {
         let stage = try self.stage(version: 2)
         let role = "serving_\(UInt32.random(in: 0 ... .max))"
         try stage.run(

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aSessionPlansAStatementOnce() async throws {
+    @Test func `a session plans a statement once`() async throws {
         let stage = try PostgresStage()
         let store = try Self.store(stage)
         try await Self.use(store, from: 0)
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// The one plan is for all partitions, and the execution reads only one of them.
-    @Test func thePlanLeavesOutPartitionsWhenItRuns() async throws {
+    @Test func `the plan leaves out partitions when it runs`() async throws {
         let stage = try PostgresStage()
         let store = try Self.store(stage)
         try await Self.use(store, from: 0)
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Something has removed the session's plans, as a pooler that nobody declared does.
-    @Test func aSessionWithoutItsPlansGoesOn() async throws {
+    @Test func `a session without its plans goes on`() async throws {
         let stage = try PostgresStage()
         let store = try Self.store(stage)
         try await Self.use(store, from: 0)
@@ -85,7 +85,7 @@ import Testing
         await store.close()
     }
 
-    @Test func behindAPoolerNothingIsKept() async throws {
+    @Test func `behind a pooler nothing is kept`() async throws {
         let stage = try PostgresStage()
         let store = try Self.store(stage, pooled: true)
         try await Self.use(store, from: 0)
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// Two texts must never have one name, even in different versions.
-    @Test func aNameIsMadeFromTheText() {
+    @Test func `a name is made from the text`() {
         #expect(PostgresQuery("SELECT 1").name == PostgresQuery("SELECT 1").name)
         #expect(PostgresQuery("SELECT 1").name != PostgresQuery("SELECT 2").name)
         #expect(PostgresQuery("").name == "switchback_cbf29ce484222325")

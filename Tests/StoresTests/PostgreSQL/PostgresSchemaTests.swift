@@ -18,7 +18,7 @@ import Testing
         return nil
     }
 
-    @Test func itIsMadeOnce() throws {
+    @Test func `the schema is made once`() throws {
         let stage = try self.empty()
         let first = try PostgresMigration.migrate(stage.settings)
         #expect(first.before == 0 && first.after == PostgresSchema.version && first.partitions > 0)
@@ -26,7 +26,7 @@ import Testing
         #expect(second == PostgresMigration.Report(before: first.after, after: first.after, partitions: 0))
     }
 
-    @Test func severalAtOnceMakeItOnce() async throws {
+    @Test func `several servers at once make the schema once`() async throws {
         let stage = try self.empty()
         let made = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<4 { group.addTask { try PostgresMigration.migrate(stage.settings).before == 0 } }
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// The output of `--print` does the same, for an empty database and for one of the previous version.
-    @Test(arguments: 0...2) func theScriptMakesTheSame(_ version: Int) async throws {
+    @Test(arguments: 0...2) func `the script makes the same schema`(_ version: Int) async throws {
         let stage = try self.empty()
         if version > 0 { try PostgresMigrationTests.makeSchema(version, in: stage) }
         try stage.run(PostgresMigration.script(grantee: "postgres", from: version))
@@ -45,7 +45,7 @@ import Testing
         #expect(self.failure(stage, settings) == nil)
         let store = try stage.store(settings)
         #expect(try await store.insert(try PostgresStoreTests.row(1)))
-        #expect(try await store.insertSession(try SessionStoreConformance.row(1)))
+        #expect(try await store.insertSession(try SessionStoreConformanceTests.row(1)))
         await store.close()
     }
 
@@ -58,7 +58,7 @@ import Testing
         (3, 2, nil, .off), (4, 3, nil, .off), (4, 3, nil, .auto),
         (5, 4, .newer(found: 5, known: 3), .off), (5, 4, .newer(found: 5, known: 3), .auto),
     ])
-    func itServesTwoVersions(
+    func `the schema serves two versions`(
         _ version: Int, _ oldest: Int, _ expected: PostgresOpeningError?, _ migrate: PostgresSettings.Migrate
     ) throws {
         let stage = try self.empty()
@@ -74,7 +74,7 @@ import Testing
 
     /// The privileges of `--grant` suffice for everything that a server does, and do not allow any change of the
     /// schema.
-    @Test func aServerNeedsFewRights() async throws {
+    @Test func `a server needs few rights`() async throws {
         let stage = try self.empty()
         let role = "serving_\(UInt32.random(in: 0 ... .max))"
         try stage.run("CREATE ROLE \(role) LOGIN PASSWORD 'of-the-server'")
@@ -92,9 +92,9 @@ import Testing
         #expect(try await store.replace(try PostgresStoreTests.row(1, revision: 2), revision: 1))
         #expect(try await store.loadDue(at: Timestamp(seconds: 9_000), limit: 1).count == 1)
         #expect(try await store.openCount() == 1)
-        let session = try SessionStoreConformance.row(1)
+        let session = try SessionStoreConformanceTests.row(1)
         #expect(try await store.insertSession(session))
-        #expect(try await store.replaceSession(try SessionStoreConformance.row(1, revision: 2), revision: 1))
+        #expect(try await store.replaceSession(try SessionStoreConformanceTests.row(1, revision: 2), revision: 1))
         #expect(try await store.loadSessions(ofPersons: [session.person], after: nil, limit: 1).count == 1)
         #expect(try await store.loadSessions(sealedBy: session.keyID, limit: 1).count == 1)
         #expect(try await store.loadDueSessions(at: Timestamp(seconds: 9_000), limit: 1).count == 1)
@@ -121,7 +121,7 @@ import Testing
     private func partition(of hour: Int64) -> String { "switchback.login_\(hour - hour % 8 + 7)" }
 
     /// Due times of rows, and whether the partition of the current hour is then dropped.
-    @Test func partitionsComeAndGo() async throws {
+    @Test func `partitions are made and dropped`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
         let now = PostgresStage.now()
@@ -161,7 +161,7 @@ import Testing
         ("row 6", 6, ["7-8", "8-16"]), ("row 7, row 0", 7, ["8-16"]),
         ("row 9", 6, ["0-8", "10-16"]),
     ])
-    func aPartitionBeginsWhereOthersEnd(_ sql: String, _ hour: Int64, _ made: [String]) throws {
+    func `a partition begins where others end`(_ sql: String, _ hour: Int64, _ made: [String]) throws {
         let stage = try PostgresStage(on: try PostgresServer.shared())
         try stage.run(PostgresSchema.preparation + PostgresSchema.steps.joined())
         let midnight: Int64 = 24 * 20_000
@@ -190,7 +190,7 @@ import Testing
     }
 
     /// A backup reads the tables for a while: no statement waits for it, and no partition is dropped meanwhile.
-    @Test func aBackupHoldsNobodyUp() async throws {
+    @Test func `a backup holds nobody up`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
         let over = PostgresStage.now() + .seconds(10)

@@ -14,7 +14,7 @@ import Testing
         "postgresql://us:%zz\(Self.secret)@db/x", "host=db password='\(Self.secret)",
         "postgresql://db/x?password=\(Self.secret)&\(Self.secret)=1", "password=\(Self.secret)",
     ])
-    func aStringThatIsNoneIsNotRepeated(_ text: String) {
+    func `a string that is none is not repeated`(_ text: String) {
         do throws(PostgresAddressError) {
             let address = try PostgresAddress(Secret(text))
             #expect(!"\(address)".contains(Self.secret), "as an address of a service, say")
@@ -40,7 +40,7 @@ import Testing
 
     /// Whatever a password contains, no piece of it is in an address that is shown, in an error about it, or in libpq's
     /// own message about a server that does not answer.
-    @Test(arguments: delimiters) func noPieceOfAPasswordIsShown(_ delimiter: String) {
+    @Test(arguments: delimiters) func `no piece of a password is shown`(_ delimiter: String) {
         for pieces in [["k7qx", "m2pz"], ["", "k7qx", "m2pz"], ["k7qx", ""], ["k7qx", "12", "m2pz"]] {
             for form in Self.forms {
                 let text = form(pieces.joined(separator: delimiter))
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Encoded as RFC 3986 says, every password is taken whole.
-    @Test(arguments: delimiters) func anEncodedPasswordIsTakenWhole(_ delimiter: String) throws {
+    @Test(arguments: delimiters) func `an encoded password is read whole`(_ delimiter: String) throws {
         let password = ["k7qx", "m2pz"].joined(separator: delimiter)
         let encoded = password.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let address = try PostgresAddress(Secret("postgresql://us:\(encoded)@127.0.0.1:1/x"))
@@ -81,11 +81,11 @@ import Testing
         "postgresql://us@db.example:6432,db2.example/x?sslmode=verify-full&target_session_attrs=read-write",
         "host=db", "host=@abstract", "host=/run/postgresql port=5433", "hostaddr=10.0.0.1", "service=logins",
         "postgresql://us%40tenant:p@db/x", "host=db user=us@tenant password=p@ss/w?#rd", "postgresql://[::1]:5432/x",
-    ]) func whatIsRightIsTaken(_ text: String) throws {
+    ]) func `a right string is accepted`(_ text: String) throws {
         _ = try PostgresAddress(Secret(text))
     }
 
-    @Test func anAddressIsShownWithoutIt() throws {
+    @Test func `an address is shown without its password`() throws {
         let address = try PostgresAddress(
             Secret(
                 "postgresql://us:\(Self.secret)@a.example,b.example:6432/logins?sslmode=verify-full&sslpassword=\(Self.secret)"
@@ -104,11 +104,11 @@ import Testing
         ("host=db", false), ("host=127.0.0.1", true), ("host=localhost,db", false), ("host=/run/postgresql", true),
         ("postgresql://[::1]/x", true), ("hostaddr=10.0.0.1", false),
     ])
-    func whoAnswersIsProven(_ text: String, _ isVerified: Bool) throws {
+    func `a server is proven only when it is verified`(_ text: String, _ isVerified: Bool) throws {
         #expect(try PostgresAddress(Secret(text)).isVerified == isVerified)
     }
 
-    @Test(.enabled(if: PostgresServer.isWanted)) func aWrongPasswordIsSaidAndNotShown() throws {
+    @Test(.enabled(if: PostgresServer.isWanted)) func `a wrong password is said and not shown`() throws {
         let server = try PostgresServer.shared()
         let settings = PostgresSettings(url: Secret(server.url("postgres", password: Self.secret)))
         do {

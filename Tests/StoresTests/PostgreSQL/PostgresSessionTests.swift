@@ -9,13 +9,13 @@ import Testing
 /// Tests of sessions in a database that many processes share: one writer wins, nothing that was acknowledged is lost,
 /// and nothing is done twice.
 @Suite(.blocking, .enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed")) struct PostgresSessionTests {
-    typealias Rows = SessionStoreConformance
+    typealias Rows = SessionStoreConformanceTests
 
     /// Tests that kill a server need their own, which the quick tests do not start.
     private static let ownServer = ConditionTrait.enabled(if: TestTier.isWhole, "takes a server of its own")
 
     /// `keys status` counts beside the servers.
-    @Test func anotherProcessCountsThem() async throws {
+    @Test func `another process counts the sessions`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
         for (number, key) in [(1, 1), (2, 1), (3, 2)] as [(Int, UInt8)] {
@@ -27,7 +27,7 @@ import Testing
         await store.close()
     }
 
-    @Test func ofTwoProcessesOneWins() async throws {
+    @Test func `of two processes, one wins`() async throws {
         let stage = try PostgresStage()
         let stores = [try stage.store(), try stage.store()]
         for number in 0..<20 {
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// The write was done but its response was lost, so the store reads the row to find out.
-    @Test func aLostAnswerIsNotDoneTwice() async throws {
+    @Test func `a write whose response was lost is not done twice`() async throws {
         let stage = try PostgresStage()
         let thief = try AnswerThief(to: stage.server.port)
         let url =
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// The database is killed again and again. What it acknowledged is there, and nothing is there that nobody wrote.
-    @Test(Self.ownServer) func aKilledServerLosesAndDoublesNothing() async throws {
+    @Test(Self.ownServer) func `a killed server loses and doubles nothing`() async throws {
         let server = try PostgresServer()
         let stage = try PostgresStage(on: server)
         let store = try stage.store()
@@ -120,7 +120,7 @@ import Testing
         return refused
     }
 
-    @Test func aDamagedRowIsNoSession() async throws {
+    @Test func `a damaged row is no session`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
         _ = try await store.insertSession(try Rows.row(1))
@@ -133,7 +133,7 @@ import Testing
     }
 
     /// As after a failover, when this process is still connected to the former primary.
-    @Test func aConnectionThatMayNotWriteIsGivenUp() async throws {
+    @Test func `a connection that may not write is closed`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store(PostgresSettings(url: Secret(stage.url + "?target_session_attrs=any")))
         try stage.run("ALTER DATABASE \(stage.database) SET default_transaction_read_only = on")
@@ -145,7 +145,7 @@ import Testing
     }
 
     /// Otherwise a sweep would read the whole table, again and again.
-    @Test func everyQueryHasAnIndex() throws {
+    @Test func `every query has an index`() throws {
         let stage = try PostgresStage()
         try stage.run(
             """
@@ -170,7 +170,7 @@ import Testing
 
     /// An unlock changes no column with an index, so its page has room and no index is written (HOT). On a shared
     /// server the long transactions of other tests keep old row versions, and pages get no room.
-    @Test(Self.ownServer) func mostChangesWriteNoIndex() async throws {
+    @Test(Self.ownServer) func `most changes write no index`() async throws {
         let server = try PostgresServer()
         let stage = try PostgresStage(on: server)
         let store = try stage.store()

@@ -16,7 +16,7 @@ import Testing
         return SealedLogin(id: id, revision: revision, due: due, isOpen: !isOver, isOver: isOver, bytes: bytes)
     }
 
-    @Test func ofTwoProcessesOneWins() async throws {
+    @Test func `of two processes, one wins`() async throws {
         let stage = try PostgresStage()
         let stores = [try stage.store(), try stage.store()]
         for number in 0..<20 {
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// An id is unique and found regardless of the hour in which its row was stored.
-    @Test func anIDIsTakenInEveryPartition() async throws {
+    @Test func `an ID is unique in every partition`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
         #expect(try await store.insert(try Self.row(1)))
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// A tombstone is not swept. Its id is free again when its time is over, even before its partition is dropped.
-    @Test func whatIsOverGoesByItself() async throws {
+    @Test func `a row that is over goes by itself`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
         #expect(try await store.insert(try Self.row(1)))
@@ -66,7 +66,7 @@ import Testing
         await store.close()
     }
 
-    @Test func whatOthersDoIsCountedSoon() async throws {
+    @Test func `what other processes do is counted soon`() async throws {
         let stage = try PostgresStage()
         let (one, other) = (try stage.store(), try stage.store())
         #expect(try await one.openCount() == 0)
@@ -76,7 +76,7 @@ import Testing
         for store in [one, other] { await store.close() }
     }
 
-    @Test func aDamagedRowIsNoLogin() async throws {
+    @Test func `a damaged row is no login`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
         _ = try await store.insert(try Self.row(1))
@@ -88,7 +88,7 @@ import Testing
         await store.close()
     }
 
-    @Test func whenItIsClosedNothingIsKept() async throws {
+    @Test func `a closed store keeps no connection`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
         async let written = store.insert(try Self.row(1))
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// The store never uses more connections than allowed, even under load.
-    @Test func itKeepsToItsConnections() async throws {
+    @Test func `a store keeps to its connections`() async throws {
         let stage = try PostgresStage()
         var settings = stage.settings
         settings.connections = 4

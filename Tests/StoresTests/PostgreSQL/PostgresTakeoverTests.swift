@@ -21,7 +21,7 @@ import Testing
         throw MissingTool(description: "nothing is found")
     }
 
-    @Test func whatAnotherProcessHasLeftIsFoundOnce() async throws {
+    @Test func `what another process has left is found once`() async throws {
         let stage = try PostgresStage()
         let (one, other) = (try stage.store(), try stage.store())
         for store in [one, other] { store.observeChanges { _ in } }
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// Its sessions are ended, and it opens others at once.
-    @Test func aProcessThatComesBackHasNotEnded() async throws {
+    @Test func `a process that returns has not ended`() async throws {
         let stage = try PostgresStage()
         let (one, other) = (try stage.store(), try stage.store())
         for store in [one, other] {
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Through a pooler no session is a process's own, so nothing is concluded from sessions.
-    @Test func behindAPoolerNothingIsConcluded() async throws {
+    @Test func `behind a pooler nothing is concluded`() async throws {
         let stage = try PostgresStage()
         var settings = stage.settings
         settings.wake = .poll

@@ -32,7 +32,7 @@ import Testing
 
     /// One process waits and another one writes, again and again, without time for the first one to prepare. No change
     /// is missed, even if LISTEN gets no notifications.
-    @Test(arguments: Way.allCases) func nobodySleepsOn(_ way: Way) async throws {
+    @Test(arguments: Way.allCases) func `no waiting process sleeps on`(_ way: Way) async throws {
         let stage = try PostgresStage()
         let pooler = way.isPooled ? try PgBouncer(to: stage.server, ignoring: "options") : nil
         let settings = way.settings(stage, pooler)
@@ -57,7 +57,8 @@ import Testing
     }
 
     /// The listening connection is cut: no change is missed meanwhile, and the connection is opened again.
-    @Test(.enabled(if: TestTier.isWhole, "takes its time")) func aListenerThatIsCutOffComesBack() async throws {
+    @Test(.enabled(if: TestTier.isWhole, "takes its time"))
+    func `a listener that is cut off listens again`() async throws {
         let stage = try PostgresStage()
         let (waiting, writing) = (try stage.store(), try stage.store())
         let woken = Mailbox<LoginID>()
@@ -85,7 +86,7 @@ import Testing
     }
 
     /// A process that is alone notifies nobody, until another one comes. One that has just come queries by itself.
-    @Test func whoIsAloneTellsNobody() async throws {
+    @Test func `a process that is alone tells nobody`() async throws {
         let stage = try PostgresStage()
         let one = try stage.store()
         one.observeChanges { _ in }
@@ -124,7 +125,7 @@ import Testing
     @Test(
         .enabled(if: PgBouncer.isWanted && TestTier.isWhole, "takes its time"),
         arguments: ["extra_float_digits", "options"])
-    func whoHearsNothingSaysSo(_ ignored: String) async throws {
+    func `a process that hears nothing says so`(_ ignored: String) async throws {
         let stage = try PostgresStage()
         let pooler = try PgBouncer(to: stage.server, ignoring: ignored)
         let store = try stage.store(PostgresSettings(url: Secret(pooler.url(stage.database))))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RecentLoginsTests {
     private typealias Rows = PostgresStoreTests
 
-    @Test func theLatestRevisionStays() throws {
+    @Test func `the latest revision stays`() throws {
         let recent = RecentLogins()
         let rows = try (1...3).map { try Rows.row(1, revision: $0) }
         recent.note(rows[1], in: 4...6)
@@ -26,7 +26,7 @@ import Testing
         #expect(recent[rows[0].id] == nil)
     }
 
-    @Test func theOldestAreForgotten() throws {
+    @Test func `the oldest rows are forgotten`() throws {
         let recent = RecentLogins(limit: 10)
         for number in 0..<25 { recent.note(try Rows.row(number), in: 5...5) }
         let known = try (0..<25).filter { try recent[Rows.row($0).id] != nil }
@@ -35,7 +35,7 @@ import Testing
 
     /// Another process changes a row: whoever knows the older one cannot store his change, and loads it.
     @Test(.enabled(if: PostgresServer.isWanted, "PostgreSQL is not installed"))
-    func whatAnotherProcessHasChangedIsForgotten() async throws {
+    func `what another process has changed is forgotten`() async throws {
         let stage = try PostgresStage()
         let (one, other) = (try stage.store(), try stage.store())
         let rows = try (1...4).map { try Rows.row(1, revision: $0) }

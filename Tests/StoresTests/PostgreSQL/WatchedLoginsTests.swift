@@ -13,7 +13,7 @@ import Testing
         WatchedLogins.Known(id: self.id, revision: revision, hour: 1)
     }
 
-    @Test func whatNobodyWaitsForIsNotKnown() {
+    @Test func `a login that nobody waits for is not known`() {
         var watched = WatchedLogins()
         #expect(watched.read(self.known(1)) == false)
         #expect(watched.isEmpty)
@@ -26,7 +26,7 @@ import Testing
         #expect(watched.isEmpty)
     }
 
-    @Test func whoReadsALaterRevisionTellsTheOthers() {
+    @Test func `whoever reads a later revision tells the others`() {
         var watched = WatchedLogins()
         watched.begin(self.id)
         #expect(watched.read(self.known(1)) == false)
@@ -35,7 +35,7 @@ import Testing
         #expect(watched.known == [self.known(2)])
     }
 
-    @Test func whatWeWriteIsKnown() {
+    @Test func `what we write is known`() {
         var watched = WatchedLogins()
         watched.begin(self.id)
         #expect(watched.noteWritten(self.id, 2, after: 1) == false, "nobody has read anything yet")
@@ -45,7 +45,7 @@ import Testing
         #expect(watched.noteWritten(self.id, 4, after: 3) == true, "3 was somebody else's")
     }
 
-    @Test func whoAsksAgainLearnsOfItOnce() {
+    @Test func `a process that asks again learns of it once`() {
         var watched = WatchedLogins()
         watched.begin(self.id)
         _ = watched.read(self.known(1))
@@ -56,7 +56,7 @@ import Testing
         #expect(watched.takeChanged([self.known(2)], [:]) == [self.id], "it is gone")
     }
 
-    @Test func notificationsComeBackAsTheyWere() {
+    @Test func `a notification is read back as it was`() {
         let text = NotificationText(sender: "one", ids: [self.id, self.id])
         #expect(NotificationText(text.text) == text)
         #expect(NotificationText("").ids == [] && NotificationText("one nonsense").ids == [])
@@ -67,7 +67,7 @@ import Testing
 }
 
 @Suite struct StatementQueueTests {
-    @Test func connectionsAreOpenedWhileSomebodyWaits() {
+    @Test func `connections are opened while a statement waits`() {
         var waiting = StatementQueue<Int>(maxConnections: 2, limit: 3)
         #expect(waiting.claimConnection() == false)
         #expect(waiting.add(1) == .wait(0))
@@ -86,7 +86,7 @@ import Testing
         #expect(waiting.takeAll() == [2, 4])
     }
 
-    @Test func withoutAConnectionNothingPilesUp() {
+    @Test func `without a connection nothing piles up`() {
         var waiting = StatementQueue<Int>(maxConnections: 2)
         _ = waiting.add(1)
         #expect(waiting.claimConnection() == true)
@@ -104,7 +104,7 @@ import Testing
         #expect(waiting.next() == 3)
     }
 
-    @Test func thePauseGrowsAndDiffers() {
+    @Test func `the pause grows and differs`() {
         var (least, most) = (ReconnectBackoff(), ReconnectBackoff())
         let pauses = (0..<8).map { _ in (least.next(random: 0), most.next(random: 1)) }
         #expect(pauses.map(\.1) == [100, 200, 400, 800, 1600, 3200, 5000, 5000].map { .milliseconds($0) })

@@ -19,7 +19,7 @@ import Testing
         try ChildProcess(tool: "sqlite3", arguments, in: folder.path, output: folder.path + "/output")
     }
 
-    @Test(Self.isWanted) func aCopyUnderLoadIsOfOneMoment() async throws {
+    @Test(Self.isWanted) func `a copy under load is of one moment`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         _ = try await store.insert(try SQLiteStoreTests.row(1))
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// The file is replaced while its server is stopped. What is beside it belongs to the old file and goes with it.
-    @Test(Self.isWanted) func aCopyIsPutBack() async throws {
+    @Test(Self.isWanted) func `a copy is restored in place of the file`() async throws {
         let folder = try Scratch()
         var store = try SQLiteLoginStore(path: folder.database)
         #expect(try await store.insertSession(try SessionWriters.row(1, 1)))
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// A backup reads for a while. No write waits for it, and the log is truncated after it.
-    @Test func aBackupHoldsNobodyUp() async throws {
+    @Test func `a backup holds nobody up`() async throws {
         let folder = try Scratch()
         let health = Mutex<[StorageError?]>([])
         let store = try SQLiteLoginStore(path: folder.database) { cause in health.withLock { $0.append(cause) } }

@@ -6,7 +6,7 @@ import Testing
 
 /// `kill -9` during many concurrent writes: every acknowledged write is there, and no write is incomplete.
 @Suite struct SQLiteCrashTests {
-    @Test(arguments: [1, 60, 700]) func whatWasAcknowledgedIsThere(_ acknowledgements: Int) async throws {
+    @Test(arguments: [1, 60, 700]) func `what was acknowledged is there`(_ acknowledgements: Int) async throws {
         let folder = try Scratch()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, acknowledgements = acknowledgements as Int] in

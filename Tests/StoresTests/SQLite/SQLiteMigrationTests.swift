@@ -34,7 +34,7 @@ import Testing
         try queue.close()
     }
 
-    @Test func theFileOfTheVersionBeforeIsUpgraded() async throws {
+    @Test func `the file of the version before is upgraded`() async throws {
         let folder = try Scratch()
         try await Self.makeVersion1(folder.database)
         for start in 0..<2 {
@@ -43,14 +43,14 @@ import Testing
             let row = try SQLiteStoreTests.row(1, revision: 7, bytes: [1, 2])
             #expect(try await store.load(row.id) == row)
             #expect(try await store.load(try SQLiteStoreTests.row(2).id)?.isOpen == false)
-            #expect(try await store.insertSession(try SessionStoreConformance.row(start)))
-            #expect(try await store.loadSession(try SessionStoreConformance.row(0).id) != nil)
+            #expect(try await store.insertSession(try SessionStoreConformanceTests.row(start)))
+            #expect(try await store.loadSession(try SessionStoreConformanceTests.row(0).id) != nil)
             await store.close()
         }
     }
 
     /// If the disk is full during the upgrade, the file stays as it was.
-    @Test func anUpgradeIsDoneOrNot() async throws {
+    @Test func `an upgrade is complete or undone`() async throws {
         let folder = try Scratch()
         try await Self.makeVersion1(folder.database)
         let queue = try DatabaseQueue(path: folder.database)
@@ -65,16 +65,16 @@ import Testing
         #expect(tables == ["grdb_migrations", "login"])
         try queue.close()
         let store = try SQLiteLoginStore(path: folder.database)
-        #expect(try await store.insertSession(try SessionStoreConformance.row(1)))
+        #expect(try await store.insertSession(try SessionStoreConformanceTests.row(1)))
         #expect(store.open == 1)
         await store.close()
     }
 
     /// Every statement of version 1, with what it returns. Never change these: servers run them.
-    @Test func theStatementsOfTheVersionBeforeWork() async throws {
+    @Test func `the statements of the version before work`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
-        _ = try await store.insertSession(try SessionStoreConformance.row(1))
+        _ = try await store.insertSession(try SessionStoreConformanceTests.row(1))
         try await store.database.write { database in
             func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
                 try database.cachedStatement(sql: sql).execute(arguments: arguments)
@@ -102,7 +102,7 @@ import Testing
             #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM login WHERE is_open") == 0)
             #expect(try run("DELETE FROM login WHERE id = ?", [id]) == 1)
         }
-        #expect(try await store.loadSession(try SessionStoreConformance.row(1).id) != nil)
+        #expect(try await store.loadSession(try SessionStoreConformanceTests.row(1).id) != nil)
         await store.close()
     }
 }

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// A file of another type, and a database that is damaged in its middle.
-    @Test func aDamagedFileIsRefused() async throws {
+    @Test func `a damaged file is refused`() async throws {
         let folder = try Scratch()
         try folder.write(Array("this is no database, whatever its name says".utf8) + [0], to: "switchback.db")
         #expect(Self.cause(folder.database) == .storage(.corrupt))
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// If a link leads to a file that does not exist yet, the file is created at the target, for its owner only.
-    @Test(arguments: ["there.db", "below/there.db"]) func aDanglingLinkLeadsToAFileOfItsOwner(
+    @Test(arguments: ["there.db", "below/there.db"]) func `a dangling link leads to a file of its owner`(
         _ target: String
     ) async throws {
         let folder = try Scratch()
@@ -46,7 +46,7 @@ import Testing
         await store.close()
     }
 
-    @Test func aCircleOfLinksIsNamed() throws {
+    @Test func `a circle of links is named`() throws {
         let folder = try Scratch()
         #expect(symlink("b.db", folder.path + "/a.db") == 0)
         #expect(symlink("a.db", folder.path + "/b.db") == 0)
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Through a link to the file, a link to its folder, a hard link, and its own name.
-    @Test func aLiveDatabaseHasNoSecondDoor() async throws {
+    @Test func `a live database is opened only once`() async throws {
         let (folder, other) = (try Scratch(), try Scratch())
         let store = try SQLiteLoginStore(path: folder.database)
         try await store.probe()
@@ -72,7 +72,8 @@ import Testing
     }
 
     /// A link in place of one of our files must not open another user's file to us, nor change its mode.
-    @Test(arguments: ["-wal", "-shm", "-lock"]) func aLinkInThePlaceOfAFileBesideItIsRefused(_ suffix: String) throws {
+    @Test(arguments: ["-wal", "-shm", "-lock"])
+    func `a link in the place of a file beside it is refused`(_ suffix: String) throws {
         let folder = try Scratch()
         try folder.write([1], to: "theirs")
         chmod(folder.path + "/theirs", 0o644)
@@ -82,7 +83,7 @@ import Testing
         #expect(try folder.mode("theirs") == 0o644)
     }
 
-    @Test func anotherProgramsDatabaseIsLeftAlone() async throws {
+    @Test func `another program's database is left alone`() async throws {
         let folder = try Scratch()
         let queue = try DatabaseQueue(path: folder.database)
         try await queue.write { try $0.execute(sql: "CREATE TABLE theirs (a); PRAGMA application_id = 77") }
@@ -92,7 +93,7 @@ import Testing
         #expect(try folder.contents("switchback.db") == before)
     }
 
-    @Test func aLaterSchemaIsRefused() async throws {
+    @Test func `a later schema is refused`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         try await store.database.write {
@@ -102,7 +103,7 @@ import Testing
         #expect(Self.cause(folder.database) == .newer)
     }
 
-    @Test func aFolderThatCannotBeMadeIsNamed() throws {
+    @Test func `a folder that cannot be made is named`() throws {
         let folder = try Scratch()
         try folder.write([1], to: "file")
         let path = folder.path + "/file/below/switchback.db"
@@ -111,7 +112,7 @@ import Testing
     }
 
     /// Runs in a separate process, which drops root privileges if it has them.
-    @Test func aReadOnlyFolderIsNamed() async throws {
+    @Test func `a read-only folder is named`() async throws {
         let folder = try Scratch()
         await (try SQLiteLoginStore(path: folder.database)).close()
         let path = folder.path
@@ -139,7 +140,7 @@ import Testing
         (.storage(.readOnly), "/x.db: it is read-only"),
         (.storage(.locked), "/x.db: it is locked by another process"),
         (.storage(.moved), "/x.db: its file was moved or deleted: put it back, or restart the server"),
-    ]) func itSaysWhatToDo(_ cause: SQLiteOpeningError.Cause, _ text: String) {
+    ]) func `every cause says what to do`(_ cause: SQLiteOpeningError.Cause, _ text: String) {
         #expect("\(SQLiteOpeningError(path: "/x.db", cause: cause))" == text)
     }
 
@@ -149,7 +150,7 @@ import Testing
         (.SQLITE_BUSY_SNAPSHOT, .locked), (.SQLITE_LOCKED, .locked), (.SQLITE_CORRUPT, .corrupt),
         (.SQLITE_CORRUPT_VTAB, .corrupt), (.SQLITE_NOTADB, .corrupt),
         (.SQLITE_IOERR_FSYNC, .other("SQLite 1034: m")),
-    ]) func aResultCodeHasAMeaning(_ code: ResultCode, _ cause: StorageError) {
+    ]) func `a result code has a meaning`(_ code: ResultCode, _ cause: StorageError) {
         #expect(StorageError(DatabaseError(resultCode: code, message: "m", sql: "INSERT …")) == cause)
     }
 }

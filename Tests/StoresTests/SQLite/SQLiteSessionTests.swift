@@ -10,9 +10,9 @@ import Testing
 
 /// Tests of what only a session store on a disk promises: durability, privacy, and small writes.
 @Suite struct SQLiteSessionTests {
-    typealias Rows = SessionStoreConformance
+    typealias Rows = SessionStoreConformanceTests
 
-    @Test func itSurvivesReopening() async throws {
+    @Test func `sessions survive reopening the file`() async throws {
         let folder = try Scratch()
         for start in 0..<3 {
             let store = try SQLiteLoginStore(path: folder.database)
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// No part of a row is left in any file once the row is removed and the log is truncated.
-    @Test func whatIsRemovedIsGone() async throws {
+    @Test func `what is removed is gone`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         let mark = Array("a row of some length that must not stay".utf8)
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// An unlock changes no column with an index, so it writes the row's page and no other.
-    @Test func mostChangesWriteOnePage() async throws {
+    @Test func `most changes write one page`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         // The change, and the pages that it writes: the row, and each index with a changed column.
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Otherwise a sweep would read the whole table, again and again.
-    @Test func everyQueryHasAnIndex() async throws {
+    @Test func `every query has an index`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         let plans = try await store.database.read { database in
@@ -82,7 +82,7 @@ import Testing
         await store.close()
     }
 
-    @Test func aDamagedRowIsNoSession() async throws {
+    @Test func `a damaged row is no session`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         _ = try await store.insertSession(try Rows.row(1))
@@ -93,7 +93,7 @@ import Testing
         await store.close()
     }
 
-    @Test func whileTheDiskIsFullNothingIsSaidToBeDone() async throws {
+    @Test func `while the disk is full nothing is said to be done`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         func limit(_ pages: Int) async throws {
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// `kill -9` during many concurrent writes: every acknowledged change is there, and no row is incomplete.
-    @Test(arguments: [1, 60, 700]) func whatWasAcknowledgedIsThere(_ acknowledgements: Int) async throws {
+    @Test(arguments: [1, 60, 700]) func `what was acknowledged is there`(_ acknowledgements: Int) async throws {
         let folder = try Scratch()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, acknowledgements = acknowledgements as Int] in

@@ -16,7 +16,7 @@ import Testing
             id: id, revision: revision, due: Timestamp(seconds: 5_000 + due), isOpen: true, bytes: bytes)
     }
 
-    @Test func itSurvivesReopening() async throws {
+    @Test func `logins survive reopening the file`() async throws {
         let folder = try Scratch()
         for start in 0..<3 {
             let store = try SQLiteLoginStore(path: folder.database)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func itIsDurableAndForgetful() async throws {
+    @Test func `the store is durable and forgetful`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         let values = try await store.database.writeWithoutTransaction { database in
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// No part of a row is left in any file once the row is removed and the log is truncated.
-    @Test func whatIsRemovedIsGone() async throws {
+    @Test func `what is removed is gone`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         let mark = Array("a row of some length that must not stay".utf8)
@@ -56,7 +56,7 @@ import Testing
         await store.close()
     }
 
-    @Test func theLogIsCutWhenItsTimeHasCome() async throws {
+    @Test func `the log is cut when its time has come`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         // The time in seconds, whether there was a write before, and whether the log is then empty.
@@ -69,7 +69,7 @@ import Testing
         await store.close()
     }
 
-    @Test func onlyItsOwnerReadsIt() async throws {
+    @Test func `only its owner reads the file`() async throws {
         let folder = try Scratch()
         let path = folder.path + "/a/b/switchback.db"
         let store = try SQLiteLoginStore(path: path)
@@ -86,7 +86,7 @@ import Testing
         #expect(try folder.mode("a/b/switchback.db") == 0o600)
     }
 
-    @Test func aSecondOneIsRefused() async throws {
+    @Test func `a second store is refused`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         #expect(throws: SQLiteOpeningError(path: folder.database, cause: .inUse)) {
@@ -99,7 +99,7 @@ import Testing
         await #expect(throws: StoreError.unavailable) { try await store.insert(try Self.row(2)) }
     }
 
-    @Test func theLongestOverdueComesFirst() async throws {
+    @Test func `the row that is longest overdue comes first`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         for number in 0..<100 { _ = try await store.insert(try Self.row(number, due: number * 37 % 100)) }
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// While one transaction occupies the writer, two hundred more calls wait. A single transaction then does them all.
-    @Test func writesAtTheSameTimeShareACommit() async throws {
+    @Test func `writes at the same time share a commit`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         for number in 0..<200 { _ = try await store.insert(try Self.row(number)) }
@@ -139,10 +139,10 @@ import Testing
     }
 
     /// A poll does not wait for SQLite, even if all its connections are busy.
-    @Test func whatIsLiveIsReadFromMemory() async throws {
+    @Test func `what is live is read from memory`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
-        let (login, session) = (try Self.row(1), try SessionStoreConformance.row(1))
+        let (login, session) = (try Self.row(1), try SessionStoreConformanceTests.row(1))
         _ = try await store.insert(login)
         _ = try await store.insertSession(session)
         let end = DispatchSemaphore(value: 0)
@@ -161,30 +161,30 @@ import Testing
     }
 
     /// A row that somebody has changed with another program is read again after the first conflict.
-    @Test func whatAnotherProgramHasChangedIsReadAgain() async throws {
+    @Test func `what another program has changed is read again`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         for number in 1...2 {
             _ = try await store.insert(try Self.row(number))
-            _ = try await store.insertSession(try SessionStoreConformance.row(number))
+            _ = try await store.insertSession(try SessionStoreConformanceTests.row(number))
         }
         try await DatabaseQueue(path: folder.database).write { database in
             for table in ["login", "sessions"] { try database.execute(sql: "DELETE FROM \(table)") }
         }
         #expect(try await store.replace(try Self.row(1, revision: 2), revision: 1) == false)
         #expect(try await store.remove(try Self.row(2).id, revision: 1) == false)
-        let session = try SessionStoreConformance.row(1, revision: 2)
+        let session = try SessionStoreConformanceTests.row(1, revision: 2)
         #expect(try await store.replaceSession(session, revision: 1) == false)
-        #expect(try await store.removeSession(try SessionStoreConformance.row(2).id, revision: 1) == false)
+        #expect(try await store.removeSession(try SessionStoreConformanceTests.row(2).id, revision: 1) == false)
         for number in 1...2 {
             #expect(try await store.load(try Self.row(number).id) == nil)
-            #expect(try await store.loadSession(try SessionStoreConformance.row(number).id) == nil)
+            #expect(try await store.loadSession(try SessionStoreConformanceTests.row(number).id) == nil)
         }
         #expect(store.open == 0)
         await store.close()
     }
 
-    @Test func aFullDiskIsSaidOnceAndPassesBy() async throws {
+    @Test func `a full disk is said once and passes by`() async throws {
         let folder = try Scratch()
         let health = Mutex<[StorageError?]>([])
         let store = try SQLiteLoginStore(path: folder.database) { cause in health.withLock { $0.append(cause) } }
@@ -210,7 +210,7 @@ import Testing
 
     /// SQLite would continue with the moved file that no later start finds, and would read a different file in its
     /// place.
-    @Test func aFileThatWasMovedAwayKeepsNothing() async throws {
+    @Test func `a file that was moved away keeps nothing`() async throws {
         let folder = try Scratch()
         let health = Mutex<[StorageError?]>([])
         let store = try SQLiteLoginStore(path: folder.path + "/data/switchback.db") { cause in
@@ -233,7 +233,7 @@ import Testing
         await store.close()
     }
 
-    @Test func aDamagedRowIsNoLogin() async throws {
+    @Test func `a damaged row is no login`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         _ = try await store.insert(try Self.row(1))

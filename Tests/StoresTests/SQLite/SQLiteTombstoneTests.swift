@@ -11,7 +11,7 @@ import Testing
         try await store.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
     }
 
-    @Test func theySurviveARestartAndGoInTheirTime() async throws {
+    @Test func `tombstones survive a restart and go in their time`() async throws {
         let folder = try Scratch()
         var store = try SQLiteLoginStore(path: folder.database)
         // Two of each second, and more than one transaction removes.
@@ -38,7 +38,7 @@ import Testing
         await store.close()
     }
 
-    @Test func aTombstoneTakesAtMost64BytesOfTheFile() async throws {
+    @Test func `a tombstone takes at most 64 bytes of the file`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         let count = 20_000
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// The id of a row that ends and begins in one transaction stays taken.
-    @Test func aTransactionKnowsWhatItHasEnded() async throws {
+    @Test func `a transaction knows what it has ended`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         let row = try SQLiteStoreTests.row(1)
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// The tables of live logins free their memory after a flood.
-    @Test func aTableShrinksAndLosesNothing() throws {
+    @Test func `a table shrinks and loses nothing`() throws {
         let live = LiveLogins()
         for number in 0..<40_000 { live.store(try SQLiteStoreTests.row(number)) }
         let peak = live.capacity

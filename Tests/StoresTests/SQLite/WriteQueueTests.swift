@@ -4,7 +4,7 @@ import Testing
 
 /// The queue in front of the writer, tested as a value.
 @Suite struct WriteQueueTests {
-    @Test func theFirstBeginsAndTheOthersWait() {
+    @Test func `the first write begins, and the others wait`() {
         var waiting = WriteQueue<Int>()
         #expect(waiting.add(1) == .begin)
         #expect(waiting.next() == [1])
@@ -14,13 +14,13 @@ import Testing
         #expect(waiting.add(6) == .begin)
     }
 
-    @Test func aGroupHasALimit() {
+    @Test func `a group has a limit`() {
         var waiting = WriteQueue<Int>(groupLimit: 2, limit: 9)
         for number in 1...5 { _ = waiting.add(number) }
         #expect([waiting.next(), waiting.next(), waiting.next(), waiting.next()] == [[1, 2], [3, 4], [5], []])
     }
 
-    @Test func thePatientComeAfterTheOthersOneByOne() {
+    @Test func `patient writes come after the others, one by one`() {
         var waiting = WriteQueue<Int>(groupLimit: 2)
         #expect(waiting.add(10, isPatient: true) == .begin)
         #expect(waiting.add(11, isPatient: true) == .wait)
@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: [
         (writes: 0, patient: 0, isBusy: false), (1, 0, false), (2, 0, true), (0, 3, false), (1, 3, false), (2, 3, true),
     ])
-    func itIsBusyWithSeveralWritesThatAreNotPatient(writes: Int, patient: Int, isBusy: Bool) {
+    func `a queue is busy with several writes that are not patient`(writes: Int, patient: Int, isBusy: Bool) {
         var waiting = WriteQueue<Int>()
         for number in 0..<writes { _ = waiting.add(number) }
         for number in 0..<patient { _ = waiting.add(number, isPatient: true) }
@@ -41,14 +41,14 @@ import Testing
         #expect(waiting.isBusy == isBusy)
     }
 
-    @Test func whoCannotBeServedIsToldAtOnce() {
+    @Test func `a write that cannot be served is told at once`() {
         var waiting = WriteQueue<Int>(groupLimit: 2, limit: 2)
         #expect([waiting.add(1), waiting.add(2), waiting.add(3)] == [.begin, .wait, .refuse(.overloaded)])
         _ = waiting.next()
         #expect(waiting.add(4) == .wait)
     }
 
-    @Test func afterTheEndWhatWaitsIsDoneAndNothingElse() {
+    @Test func `after the end, what waits is done and nothing else`() {
         var waiting = WriteQueue<Int>()
         _ = waiting.add(1)
         waiting.close()

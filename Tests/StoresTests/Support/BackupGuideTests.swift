@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         "\"VACUUM INTO '", "\"DELETE FROM login; VACUUM\"", "pg_dump --format=custom --schema=switchback ",
         " --exclude-table-data='switchback.login*' ", "pg_restore --exit-on-error --dbname=", "sessions.valid_from",
-    ]) func theGuideHas(_ text: String) throws {
+    ]) func `the guide has each command`(_ text: String) throws {
         #expect(try SourceFile.text("docs/how-to/back-up.md").contains(text))
     }
 }

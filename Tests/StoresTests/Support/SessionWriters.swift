@@ -17,7 +17,7 @@ final class SessionWriters: Sendable {
 
     /// The row that a writer stores under this number at this revision.
     static func row(_ number: Int, _ revision: Int64) throws -> SealedSession {
-        try SessionStoreConformance.row(
+        try SessionStoreConformanceTests.row(
             number, revision: revision, person: UInt8(truncatingIfNeeded: number),
             bytes: Array("session \(number) at \(revision)".utf8) + Array(repeating: UInt8(number % 251), count: 700))
     }

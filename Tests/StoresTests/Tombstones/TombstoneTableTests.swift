@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Against a dictionary, through growing and shrinking.
-    @Test(arguments: 0..<5) func itHoldsWhatADictionaryHolds(seed: UInt64) throws {
+    @Test(arguments: 0..<5) func `a table holds what a dictionary holds`(seed: UInt64) throws {
         var (random, table, known) = (SplitMix64(seed: seed), TombstoneTable(), [LoginID: PackedTombstone]())
         for now in 1...60 {
             for number in 0..<Int.random(in: 0...40, using: &random) {
@@ -34,7 +34,7 @@ import Testing
 
     /// An attacker has 36,000 logins whose ids agree in all the bytes that they chose by trying. A look-up compares no
     /// more of them than of others: one in 256.
-    @Test func groundIDsDoNotLengthenALookUp() throws {
+    @Test func `IDs that an attacker chose do not lengthen a look-up`() throws {
         var table = TombstoneTable()
         var random = SplitMix64(seed: 16)
         var ids: [LoginID] = []
@@ -51,7 +51,7 @@ import Testing
         #expect(table[ids[17]]?.bytes.first == 17)
     }
 
-    @Test func aTombstoneTakesAtMost64Bytes() throws {
+    @Test func `a tombstone takes at most 64 bytes`() throws {
         var table = TombstoneTable()
         var largest = 0.0
         for number in 0..<4000 {
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// A row that is no tombstone, or that cannot be kept in as few bytes, stays a row.
-    @Test func onlyATombstoneIsPacked() throws {
+    @Test func `only a tombstone is packed`() throws {
         let packed = try Self.tombstone(1, due: 90)
         #expect(PackedTombstone(packed.row) == packed)
         let (id, due, bytes) = (packed.id, packed.row.due, packed.bytes)

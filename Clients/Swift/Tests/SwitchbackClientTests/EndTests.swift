@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Asking.allCases) func itIsToldAgainWithAFreshAssertion(_ asking: Asking) {
+    @Test("a final state is told again with a fresh assertion", arguments: Asking.allCases)
+    func itIsToldAgainWithAFreshAssertion(_ asking: Asking) {
         var bench = Stage.polling.bench
         bench.answer(Self.ended("first"))
         #expect(bench.underWay.isEmpty, "not at once")
@@ -49,7 +50,7 @@ import Testing
         #expect(bench.underWay.isEmpty && Self.told(bench).count == 5)
     }
 
-    @Test func lessAndLessOften() {
+    @Test("a final state is told less and less often") func lessAndLessOften() {
         var bench = Stage.polling.bench
         bench.answer(Self.ended())
         var pauses: [Double] = []
@@ -62,7 +63,7 @@ import Testing
         #expect(pauses == [15, 30, 60, 60, 60])
     }
 
-    @Test func notBehindAnotherApp() {
+    @Test("nothing is asked for while another app is in front") func notBehindAnotherApp() {
         var bench = Stage.completed.bench
         bench.say(.enteredBackground)
         bench.waitForWake()
@@ -86,7 +87,8 @@ import Testing
         (Example.problem(404, "unknown_login"), .failed(.unknownLogin)),
     ]
 
-    @Test(arguments: answers.indices) func whatElseMayCome(_ index: Int) {
+    @Test("each later response is told or ends the login", arguments: answers.indices)
+    func whatElseMayCome(_ index: Int) {
         var bench = Stage.polling.bench
         bench.answer(Self.ended())
         bench.say(.refreshRequested)
@@ -99,7 +101,10 @@ import Testing
         #expect(Self.told(bench) == ["a.b.c", "later"])
     }
 
-    @Test(arguments: [Stage.fresh, .polling, .acknowledging, .forgotten]) func askedForInVain(_ stage: Stage) {
+    @Test(
+        "a refresh does nothing where nothing is repeated",
+        arguments: [Stage.fresh, .polling, .acknowledging, .forgotten])
+    func askedForInVain(_ stage: Stage) {
         var bench = stage.bench
         let told = bench.told
         #expect(bench.say(.refreshRequested) == [])

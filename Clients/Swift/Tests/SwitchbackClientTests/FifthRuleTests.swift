@@ -17,7 +17,8 @@ import Testing
         ("completed", "null", "ended"), ("cancelled", "null", "ended"),
     ]
 
-    @Test(arguments: closings) func aClosedBrowserIsReported(_ row: (status: String, next: String, told: String)) {
+    @Test("a closed browser is reported", arguments: closings)
+    func aClosedBrowserIsReported(_ row: (status: String, next: String, told: String)) {
         var bench = Stage.polling.bench
         bench.say(.browserClosed)
         #expect(bench.asked == "POST /ID/return")
@@ -35,7 +36,7 @@ import Testing
     }
 
     /// The app offers it each time, because the phone may be wrong each time.
-    @Test func whoComesBackAgainIsAskedAgain() {
+    @Test("a user who returns again is asked about again") func whoComesBackAgainIsAskedAgain() {
         var bench = Stage.paused.bench
         for _ in 0..<3 {
             let told = bench.told.count
@@ -62,7 +63,9 @@ import Testing
     }
 
     /// The link may be too old when the user presses "Continue", so the server is asked first.
-    @Test(arguments: ["https://e.example/", "https://e.example/fresh"])
+    @Test(
+        "the e-ID's app is opened again by the link of the response",
+        arguments: ["https://e.example/", "https://e.example/fresh"])
     func theEIDsAppIsOpenedAgainByTheLinkOfTheAnswer(_ link: String) {
         var bench = Stage.appOpened.bench
         bench.say(.browserClosed)
@@ -79,7 +82,7 @@ import Testing
     }
 
     /// There is no link any more, and the user sees that.
-    @Test func theEIDsAppThatCannotBeOpenedAgain() {
+    @Test("an e-ID's app without a link cannot be opened again") func theEIDsAppThatCannotBeOpenedAgain() {
         var bench = Stage.appOpened.bench
         bench.say(.reopenRequested)
         bench.answer(Example.login(version: 3, next: #"{"action": "wait"}"#))
@@ -90,7 +93,7 @@ import Testing
     }
 
     /// A new link does not send the user back to the e-ID's app after they pressed Cancel there.
-    @Test func aLinkWithoutAnAnswerOpensNothing() {
+    @Test("a link without a response opens nothing") func aLinkWithoutAnAnswerOpensNothing() {
         var bench = Stage.appOpened.bench
         bench.say(.linkOpened(Example.prefix + "?x"))
         bench.answer(Example.login(version: 3, next: Self.openApp("https://e.example/fresh")))
@@ -101,7 +104,8 @@ import Testing
     }
 
     /// The page is reopened by a URL, and only when the user asks for it.
-    @Test(arguments: ["show_browser", "enter_code"]) func thePageIsShownAgain(_ action: String) throws {
+    @Test("the page is shown again when the user asks for it", arguments: ["show_browser", "enter_code"])
+    func thePageIsShownAgain(_ action: String) throws {
         var bench = Stage.polling.bench
         let next = #"{"action": "\#(action)", "url": "https://login.example/go/page", "surfaces": ["tab"]}"#
         bench.answer(Example.login("awaiting_return", version: 2, next: next))
@@ -116,7 +120,8 @@ import Testing
     }
 
     /// A browser inside the app may be on top of it; the system's browser cannot be.
-    @Test(arguments: Surface.allCases) func theForegroundWithoutALink(_ surface: Surface) {
+    @Test("the foreground without a link is a return from the system's browser only", arguments: Surface.allCases)
+    func theForegroundWithoutALink(_ surface: Surface) {
         var bench = ReducerBench(Example.record(surface: surface))
         bench.say(.started)
         bench.answer(Example.login())
@@ -125,7 +130,7 @@ import Testing
         #expect(bench.asked == (surface == .system ? "POST /ID/return" : "GET /ID"))
     }
 
-    @Test func whoGivesUpIsNotSentAway() {
+    @Test("a user who cancels is not sent away") func whoGivesUpIsNotSentAway() {
         var bench = ReducerBench()
         bench.say(.started)
         bench.say(.cancelled)
@@ -134,7 +139,7 @@ import Testing
         #expect(bench.asked == "POST /ID/cancel")
     }
 
-    @Test func aSafeResultIsAcknowledgedAndForgotten() {
+    @Test("a safe result is acknowledged and forgotten") func aSafeResultIsAcknowledgedAndForgotten() {
         var bench = Stage.completed.bench
         #expect(bench.underWay.isEmpty, "an end is not polled")
         bench.say(.acknowledged)
@@ -150,7 +155,7 @@ import Testing
     }
 
     /// The app was killed after it had stored the acknowledgement, and before the server had it.
-    @Test func aNewStartAcknowledgesWhatWasSafe() {
+    @Test("a new start acknowledges what was safe") func aNewStartAcknowledgesWhatWasSafe() {
         var bench = Stage.resumedAcknowledged.bench
         #expect(bench.told == [])
         #expect(bench.asked == "DELETE /ID")

@@ -24,14 +24,14 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
     }
 
-    @Test func whatIsStoredSurvives() async throws {
+    @Test("what is stored is read back whole") func whatIsStoredSurvives() async throws {
         let records = [Example.record(), Example.record("bankid", login: Example.id, acknowledged: true)]
         for record in records { try await self.store.save(record) }
         #expect(Set(try await self.store.all().map(\.id)) == Set(records.map(\.id)))
         for record in try await self.store.all() { #expect(records.contains(record), "with everything in it") }
     }
 
-    @Test func theLastOneHolds() async throws {
+    @Test("the last save of a record counts") func theLastOneHolds() async throws {
         var record = Example.record()
         for number in 0..<5 {
             record.login = "id\(number)"
@@ -40,7 +40,7 @@ import Testing
         #expect(try await self.store.all() == [record])
     }
 
-    @Test func onlyThisAppCanReadIt() async throws {
+    @Test("only this app can read it") func onlyThisAppCanReadIt() async throws {
         let record = Example.record()
         for _ in 0..<2 {
             try await self.store.save(record)
@@ -51,7 +51,7 @@ import Testing
         #expect(names == ["\(record.id.uuidString).json"], "nothing is left beside it")
     }
 
-    @Test func whatIsRemovedIsGone() async throws {
+    @Test("what is removed is gone") func whatIsRemovedIsGone() async throws {
         let (one, other) = (Example.record(), Example.record("bankid"))
         try await self.store.remove(one.id)
         try await self.store.save(one)
@@ -60,7 +60,7 @@ import Testing
         #expect(try await self.store.all() == [other])
     }
 
-    @Test func aFolderThatIsNotThereIsEmpty() async throws {
+    @Test("a folder that is not there is empty") func aFolderThatIsNotThereIsEmpty() async throws {
         #expect(try await self.store.all() == [])
     }
 
@@ -69,7 +69,8 @@ import Testing
         #"{"secret": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "id": "no UUID"}"#,
     ]
 
-    @Test(arguments: broken) func aBrokenFileIsReportedAndHidesNoOther(_ text: String) async throws {
+    @Test("a broken file is reported and hides no other", arguments: broken)
+    func aBrokenFileIsReportedAndHidesNoOther(_ text: String) async throws {
         let record = Example.record()
         try await self.store.save(record)
         try Data(text.utf8).write(to: self.folder.appendingPathComponent("broken.json"))
@@ -79,7 +80,7 @@ import Testing
     }
 
     /// A folder in the place of a file cannot be opened as a file.
-    @Test func aFileThatCannotBeOpenedHidesNoOther() async throws {
+    @Test("a file that cannot be opened hides no other") func aFileThatCannotBeOpenedHidesNoOther() async throws {
         let record = Example.record()
         try await self.store.save(record)
         let folder = self.folder.appendingPathComponent("folder.json")
@@ -92,7 +93,7 @@ import Testing
     }
 
     /// A record of a later version has more members, and one of an earlier version has fewer.
-    @Test func otherVersionsCanBeRead() async throws {
+    @Test("records of other versions can be read") func otherVersionsCanBeRead() async throws {
         try await self.store.save(Example.record())
         let record = try #require(try await self.store.all().first)
         let url = self.file(record)

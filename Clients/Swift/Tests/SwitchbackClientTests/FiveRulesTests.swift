@@ -9,7 +9,7 @@ import Testing
 
     // MARK: - Rule 1
 
-    @Test func itIsStoredFirst() throws {
+    @Test("a login is stored before it is created") func itIsStoredFirst() throws {
         var bench = ReducerBench()
         let effects = bench.say(.started)
         guard case .storeFirst(let record) = effects.first else {
@@ -22,7 +22,7 @@ import Testing
         #expect(bench.told == [.starting])
     }
 
-    @Test func whatIsNotStoredIsNotSent() {
+    @Test("what is not stored is not sent") func whatIsNotStoredIsNotSent() {
         var bench = ReducerBench()
         bench.say(.started)
         bench.say(.storeFailed)
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// The response was lost. The same bytes are sent again, so that it is the same login.
-    @Test func aLostCreateIsRepeated() {
+    @Test("a lost create is repeated") func aLostCreateIsRepeated() {
         var bench = ReducerBench()
         bench.say(.started)
         let first = bench.request
@@ -44,7 +44,8 @@ import Testing
         #expect(bench.asked == "GET /ID")
     }
 
-    @Test(arguments: [400, 404, 415, 422]) func aCreateThatIsRefusedEnds(_ status: Int) {
+    @Test("a create that is refused ends", arguments: [400, 404, 415, 422])
+    func aCreateThatIsRefusedEnds(_ status: Int) {
         var bench = ReducerBench()
         bench.say(.started)
         bench.answer(Example.problem(status, "unknown_provider"))
@@ -58,7 +59,7 @@ import Testing
 
     // MARK: - Rule 2
 
-    @Test func theBrowserIsOpenedOnce() {
+    @Test("the browser is opened once") func theBrowserIsOpenedOnce() {
         var bench = ReducerBench()
         bench.say(.started)
         bench.answer(Example.login())
@@ -102,7 +103,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: actions) func whatIsToDo(_ row: (next: String, action: NextAction?)) {
+    @Test("each next action says what the app has to do", arguments: actions)
+    func whatIsToDo(_ row: (next: String, action: NextAction?)) {
         var bench = Self.polling()
         bench.answer(Example.login("dreaming", version: 2, next: row.next))
         #expect(bench.action == row.action)
@@ -110,7 +112,9 @@ import Testing
         #expect(bench.asked == "GET /ID")
     }
 
-    @Test(arguments: ["universal_link", "custom_scheme", "android_package", "store_url", "fallback"])
+    @Test(
+        "the e-ID's app is opened",
+        arguments: ["universal_link", "custom_scheme", "android_package", "store_url", "fallback"])
     func theEIDsAppIsOpened(_ name: String) {
         var bench = Self.polling()
         bench.answer(Example.login(version: 2, next: #"{"action": "open_app", "\#(name)": "there"}"#))
@@ -128,7 +132,7 @@ import Testing
 
     // MARK: - Rule 3
 
-    @Test func aLinkIsHandedInUnread() {
+    @Test("a link is handed in unread") func aLinkIsHandedInUnread() {
         var bench = Self.polling()
         bench.say(.linkOpened(Example.prefix + "?proof=x%20y#z"))
         #expect(bench.asked == "POST /ID/return", "the poll gives way")
@@ -138,7 +142,7 @@ import Testing
     }
 
     /// The link may contain the only copy of the broker's code.
-    @Test func aLinkSurvivesTheApp() throws {
+    @Test("a link survives the app") func aLinkSurvivesTheApp() throws {
         var bench = Self.polling()
         bench.say(.linkOpened(Example.prefix + "?code=c"))
         #expect(bench.say(.linkOpened(Example.prefix + "?code=c")) == [], "twice, as links do")
@@ -158,14 +162,14 @@ import Testing
         "app://r/", " https://app.example/r/",
     ]
 
-    @Test(arguments: foreign) func aLinkOfNoLoginIsNotForwarded(_ link: String) {
+    @Test("a link of no login is not forwarded", arguments: foreign) func aLinkOfNoLoginIsNotForwarded(_ link: String) {
         var bench = Self.polling()
         #expect(bench.say(.linkOpened(link)) == [])
         #expect(bench.asked == "GET /ID")
     }
 
     /// The user is sent back to the browser each time the app was opened.
-    @Test func theBrowserIsResumedEachTime() {
+    @Test("the browser is resumed each time") func theBrowserIsResumedEachTime() {
         let resume = #"{"action": "resume_browser", "url": "https://b/"}"#
         var bench = Self.polling()
         for _ in 0..<2 {
@@ -177,7 +181,7 @@ import Testing
         #expect(bench.told.count == 4)
     }
 
-    @Test func aWrongCodeIsAskedForAgain() {
+    @Test("after a wrong code the user is asked again") func aWrongCodeIsAskedForAgain() {
         var bench = Stage.awaitingCode.bench
         bench.say(.codeEntered("12 34 56"))
         #expect(bench.body == #"{"code":"12 34 56"}"#, "as it was typed")
@@ -191,7 +195,7 @@ import Testing
 
     // MARK: - Rule 4
 
-    @Test func aPollIsHeldWithTheLastVersion() {
+    @Test("a poll waits with the last version") func aPollIsHeldWithTheLastVersion() {
         var bench = Self.polling()
         #expect(bench.request?.fields["Prefer"] == "wait=25")
         #expect(bench.request?.fields["If-None-Match"] == "W/\"1\"")
@@ -204,7 +208,8 @@ import Testing
     }
 
     /// A proxy that compresses may change the ETag, so the validator comes from the body.
-    @Test(arguments: ["W/\"2-gzip\"", "\"2--gzip\"", "\"x\"", nil]) func theValidatorIsTheVersionOfTheBody(
+    @Test("the validator is the version of the body", arguments: ["W/\"2-gzip\"", "\"2--gzip\"", "\"x\"", nil])
+    func theValidatorIsTheVersionOfTheBody(
         _ etag: String?
     ) {
         var bench = Self.polling()
@@ -216,7 +221,7 @@ import Testing
     }
 
     /// A server or proxy that does not hold long polls is not polled again at once.
-    @Test func answersThatComeTooSoonAreSlowedDown() {
+    @Test("responses that come too soon slow the polls down") func answersThatComeTooSoonAreSlowedDown() {
         var bench = Self.polling()
         bench.answer(HTTPResponse(status: 304))
         #expect(bench.asked == nil)
@@ -225,7 +230,7 @@ import Testing
         #expect(bench.asked == "GET /ID")
     }
 
-    @Test func inTheBackgroundNobodyPolls() {
+    @Test("in the background nobody polls") func inTheBackgroundNobodyPolls() {
         var bench = Self.polling()
         bench.say(.enteredBackground)
         #expect(bench.underWay.isEmpty)
@@ -235,7 +240,7 @@ import Testing
         #expect(bench.asked == "GET /ID")
     }
 
-    @Test func theForegroundWaitsForNothing() {
+    @Test("an app in the foreground waits for nothing") func theForegroundWaitsForNothing() {
         var bench = Self.polling()
         for _ in 0..<6 {
             bench.lose(jitter: 1)

@@ -35,14 +35,15 @@ import Testing
         return LoginClient(server: Example.server, store: store, dependencies: dependencies)
     }
 
-    @Test func aStoreThatIsFullStartsNothing() async {
+    @Test("a store that is full starts nothing") func aStoreThatIsFullStartsNothing() async {
         let client = Self.client(MemoryOpenLogins(isFull: true))
         var states: [LoginState] = []
         for await state in client.start(NewLogin(provider: "mitid")).states { states.append(state) }
         #expect(states.last == .failed(.notStored))
     }
 
-    @Test func offlineIsATroubleThatCanBeLeft() async throws {
+    @Test("being offline is a transient error, and the login can be abandoned")
+    func offlineIsATroubleThatCanBeLeft() async throws {
         let store = MemoryOpenLogins()
         let client = Self.client(store)
         let session = client.start(NewLogin(provider: "mitid"))
@@ -55,7 +56,7 @@ import Testing
         #expect(try await store.all() == [])
     }
 
-    @Test func whatNeverReachedTheServerIsForgotten() async throws {
+    @Test("what never reached the server is forgotten") func whatNeverReachedTheServerIsForgotten() async throws {
         let record = Example.record()
         let soon = Self.client(MemoryOpenLogins([record]), today: record.startedAt.addingTimeInterval(599))
         #expect(try await soon.resume().map(\.id) == [record.id])
@@ -67,7 +68,7 @@ import Testing
         #expect(try await store.all() == [])
     }
 
-    @Test func aLinkFindsItsLoginInTheStore() async throws {
+    @Test("a link finds its login in the store") func aLinkFindsItsLoginInTheStore() async throws {
         let store = MemoryOpenLogins([Example.record(login: Example.id), Example.record(acknowledged: true)])
         let client = Self.client(store)
         #expect(await client.open(Example.prefix + "?x"))
@@ -80,7 +81,7 @@ import Testing
         #expect(await client.open(Example.prefix + "?x") == false)
     }
 
-    @Test func aClientThatStoppedStartsNothing() async {
+    @Test("a client that stopped starts nothing") func aClientThatStoppedStartsNothing() async {
         let client = Self.client(MemoryOpenLogins())
         client.stop()
         var states: [LoginState] = []
@@ -100,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func aSessionKnowsHowItStands() async throws {
+    @Test("a session knows how it stands") func aSessionKnowsHowItStands() async throws {
         let store = MemoryOpenLogins()
         let client = LoginClient(
             server: Example.server, store: store,
@@ -118,7 +119,7 @@ import Testing
         #expect(session.state?.login?.assertion?.exposed == "number 2")
     }
 
-    @Test func whatIsToBeDoneIsNoPartOfTheState() async throws {
+    @Test("what the app has to do is no part of the state") func whatIsToBeDoneIsNoPartOfTheState() async throws {
         let client = LoginClient(
             server: Example.server, store: MemoryOpenLogins(),
             dependencies: LoginClientDependencies { _ in Example.login() })

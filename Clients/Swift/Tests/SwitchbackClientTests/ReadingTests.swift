@@ -15,11 +15,11 @@ import Testing
         String(repeating: "[", count: 100_000),
     ]
 
-    @Test(arguments: broken) func noLogin(_ text: String) {
+    @Test("what is no login is refused", arguments: broken) func noLogin(_ text: String) {
         #expect(Self.login(text) == nil)
     }
 
-    @Test func whatIsMissingIsHarmless() throws {
+    @Test("what is missing is harmless") func whatIsMissingIsHarmless() throws {
         let login = try #require(
             Self.login(#"{"id": "abc", "status": "sleeping", "final": true, "new": {"a": [1.5]}}"#))
         #expect(login.status == .pending)
@@ -30,7 +30,7 @@ import Testing
         #expect(login.identity == nil && login.assertion == nil && login.registration == nil)
     }
 
-    @Test func anEmptyPrefixTakesNoLink() throws {
+    @Test("an empty prefix fits no link") func anEmptyPrefixTakesNoLink() throws {
         let login = try #require(Self.login(#"{"id": "abc", "status": "pending", "return_prefixes": ["", 1, "a:"]}"#))
         #expect(login.returnPrefixes == ["a:"])
     }
@@ -45,7 +45,8 @@ import Testing
         (#"{"wait": 1e300, "interval": "2", "after_ms": null}"#, 25, 2, 0),
     ]
 
-    @Test(arguments: hints) func pollHintsHaveBounds(_ row: (json: String, wait: Int, interval: Int, after: Double)) {
+    @Test("poll hints have bounds", arguments: hints)
+    func pollHintsHaveBounds(_ row: (json: String, wait: Int, interval: Int, after: Double)) {
         let login = Self.login(#"{"id": "abc", "status": "pending", "poll": \#(row.json)}"#)
         #expect(login?.poll.wait == row.wait)
         #expect(login?.poll.interval == row.interval)
@@ -61,7 +62,7 @@ import Testing
           "national_id": {"type": "dk:cpr", "value": "1704910000"}}}
         """
 
-    @Test func aResult() throws {
+    @Test("a result is read with all its members") func aResult() throws {
         let login = try #require(Self.login(Self.completed))
         let identity = try #require(login.identity)
         #expect(identity.subject == "s")
@@ -77,7 +78,10 @@ import Testing
     }
 
     /// An identity in a login that is not completed is ignored.
-    @Test(arguments: ["pending", "awaiting_return", "failed", "dreaming"]) func anIdentityTooEarly(_ status: String) {
+    @Test(
+        "an identity in a login that is not completed is ignored",
+        arguments: ["pending", "awaiting_return", "failed", "dreaming"])
+    func anIdentityTooEarly(_ status: String) {
         let login = Self.login(Self.completed.replacingOccurrences(of: "completed", with: status))
         #expect(login != nil && login?.identity == nil && login?.assertion == nil && login?.registration == nil)
     }
@@ -87,7 +91,8 @@ import Testing
         (#"{"access_token": 1, "expires_in": "900", "data": [], "refresh_token": "r"}"#, true),
     ]
 
-    @Test(arguments: registrations) func aRegistrationOfAnotherForm(_ row: (json: String, isThere: Bool)) {
+    @Test("a registration of another form is ignored", arguments: registrations)
+    func aRegistrationOfAnotherForm(_ row: (json: String, isThere: Bool)) {
         let login = Self.login(#"{"id": "abc", "status": "completed", "registration": \#(row.json)}"#)
         #expect((login?.registration != nil) == row.isThere)
         #expect(login?.registration?.accessToken == nil && login?.registration?.expiresIn == nil)
@@ -99,7 +104,8 @@ import Testing
         ("struck_by_lightning", .other("struck_by_lightning")),
     ]
 
-    @Test(arguments: reasons) func aReason(_ row: (code: String, read: Reason.Code)) {
+    @Test("the code of a reason is read, known or not", arguments: reasons)
+    func aReason(_ row: (code: String, read: Reason.Code)) {
         let login = Self.login(
             #"{"id": "abc", "status": "failed", "reason": {"code": "\#(row.code)", "retryable": true}}"#)
         #expect(login?.reason?.code == row.read)
@@ -109,7 +115,7 @@ import Testing
     // MARK: - Secrets
 
     /// Covers everything that is printed, dumped or logged.
-    @Test func nothingSecretIsPrinted() throws {
+    @Test("nothing secret is printed") func nothingSecretIsPrinted() throws {
         let record = Example.record(login: "abc")
         var bench = ReducerBench()
         bench.say(.started)
@@ -126,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func aPollSecretIs43CharactersOfBase64URL() {
+    @Test("a poll secret is 43 characters of base64url") func aPollSecretIs43CharactersOfBase64URL() {
         let secret = PollSecret { .max }
         #expect(secret.exposed.utf8.count == 43)
         #expect(PollSecret(secret.exposed) == secret)

@@ -53,7 +53,9 @@ import Testing
     }
     .appendingPathComponent("Public/openapi.yaml")
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: api.path), "only in the server's repository"))
+    @Test(
+        "every code of the API has a row",
+        .enabled(if: FileManager.default.fileExists(atPath: api.path), "only in the server's repository"))
     func everyCodeOfTheAPIHasARow() throws {
         let text = try String(contentsOf: Self.api, encoding: .utf8)
         let problem = try #require(text.components(separatedBy: "\n    Problem:\n").last)
@@ -64,7 +66,8 @@ import Testing
         #expect(Set(codes) == Set(Self.statuses.keys))
     }
 
-    @Test(arguments: statuses.keys.sorted()) func aProblem(_ code: String) throws {
+    @Test("each problem means what the table says", arguments: statuses.keys.sorted())
+    func aProblem(_ code: String) throws {
         let status = try #require(Self.statuses[code])
         let answer = Example.problem(status, code)
         #expect(Self.kinds.map { RetryTable.decision(on: answer, to: $0) } == Self.rows(status, code))
@@ -79,12 +82,15 @@ import Testing
         (504, Array(repeating: .retry(.serviceUnavailable), count: 5)),
     ]
 
-    @Test(arguments: others) func anAnswerOfAnybody(_ row: (status: Int, verdicts: [RetryTable.Decision])) {
+    @Test("a response without a problem is decided by its status", arguments: others)
+    func anAnswerOfAnybody(_ row: (status: Int, verdicts: [RetryTable.Decision])) {
         #expect(Self.kinds.map { RetryTable.decision(on: Example.page(row.status), to: $0) } == row.verdicts)
     }
 
     /// A page of a hotel or a proxy ends no login, drops no link and deletes nothing.
-    @Test(arguments: [-1, 0, 100, 302, 400, 401, 403, 404, 407, 409, 410, 422, 428, 511, 600, Int.max])
+    @Test(
+        "a page of another server ends nothing",
+        arguments: [-1, 0, 100, 302, 400, 401, 403, 404, 407, 409, 410, 422, 428, 511, 600, Int.max])
     func aPageOfSomebodyElseEndsNothing(_ status: Int) {
         for kind in Self.kinds {
             switch RetryTable.decision(on: Example.page(status), to: kind) {
@@ -95,13 +101,14 @@ import Testing
         #expect(RetryTable.decision(on: HTTPResponse(status: 304), to: .poll) == .unchanged)
     }
 
-    @Test(arguments: [413, 414, 431]) func aLinkThatIsTooLongIsDropped(_ status: Int) {
+    @Test("a link that is too long is dropped", arguments: [413, 414, 431])
+    func aLinkThatIsTooLongIsDropped(_ status: Int) {
         #expect(RetryTable.decision(on: Example.page(status), to: .reportReturn) == .drop)
     }
 
     // MARK: - How long
 
-    @Test func theDelayGrowsAndIsBounded() {
+    @Test("the delay grows and is bounded") func theDelayGrowsAndIsBounded() {
         let delays = (0...40).map { Backoff.delay(after: $0, retryAfter: nil, jitter: 1) }
         #expect(delays.prefix(8) == [1, 1, 2, 4, 8, 16, 30, 30])
         #expect(delays.allSatisfy { $0 <= 30 })
@@ -114,12 +121,13 @@ import Testing
         ("Wed, 21 Oct 2026 07:28:00 GMT", nil),
     ]
 
-    @Test(arguments: retryAfter) func theServerSays(_ row: (field: String?, seconds: Double?)) {
+    @Test("the time in Retry-After is read within bounds", arguments: retryAfter)
+    func theServerSays(_ row: (field: String?, seconds: Double?)) {
         let fields = row.field.map { ["retry-after": $0] } ?? [:]
         #expect(HTTPResponse(status: 429, fields: fields).retryAfter == row.seconds)
     }
 
-    @Test func theServersWordIsKept() {
+    @Test("a time that the server names is kept") func theServersWordIsKept() {
         var bench = Stage.polling.bench
         bench.answer(Example.problem(429, "polling_too_fast", retryAfter: 9), jitter: 0.5)
         #expect(bench.wake?.secondsSince(bench.now) == 9.5)

@@ -22,7 +22,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: hashes) func sha256(_ row: (message: String, hash: String)) {
+    @Test("SHA-256 matches the published hashes", arguments: hashes)
+    func sha256(_ row: (message: String, hash: String)) {
         #expect(Self.hex(SHA256.hash(Array(row.message.utf8))) == row.hash)
     }
 
@@ -43,7 +44,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: codes) func hmac(_ row: (key: [UInt8], message: String, code: String)) {
+    @Test("HMAC matches the published codes", arguments: codes)
+    func hmac(_ row: (key: [UInt8], message: String, code: String)) {
         #expect(Self.hex(HMACSHA256(key: row.key).authenticate(Array(row.message.utf8))) == row.code)
     }
 
@@ -58,7 +60,7 @@ import Testing
         ("password", "salt", 4096, "c5e478d59288c841aa530db6845c4c8d962893a001ce4e11a4963873aa98134a"),
     ]
 
-    @Test(arguments: keys, [true, false])
+    @Test("PBKDF2 matches the published keys", arguments: keys, [true, false])
     func pbkdf2(_ row: (password: String, salt: String, iterations: Int, key: String), _ isSystem: Bool) {
         // In a debug build the software takes seconds for the long one.
         if isSystem, row.iterations > 10_000 { return }
@@ -77,11 +79,11 @@ import Testing
             {"x": "l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs", "y": "9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA"}
             """.utf8))
 
-    @Test func rfc9449Section6_1TheThumbprint() {
+    @Test("the thumbprint is that of RFC 9449 section 6.1") func rfc9449Section6_1TheThumbprint() {
         #expect(Self.key?.thumbprint == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")
     }
 
-    @Test func rfc9449Section4_2TheProof() throws {
+    @Test("the proof has the form of RFC 9449 section 4.2") func rfc9449Section4_2TheProof() throws {
         let url = try #require(URL(string: "https://resource.example.org/protected%20resource?x=1#y"))
         var proof = DPoPProof(
             key: try #require(Self.key), method: "GET", url: url, id: "e1j3V_bKic8-LAEB", issuedAt: 1_562_262_618)
@@ -105,7 +107,8 @@ import Testing
 
     // MARK: - Keys and signatures
 
-    @Test(arguments: [0, 64, 65, 66], [UInt8(2), 3, 4]) func aPoint(_ count: Int, _ first: UInt8) {
+    @Test("only an uncompressed point of 65 bytes is a key", arguments: [0, 64, 65, 66], [UInt8(2), 3, 4])
+    func aPoint(_ count: Int, _ first: UInt8) {
         let point = [first] + [UInt8](repeating: 7, count: max(count - 1, 0))
         #expect((P256PublicKey(uncompressedPoint: point) != nil) == (count == 65 && first == 4))
     }
@@ -122,7 +125,8 @@ import Testing
         ([0x30, 68, 2, 33, 1] + r + [2, 31] + r.dropFirst(), nil), ([0x30, 0x81, 6, 2, 1, 5, 2, 1, 6], nil),
     ]
 
-    @Test(arguments: signatures) func aSignature(_ row: (der: [UInt8], raw: [UInt8]?)) {
+    @Test("a DER signature is read as its raw numbers", arguments: signatures)
+    func aSignature(_ row: (der: [UInt8], raw: [UInt8]?)) {
         #expect(ECDSASignature.raw(der: Data(row.der)).map(Array.init) == row.raw)
         // A slice does not begin at 0.
         #expect(ECDSASignature.raw(der: Data([9] + row.der).dropFirst()).map(Array.init) == row.raw)
@@ -131,7 +135,7 @@ import Testing
     // MARK: - The PIN's secret
 
     /// Every PIN gives 32 bytes, and nothing tells a guesser which are right.
-    @Test func everyPINGivesASecret() throws {
+    @Test("every PIN gives a secret") func everyPINGivesASecret() throws {
         var number: UInt64 = 0
         let secret = PINSecret {
             number += 1
@@ -145,7 +149,7 @@ import Testing
         #expect(PINSecret(masked: Array(masked.dropLast()), by: right) == nil)
     }
 
-    @Test func theProofOfAPIN() throws {
+    @Test("the proof of a PIN is a code under its secret") func theProofOfAPIN() throws {
         let zeros = [UInt8](repeating: 0, count: 32)
         let secret = try #require(PINSecret(masked: zeros, by: zeros))
         let code = HMACSHA256(key: zeros).authenticate(Array("switchback/unlock/1sessionnonceid".utf8))

@@ -16,7 +16,7 @@ import Testing
         return (bench, server)
     }
 
-    @Test func itIsSet() {
+    @Test("a PIN is set and stored") func itIsSet() {
         var (bench, server) = SessionBench.active()
         let reply = bench.setPIN("123456", &server)
         #expect(reply == .done && bench.told.last == .active(needsPIN: false))
@@ -24,7 +24,7 @@ import Testing
         #expect(bench.stored.last?.pins.count == 1)
     }
 
-    @Test func itIsWantedAfterTheInactivityTimeout() {
+    @Test("the PIN is wanted after the inactivity timeout") func itIsWantedAfterTheInactivityTimeout() {
         var (bench, server) = Self.locked()
         let caller = bench.ask { .tokenWanted($0, isNew: false) }
         bench.settle(&server)
@@ -41,7 +41,7 @@ import Testing
         #expect(server.counted == 1)
     }
 
-    @Test func fiveWrongOnesLockItOut() {
+    @Test("five wrong PINs lock the PIN out") func fiveWrongOnesLockItOut() {
         var (bench, server) = Self.locked()
         for number in 1...5 {
             #expect(bench.unlock("00000\(number)", &server) == .failed(.wrongPIN(triesLeft: 5 - number)))
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Another try of this session was the fifth wrong one, such as before the app was restored.
-    @Test func itWasLockedOutBefore() {
+    @Test("a lockout by an earlier try is told") func itWasLockedOutBefore() {
         var (bench, server) = Self.locked()
         for key in server.sessions.keys { server.sessions[key]?.isLockedOut = true }
         #expect(bench.unlock("123456", &server) == .failed(.stepUpRequired) && bench.told.last == .stepUpRequired)
@@ -64,7 +64,8 @@ import Testing
     // MARK: - A try counts once
 
     /// The server has judged the try, and its response is lost, once or more often.
-    @Test(arguments: 1...6, ["123456", "654321"]) func aLostTryCountsOnce(_ losses: Int, _ digits: String) {
+    @Test("a lost try counts once", arguments: 1...6, ["123456", "654321"])
+    func aLostTryCountsOnce(_ losses: Int, _ digits: String) {
         var (bench, server) = Self.locked()
         var caller = bench.unlock(digits)
         var proofs: Set<String> = []
@@ -84,7 +85,7 @@ import Testing
         #expect(server.counted == (isRight ? 0 : 1))
     }
 
-    @Test func anotherPINHasAnotherProof() {
+    @Test("another PIN has another proof") func anotherPINHasAnotherProof() {
         var (bench, server) = Self.locked()
         bench.unlock("654321")
         for _ in 0..<3 {
@@ -97,7 +98,7 @@ import Testing
     }
 
     /// What comes between must not make the library forget the proof.
-    @Test func anUnansweredTryOutlivesOtherCalls() {
+    @Test("an unanswered try outlives other calls") func anUnansweredTryOutlivesOtherCalls() {
         var (bench, server) = SessionBench.active()
         bench.setPIN("123456", &server)
         bench.unlock("654321")
@@ -113,7 +114,7 @@ import Testing
     }
 
     /// A try with an old nonce could be refused after its response was lost, so the first request has none.
-    @Test func anOldNonceIsReplacedFirst() {
+    @Test("an old nonce is replaced first") func anOldNonceIsReplacedFirst() {
         var (bench, server) = Self.locked()
         bench.outliveToken()
         bench.unlock("123456")
@@ -124,7 +125,7 @@ import Testing
         #expect(bench.reducer.state == .active(needsPIN: false) && server.counted == 0)
     }
 
-    @Test func anOldNonceIsReplaced() {
+    @Test("an old nonce is replaced") func anOldNonceIsReplaced() {
         var (bench, server) = Self.locked()
         server.oldestNonce = server.lastNonce + 1
         #expect(bench.unlock("123456", &server) == .unlocked(0) && server.counted == 0)
@@ -137,7 +138,7 @@ import Testing
 
     // MARK: - A new PIN
 
-    @Test func itIsChanged() {
+    @Test("a PIN is changed with the old one") func itIsChanged() {
         var (bench, server) = Self.locked()
         server.isLate = true
         let unlock = bench.unlock("123456", &server)
@@ -155,7 +156,10 @@ import Testing
     }
 
     /// The app is killed after a new PIN was sent. Nobody knows whether the server has it.
-    @Test(arguments: [true, false], ["123456", "222222"]) func aChangeWithoutAResponse(
+    @Test(
+        "after a change without a response only the PIN that the server has is right", arguments: [true, false],
+        ["123456", "222222"])
+    func aChangeWithoutAResponse(
         _ hasArrived: Bool, _ digits: String
     ) {
         var (bench, server) = SessionBench.active()
@@ -179,7 +183,7 @@ import Testing
     }
 
     /// The nonce becomes too old while nobody knows whether the try was counted: only the user may make another one.
-    @Test func aLostTryIsNotProvenAgain() {
+    @Test("a lost try is not proven again") func aLostTryIsNotProvenAgain() {
         var (bench, server) = Self.locked()
         let caller = bench.unlock("654321")
         if let request = bench.underWay?.request { _ = server.respond(to: request) }
@@ -192,7 +196,7 @@ import Testing
     }
 
     /// The server checks its limits before the proof, so it has counted nothing.
-    @Test func aTryThatWasLimitedIsProvenAgain() {
+    @Test("a try that was limited is proven again") func aTryThatWasLimitedIsProvenAgain() {
         var (bench, server) = Self.locked()
         let caller = bench.unlock("654321")
         bench.answer(Example.problem(429, "too_many_requests", retryAfter: 1))
@@ -203,7 +207,7 @@ import Testing
     }
 
     /// The first PIN never arrived: the next renewal says so.
-    @Test func aFirstPINThatNeverArrived() {
+    @Test("a first PIN that never arrived is noticed at the next renewal") func aFirstPINThatNeverArrived() {
         var (bench, server) = SessionBench.active()
         bench.ask { .pinChosen($0, SessionBench.pin("123456", salt: 1), old: nil) }
         bench = SessionBench(bench.stored.last ?? SavedSession())
@@ -213,7 +217,7 @@ import Testing
         #expect(bench.reducer.record.pins == [])
     }
 
-    @Test func aPINThatCannotBeStoredIsNotSent() {
+    @Test("a PIN that cannot be stored is not sent") func aPINThatCannotBeStoredIsNotSent() {
         var (bench, server) = SessionBench.active()
         bench.storeFails = true
         let count = bench.sent.count
@@ -221,7 +225,8 @@ import Testing
         #expect(bench.sent.count == count && bench.reducer.record.pins == [])
     }
 
-    @Test(arguments: ["access", "refresh"]) func noPINWhereThereIsNone(_ level: String) {
+    @Test("a session below unlock has no PIN", arguments: ["access", "refresh"])
+    func noPINWhereThereIsNone(_ level: String) {
         var (bench, server) = SessionBench.active(level: level)
         #expect(bench.setPIN("123456", &server) == .failed(.notAllowed))
         #expect(bench.tell { .unlockWanted($0, []) } == .failed(.noPIN))
@@ -231,7 +236,7 @@ import Testing
 
     // MARK: - Locked by the app
 
-    @Test func theAppLocksIt() {
+    @Test("an app can lock its session itself") func theAppLocksIt() {
         var (bench, server) = SessionBench.active()
         bench.setPIN("123456", &server)
         let waiting = bench.ask { .tokenWanted($0, isNew: true) }
@@ -249,7 +254,8 @@ import Testing
     }
 
     /// The hardware key that wraps the PIN is gone. The session is not.
-    @Test(arguments: [true, false]) func theWrappingKeyIsGone(_ isLocked: Bool) {
+    @Test("a wrapping key that is gone loses the PIN and not the session", arguments: [true, false])
+    func theWrappingKeyIsGone(_ isLocked: Bool) {
         var (bench, server) = SessionBench.active()
         bench.setPIN("123456", &server)
         if isLocked { bench.say(.lockWanted) }

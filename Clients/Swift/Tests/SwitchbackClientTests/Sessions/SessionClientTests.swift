@@ -98,7 +98,7 @@ import Testing
         func all() async throws -> [SavedLogin] { [] }
     }
 
-    @Test func aWholeSession() async throws {
+    @Test("a whole session outlives its app") func aWholeSession() async throws {
         let phone = Phone()
         let client = phone.client()
         await #expect(throws: SessionError.signedOut(.neverSignedIn)) { try await client.accessToken() }
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func theBeginCarriesAnAttestation() async throws {
+    @Test("the begin carries an attestation") func theBeginCarriesAnAttestation() async throws {
         let (phone, attesting) = (Phone(), Attesting())
         let client = phone.client(attesting: attesting)
         let login = try await phone.logIn(client)
@@ -155,7 +155,7 @@ import Testing
         #expect(body["attestation"]?["attestation_object"]?.string == hash.map { Base64URL.encode($0) })
     }
 
-    @Test func aDeviceThatCannotAttestBeginsWithout() async throws {
+    @Test("a device that cannot attest begins without") func aDeviceThatCannotAttestBeginsWithout() async throws {
         let (phone, attesting) = (Phone(), Attesting())
         attesting.isAvailable.withLock { $0 = false }
         try await phone.begin(phone.client(attesting: attesting))
@@ -164,7 +164,7 @@ import Testing
     }
 
     /// The server's tests have the same value.
-    @Test func whatAStatementCovers() throws {
+    @Test("a statement covers the login and the key") func whatAStatementCovers() throws {
         let hash = KeyAttestation.clientDataHash(
             login: "AAAAAAAAAAAAAAAAAAAAAA", thumbprint: "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE")
         #expect(
@@ -173,7 +173,7 @@ import Testing
         #expect(KeyAttestation.clientDataHash(login: "AAAAAAAAAAAAAAAAAAAAAA", thumbprint: "AQEB") == nil)
     }
 
-    @Test func callersShareOneRenewal() async throws {
+    @Test("callers share one renewal") func callersShareOneRenewal() async throws {
         let phone = Phone()
         let client = phone.client()
         try await phone.begin(client)
@@ -188,7 +188,7 @@ import Testing
         #expect(phone.server.withLock { $0.log.count { $0 == "POST /oauth/token" } } <= 2)
     }
 
-    @Test func aRequestToAnAPI() async throws {
+    @Test("a request to an API has a token and a proof") func aRequestToAnAPI() async throws {
         let phone = Phone()
         let client = phone.client()
         try await phone.begin(client)
@@ -209,7 +209,7 @@ import Testing
         await #expect(throws: SessionError.signedOut(.keyGone)) { try await client.accessToken() }
     }
 
-    @Test func aStorageThatCannotBeReadSignsNobodyOut() async throws {
+    @Test("a storage that cannot be read signs nobody out") func aStorageThatCannotBeReadSignsNobodyOut() async throws {
         let phone = Phone()
         let client = phone.client()
         try await phone.begin(client)
@@ -223,7 +223,7 @@ import Testing
         #expect(next.state == .active(needsPIN: true))
     }
 
-    @Test func offline() async throws {
+    @Test("an offline phone signs out now and revokes later") func offline() async throws {
         let phone = Phone()
         let client = phone.client()
         try await phone.begin(client)
@@ -242,7 +242,7 @@ import Testing
         next.stop()
     }
 
-    @Test func whoIsCancelledNoLongerWaits() async throws {
+    @Test("a caller that is cancelled no longer waits") func whoIsCancelledNoLongerWaits() async throws {
         let phone = Phone()
         let client = phone.client()
         try await phone.begin(client)
@@ -257,7 +257,7 @@ import Testing
     }
 
     /// The login is acknowledged when the session is stored, and not before.
-    @Test func theLoginStaysUntilTheSessionIsStored() async throws {
+    @Test("the login stays until the session is stored") func theLoginStaysUntilTheSessionIsStored() async throws {
         let phone = Phone()
         let client = phone.client()
         let login = try await phone.logIn(client)
@@ -277,7 +277,7 @@ import Testing
 
     // MARK: - The PIN
 
-    @Test(arguments: ["", "12345", "12345a", "１２３４５６", "12 456", "-12345", "1234५6"])
+    @Test("a malformed PIN is not sent", arguments: ["", "12345", "12345a", "１２３４５６", "12 456", "-12345", "1234५6"])
     func aMalformedPIN(_ pin: String) async throws {
         let phone = Phone()
         let client = phone.client()
@@ -287,7 +287,7 @@ import Testing
         #expect(phone.server.withLock { $0.counted } == 0)
     }
 
-    @Test func noWrappingKeyNoPIN() async throws {
+    @Test("without a wrapping key there is no PIN") func noWrappingKeyNoPIN() async throws {
         let phone = Phone()
         let client = phone.client()
         try await phone.begin(client)
@@ -303,7 +303,7 @@ import Testing
     }
 
     /// Two secrets under one PIN, and two PINs: nothing stored is like before.
-    @Test func aNewPINHasANewSecretAndSalt() async throws {
+    @Test("a new PIN has a new secret and salt") func aNewPINHasANewSecretAndSalt() async throws {
         let phone = Phone()
         let client = phone.client()
         try await phone.begin(client)
@@ -318,7 +318,7 @@ import Testing
         #expect(pins.allSatisfy { $0.salt.count == 16 && $0.masked.count == 32 && $0.iterations == 600_000 })
     }
 
-    @Test func biometrics() async throws {
+    @Test("biometrics unlock in place of the PIN") func biometrics() async throws {
         let phone = Phone()
         let client = phone.client()
         try await phone.begin(client)
@@ -352,7 +352,7 @@ import Testing
 
     // MARK: - What is stored and printed
 
-    @Test func aFile() async throws {
+    @Test("a session is stored in a file of its owner") func aFile() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("session-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("session.json")
@@ -373,7 +373,7 @@ import Testing
         await #expect(throws: (any Error).self) { try await storage.load() }
     }
 
-    @Test func nothingSecretIsPrinted() throws {
+    @Test("nothing secret is printed") func nothingSecretIsPrinted() throws {
         var (bench, server) = SessionBench.active()
         bench.setPIN("123456", &server)
         let request = try #require(bench.sent.last)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SessionReducerTests {
     // MARK: - The begin
 
-    @Test func itBegins() throws {
+    @Test("a session begins and is stored") func itBegins() throws {
         let (bench, server) = SessionBench.active()
         #expect(bench.told == [.signedOut(.neverSignedIn), .active(needsPIN: true)])
         // The first response only brought a nonce.
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// The login is deleted after the begin is done, so the record must be stored before.
-    @Test func whatIsNotStoredHasNotBegun() {
+    @Test("what is not stored has not begun") func whatIsNotStoredHasNotBegun() {
         var (bench, server) = (SessionBench(), ModelServer())
         bench.ask { .keyWanted($0, name: "key") }
         bench.storeFails = true
@@ -37,7 +37,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: refusals.indices) func aBeginThatIsRefused(_ index: Int) {
+    @Test("a begin that is refused is told to the app", arguments: refusals.indices)
+    func aBeginThatIsRefused(_ index: Int) {
         var (bench, server) = (SessionBench(), ModelServer())
         bench.ask { .keyWanted($0, name: "key") }
         let thumbprint = bench.reducer.record.key?.thumbprint
@@ -50,14 +51,15 @@ import Testing
         #expect(bench.reducer.state == .signedOut(.neverSignedIn))
     }
 
-    @Test(arguments: [nil, "another"]) func aLoginWithAnotherKey(_ thumbprint: String?) {
+    @Test("a login with another key begins no session", arguments: [nil, "another"])
+    func aLoginWithAnotherKey(_ thumbprint: String?) {
         var bench = SessionBench()
         bench.ask { .keyWanted($0, name: "key") }
         let caller = bench.ask { .beginWanted($0, SessionBench.secret, thumbprint: thumbprint, nonce: nil) }
         #expect(bench.reply(caller) == .failed(.wrongLogin) && bench.sent.isEmpty)
     }
 
-    @Test func anotherUserNeedsAnotherKey() {
+    @Test("another user needs another key") func anotherUserNeedsAnotherKey() {
         var (bench, server) = SessionBench.active()
         #expect(bench.begin(&server, user: "mads") == .failed(.otherUser))
         #expect(bench.reducer.state == .active(needsPIN: true), "the first user's session is as before")
@@ -67,7 +69,7 @@ import Testing
     }
 
     /// The app was killed after the begin reached the server.
-    @Test func aRepeatedBeginIsTheSameSession() {
+    @Test("a repeated begin is the same session") func aRepeatedBeginIsTheSameSession() {
         var (bench, server) = SessionBench.active()
         let id = bench.reducer.record.session?.id
         bench = SessionBench(bench.stored.dropLast().last ?? SavedSession())
@@ -77,7 +79,7 @@ import Testing
     }
 
     /// The response to the first begin was lost, and the app was opened again half an hour later.
-    @Test func aBeginOfAnOldLoginHasNoAccessToken() throws {
+    @Test("a begin of an old login has no access token") func aBeginOfAnOldLoginHasNoAccessToken() throws {
         var (bench, server) = (SessionBench(), ModelServer())
         bench.ask { .keyWanted($0, name: "key") }
         server.isOldLogin = true
@@ -93,7 +95,7 @@ import Testing
 
     // MARK: - Access tokens
 
-    @Test func callersShareOneRenewal() {
+    @Test("callers share one renewal") func callersShareOneRenewal() {
         var (bench, server) = SessionBench.active()
         let first = bench.ask { .tokenWanted($0, isNew: false) }
         #expect(bench.reply(first) == .token(Secret("at0")), "the one of the begin")
@@ -106,7 +108,8 @@ import Testing
     }
 
     /// A token must still be valid when it arrives.
-    @Test(arguments: [(279.0, "at0"), (281, "at1"), (500, "at1")]) func whenATokenIsRenewed(_ row: (Double, String)) {
+    @Test("a token is renewed before it expires", arguments: [(279.0, "at0"), (281, "at1"), (500, "at1")])
+    func whenATokenIsRenewed(_ row: (Double, String)) {
         var (bench, server) = SessionBench.active()
         bench.now = MonotonicInstant(seconds: bench.now.seconds + row.0)
         let caller = bench.ask { .tokenWanted($0, isNew: false) }
@@ -114,14 +117,15 @@ import Testing
         #expect(bench.reply(caller) == .token(Secret(row.1)))
     }
 
-    @Test func aTokenThatTheAPIRefusesIsReplaced() {
+    @Test("a token that the API refuses is replaced") func aTokenThatTheAPIRefusesIsReplaced() {
         var (bench, server) = SessionBench.active()
         let callers = (0..<3).map { _ in bench.ask { .tokenWanted($0, isNew: true) } }
         bench.settle(&server)
         #expect(callers.allSatisfy { bench.reply($0) == .token(Secret("at1")) })
     }
 
-    @Test(arguments: ["access", "refresh", "unlock"]) func theLevels(_ level: String) {
+    @Test("the level decides about PINs and renewals", arguments: ["access", "refresh", "unlock"])
+    func theLevels(_ level: String) {
         var (bench, server) = SessionBench.active(level: level)
         #expect(bench.reducer.state == .active(needsPIN: level == "unlock"))
         // The app is killed. The token of a session without renewal is the only one there is.
@@ -140,7 +144,7 @@ import Testing
 
     // MARK: - Lost responses
 
-    @Test func aLostRenewalIsRepeated() {
+    @Test("a lost renewal is repeated") func aLostRenewalIsRepeated() {
         var (bench, server) = SessionBench.active()
         let caller = bench.ask { .tokenWanted($0, isNew: true) }
         for _ in 0..<2 {
@@ -153,7 +157,7 @@ import Testing
         #expect(bench.reply(caller) == .token(Secret("at1")))
     }
 
-    @Test func callersDoNotWaitForEver() {
+    @Test("callers do not wait for ever") func callersDoNotWaitForEver() {
         var (bench, server) = SessionBench.active()
         let caller = bench.ask { .tokenWanted($0, isNew: true) }
         for _ in 0..<3 {
@@ -168,7 +172,8 @@ import Testing
     }
 
     /// `Retry-After` is kept, and a caller is told when it is long.
-    @Test(arguments: [(2, false), (60, true)]) func theServerIsBusy(_ row: (seconds: Int, isTold: Bool)) {
+    @Test("a busy server is waited for, or its caller is told", arguments: [(2, false), (60, true)])
+    func theServerIsBusy(_ row: (seconds: Int, isTold: Bool)) {
         var (bench, _) = SessionBench.active()
         let caller = bench.ask { .tokenWanted($0, isNew: true) }
         bench.answer(Example.problem(503, "store_unavailable", retryAfter: row.seconds))
@@ -178,7 +183,7 @@ import Testing
 
     // MARK: - Step-up
 
-    @Test func aStepUpGoesOn() {
+    @Test("a session that needs a step-up goes on with a new login") func aStepUpGoesOn() {
         var (bench, server) = SessionBench.active()
         server.isIdle = true
         bench.outliveToken()
@@ -194,7 +199,7 @@ import Testing
 
     // MARK: - The key
 
-    @Test func theKeyIsGone() {
+    @Test("a key that is gone signs the user out") func theKeyIsGone() {
         var (bench, server) = SessionBench.active()
         bench.key = nil
         let caller = bench.ask { .tokenWanted($0, isNew: true) }
@@ -206,7 +211,7 @@ import Testing
         #expect(server.sessions.isEmpty && bench.stored.last?.revocations == [])
     }
 
-    @Test func theKeyIsGoneWhenALoginStarts() {
+    @Test("the key is gone when a login starts") func theKeyIsGoneWhenALoginStarts() {
         var (bench, server) = SessionBench.active()
         let former = bench.reducer.record.key
         bench.key = nil
@@ -226,7 +231,7 @@ import Testing
     ]
 
     /// Only a key that is gone signs out.
-    @Test(arguments: keyErrors)
+    @Test("only a key that is gone signs the user out", arguments: keyErrors)
     func aKeyThatCannotBeUsed(_ row: (error: SessionKeyError, told: SessionError, state: SessionState)) {
         var (bench, server) = SessionBench.active()
         bench.keyError = row.error
@@ -241,7 +246,7 @@ import Testing
 
     // MARK: - The end
 
-    @Test func theServerEndsIt() {
+    @Test("a session that the server has ended is signed out") func theServerEndsIt() {
         var (bench, server) = SessionBench.active()
         server.sessions = [:]
         let callers = (0..<2).map { _ in bench.ask { .tokenWanted($0, isNew: true) } }
@@ -254,7 +259,7 @@ import Testing
         #expect(bench.begin(&server) == .done)
     }
 
-    @Test func signingOutNeedsNoNetwork() {
+    @Test("signing out needs no network") func signingOutNeedsNoNetwork() {
         var (bench, server) = SessionBench.active()
         let waiting = bench.ask { .tokenWanted($0, isNew: true) }
         let caller = bench.ask { .signOutWanted($0) }
@@ -274,7 +279,7 @@ import Testing
         #expect(SessionBench(bench.stored.last ?? SavedSession()).asked == nil)
     }
 
-    @Test func aRevocationHoldsNothingUp() {
+    @Test("a revocation holds nothing up") func aRevocationHoldsNothingUp() {
         var (bench, server) = SessionBench.active()
         bench.ask { .signOutWanted($0) }
         bench.lose()
@@ -283,7 +288,7 @@ import Testing
         #expect(bench.asked == "POST /oauth/revoke")
     }
 
-    @Test func othersAndItself() {
+    @Test("a phone ends other sessions and its own") func othersAndItself() {
         var (bench, server) = SessionBench.active()
         server.sessions["other"] = ModelServer.Session(id: "id-other", user: "freja", refreshToken: "rt")
         let list = bench.ask { .listWanted($0) }
@@ -307,7 +312,7 @@ import Testing
     }
 
     /// The server has changed its keys: the token ended early.
-    @Test func aTokenThatTheServerRefusesIsReplacedOnce() {
+    @Test("a token that the server refuses is replaced once") func aTokenThatTheServerRefusesIsReplacedOnce() {
         var (bench, server) = SessionBench.active()
         server.tokens = []
         let list = bench.ask { .listWanted($0) }

@@ -90,12 +90,14 @@ import Testing
         ]
     }()
 
-    @Test(arguments: rows) func aCode(_ row: Row) {
+    @Test("each response means what the table says", arguments: rows) func aCode(_ row: Row) {
         #expect(Self.kinds.map { SessionTable.decision(on: row.answer, to: $0) } == row.decisions)
     }
 
     /// A page of a hotel or a proxy ends no session, and spends no try.
-    @Test(arguments: [-1, 0, 100, 302, 400, 401, 403, 404, 407, 408, 409, 410, 422, 429, 500, 511, 600, Int.max])
+    @Test(
+        "a page of another server ends nothing",
+        arguments: [-1, 0, 100, 302, 400, 401, 403, 404, 407, 408, 409, 410, 422, 429, 500, 511, 600, Int.max])
     func aPageOfSomebodyElseEndsNothing(_ status: Int) {
         for kind in Self.kinds {
             switch SessionTable.decision(on: Example.page(status), to: kind) {
@@ -106,7 +108,9 @@ import Testing
     }
 
     /// A page with 200 passes the table, and the reducer does not believe it.
-    @Test(arguments: [SessionCall.Kind.begin, .renew, .setPIN, .list, .end, .revoke])
+    @Test(
+        "a page with status 200 is not believed",
+        arguments: [SessionCall.Kind.begin, .renew, .setPIN, .list, .end, .revoke])
     func aPageWith200(_ kind: SessionCall.Kind) {
         var (bench, server) = SessionBench.active()
         let id = bench.reducer.record.session?.id ?? ""
