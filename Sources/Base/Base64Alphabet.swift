@@ -46,45 +46,45 @@ final class Base64Alphabet: Sendable {
 
     /// Writes the digits and returns their number. The caller makes room for them.
     private func write(_ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        var (read, written) = self.writeSixes(of: bytes, into: text)
+        var (readCount, writtenCount) = self.writeSixes(of: bytes, into: text)
         // Three bytes make four digits. Missing bytes count as zero.
-        while read < bytes.count {
-            let count = min(3, bytes.count - read)
-            var bits = Int(bytes[read]) << 16
-            if count > 1 { bits |= Int(bytes[read + 1]) << 8 }
-            if count > 2 { bits |= Int(bytes[read + 2]) }
-            text[written] = self.digits[bits >> 18]
-            text[written + 1] = self.digits[bits >> 12 & 0x3F]
-            if count > 1 { text[written + 2] = self.digits[bits >> 6 & 0x3F] }
-            if count > 2 { text[written + 3] = self.digits[bits & 0x3F] }
-            read += count
-            written += count + 1
+        while readCount < bytes.count {
+            let count = min(3, bytes.count - readCount)
+            var bits = Int(bytes[readCount]) << 16
+            if count > 1 { bits |= Int(bytes[readCount + 1]) << 8 }
+            if count > 2 { bits |= Int(bytes[readCount + 2]) }
+            text[writtenCount] = self.digits[bits >> 18]
+            text[writtenCount + 1] = self.digits[bits >> 12 & 0x3F]
+            if count > 1 { text[writtenCount + 2] = self.digits[bits >> 6 & 0x3F] }
+            if count > 2 { text[writtenCount + 3] = self.digits[bits & 0x3F] }
+            readCount += count
+            writtenCount += count + 1
         }
-        while self.isPadded && written % 4 != 0 {
-            text[written] = Self.padding
-            written += 1
+        while self.isPadded && writtenCount % 4 != 0 {
+            text[writtenCount] = Self.padding
+            writtenCount += 1
         }
-        return written
+        return writtenCount
     }
 
     /// Encodes six bytes at a time with wrapping arithmetic, because most of the time is spent here. Returns how far it
     /// came: it stops when it can no longer load eight bytes.
     private func writeSixes(
         of bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>
-    ) -> (read: Int, written: Int) {
+    ) -> (readCount: Int, writtenCount: Int) {
         let (source, target) = (UnsafeRawBufferPointer(bytes), UnsafeMutableRawBufferPointer(text))
         return self.pairs.withUnsafeBufferPointer { pairs in
-            var (read, written) = (0, 0)
-            while read &+ 8 <= source.count {
-                let word = UInt64(bigEndian: source.loadUnaligned(fromByteOffset: read, as: UInt64.self))
+            var (readCount, writtenCount) = (0, 0)
+            while readCount &+ 8 <= source.count {
+                let word = UInt64(bigEndian: source.loadUnaligned(fromByteOffset: readCount, as: UInt64.self))
                 let first = UInt32(pairs[Int(word &>> 52)]) | UInt32(pairs[Int(word &>> 40 & 0xFFF)]) &<< 16
                 let second = UInt32(pairs[Int(word &>> 28 & 0xFFF)]) | UInt32(pairs[Int(word &>> 16 & 0xFFF)]) &<< 16
                 let digits = (UInt64(first) | UInt64(second) &<< 32).littleEndian
-                target.storeBytes(of: digits, toByteOffset: written, as: UInt64.self)
-                read &+= 6
-                written &+= 8
+                target.storeBytes(of: digits, toByteOffset: writtenCount, as: UInt64.self)
+                readCount &+= 6
+                writtenCount &+= 8
             }
-            return (read, written)
+            return (readCount, writtenCount)
         }
     }
 
@@ -117,32 +117,32 @@ final class Base64Alphabet: Sendable {
     ) -> Bool {
         self.values.withUnsafeBufferPointer { values in
             // The bitwise OR of all values. A byte that is no digit sets bits above the 24 of four digits.
-            var (read, written, seen) = Self.readEights(of: digits, values, into: bytes)
+            var (readCount, writtenCount, allBits) = Self.readEights(of: digits, values, into: bytes)
             // Four digits make three bytes.
-            while read &+ 4 <= digits.count {
-                let first = values[Int(digits[read])] | values[256 | Int(digits[read &+ 1])]
-                let bits = first | values[512 | Int(digits[read &+ 2])] | values[768 | Int(digits[read &+ 3])]
-                seen |= bits
-                bytes[written] = UInt8(truncatingIfNeeded: bits &>> 16)
-                bytes[written &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
-                bytes[written &+ 2] = UInt8(truncatingIfNeeded: bits)
-                read &+= 4
-                written &+= 3
+            while readCount &+ 4 <= digits.count {
+                let first = values[Int(digits[readCount])] | values[256 | Int(digits[readCount &+ 1])]
+                let bits = first | values[512 | Int(digits[readCount &+ 2])] | values[768 | Int(digits[readCount &+ 3])]
+                allBits |= bits
+                bytes[writtenCount] = UInt8(truncatingIfNeeded: bits &>> 16)
+                bytes[writtenCount &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
+                bytes[writtenCount &+ 2] = UInt8(truncatingIfNeeded: bits)
+                readCount &+= 4
+                writtenCount &+= 3
             }
             // The last of two or three digits has bits that belong to no byte.
-            var unused: UInt32 = 0
-            let rest = digits.count - read
+            var unusedBits: UInt32 = 0
+            let rest = digits.count - readCount
             if rest > 1 {
-                let first = values[Int(digits[read])] | values[256 | Int(digits[read + 1])]
-                let bits = first | (rest == 3 ? values[512 | Int(digits[read + 2])] : 0)
-                seen |= bits
-                bytes[written] = UInt8(truncatingIfNeeded: bits >> 16)
-                if rest == 3 { bytes[written + 1] = UInt8(truncatingIfNeeded: bits >> 8) }
-                unused = bits & (rest == 3 ? 0xFF : 0xFFFF)
-                written += rest - 1
+                let first = values[Int(digits[readCount])] | values[256 | Int(digits[readCount + 1])]
+                let bits = first | (rest == 3 ? values[512 | Int(digits[readCount + 2])] : 0)
+                allBits |= bits
+                bytes[writtenCount] = UInt8(truncatingIfNeeded: bits >> 16)
+                if rest == 3 { bytes[writtenCount + 1] = UInt8(truncatingIfNeeded: bits >> 8) }
+                unusedBits = bits & (rest == 3 ? 0xFF : 0xFFFF)
+                writtenCount += rest - 1
             }
-            count = written
-            return seen < 1 << 24 && unused == 0
+            count = writtenCount
+            return allBits < 1 << 24 && unusedBits == 0
         }
     }
 
@@ -151,20 +151,20 @@ final class Base64Alphabet: Sendable {
     private static func readEights(
         of digits: UnsafeBufferPointer<UInt8>, _ values: UnsafeBufferPointer<UInt32>,
         into bytes: UnsafeMutableBufferPointer<UInt8>
-    ) -> (read: Int, written: Int, seen: UInt32) {
+    ) -> (readCount: Int, writtenCount: Int, allBits: UInt32) {
         let (source, target) = (UnsafeRawBufferPointer(digits), UnsafeMutableRawBufferPointer(bytes))
         let count = min(source.count / 8, (target.count - 2) / 6)
         guard count > 0, let source = source.baseAddress, let target = target.baseAddress else { return (0, 0, 0) }
-        var seen: UInt32 = 0
+        var allBits: UInt32 = 0
         for index in 0..<count {
             let word = UInt64(littleEndian: source.loadUnaligned(fromByteOffset: 8 &* index, as: UInt64.self))
             let first = self.value(of: UInt32(truncatingIfNeeded: word), values)
             let second = self.value(of: UInt32(truncatingIfNeeded: word &>> 32), values)
-            seen |= first | second
+            allBits |= first | second
             let bits = (UInt64(first) &<< 40 | UInt64(second) &<< 16).bigEndian
             target.storeBytes(of: bits, toByteOffset: 6 &* index, as: UInt64.self)
         }
-        return (8 * count, 6 * count, seen)
+        return (8 * count, 6 * count, allBits)
     }
 
     /// Returns the value of four digits, the first in the lowest byte.

@@ -11,8 +11,8 @@ package enum ByteSearch {
                 let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
                 // A matching byte becomes zero. The lowest bit set in `found` is the highest bit of the first match.
                 let zeros = word ^ (self.ones &* UInt64(byte))
-                let found = (zeros &- self.ones) & ~zeros & self.highBits
-                guard found == 0 else { return position + found.trailingZeroBitCount / 8 }
+                let matches = (zeros &- self.ones) & ~zeros & self.highBits
+                guard matches == 0 else { return position + matches.trailingZeroBitCount / 8 }
                 position &+= 8
             }
             return bytes[position...].firstIndex(of: byte)

@@ -17,23 +17,23 @@ package enum RandomBytes {
         static let byteCount = 4096
 
         private var bytes: [UInt8] = []
-        private var taken = 0
+        private var usedCount = 0
 
         mutating func take(_ count: Int) -> [UInt8] {
-            if self.bytes.count - self.taken < count {
+            if self.bytes.count - self.usedCount < count {
                 self.bytes = OpenSSLRandom.bytes(Self.byteCount)
-                self.taken = 0
+                self.usedCount = 0
             }
-            let given = self.bytes.withUnsafeMutableBufferPointer { bytes in
-                let taken = UnsafeMutableBufferPointer(rebasing: bytes[self.taken..<self.taken + count])
+            let result = self.bytes.withUnsafeMutableBufferPointer { bytes in
+                let slice = UnsafeMutableBufferPointer(rebasing: bytes[self.usedCount..<self.usedCount + count])
                 defer {
                     // Wipe the bytes that we give out, so that nothing can be read from this memory later.
-                    taken.update(repeating: 0)
+                    slice.update(repeating: 0)
                 }
-                return Array(taken)
+                return Array(slice)
             }
-            self.taken += count
-            return given
+            self.usedCount += count
+            return result
         }
     }
 }

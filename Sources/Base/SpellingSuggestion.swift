@@ -1,21 +1,21 @@
 /// Finds the known word that is closest to a misspelt one.
 package enum SpellingSuggestion {
     /// Returns the end of a message about an unknown word; empty if no word is known.
-    package static func suggestion(for word: String, in known: some Sequence<String>) -> String {
-        Self.word(to: word, in: known).map { "; did you mean \($0)?" } ?? ""
+    package static func suggestion(for word: String, in words: some Sequence<String>) -> String {
+        Self.word(to: word, in: words).map { "; did you mean \($0)?" } ?? ""
     }
 
     /// Returns the first of the closest words; nil if no word is known.
-    package static func word(to word: String, in known: some Sequence<String>) -> String? {
-        let typed = Array(word.utf8)
-        return known.map { (word: $0, distance: Self.distance(typed, Array($0.utf8))) }
+    package static func word(to word: String, in words: some Sequence<String>) -> String? {
+        let bytes = Array(word.utf8)
+        return words.map { (word: $0, distance: Self.distance(bytes, Array($0.utf8))) }
             .min { $0.distance < $1.distance }?.word
     }
 
     /// Returns whether none of the known words differs in so few letters that it may be the same word, misspelt.
-    package static func isFar(_ word: String, from known: some Sequence<String>) -> Bool {
-        let typed = Array(word.utf8)
-        return known.allSatisfy { Self.distance(typed, Array($0.utf8)) > max(1, typed.count / 3) }
+    package static func isFar(_ word: String, from words: some Sequence<String>) -> Bool {
+        let bytes = Array(word.utf8)
+        return words.allSatisfy { Self.distance(bytes, Array($0.utf8)) > max(1, bytes.count / 3) }
     }
 
     /// Counts the insertions, deletions, replacements and swapped neighbours that turn one into the other.

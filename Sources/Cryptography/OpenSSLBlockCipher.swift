@@ -42,15 +42,15 @@ package enum OpenSSLBlockCipher {
             // libcrypto allows key wrapping only with this flag.
             EVP_CIPHER_CTX_set_flags(context, Int32(EVP_CIPHER_CTX_FLAG_WRAP_ALLOW))
             var output = [UInt8](repeating: 0, count: input.count + 2 * self.blockByteCount)
-            var (written, rest): (Int32, Int32) = (0, 0)
+            var (writtenCount, rest): (Int32, Int32) = (0, 0)
             let isDone = output.withUnsafeMutableBufferPointer { output in
                 guard let start = output.baseAddress, let size = Int32(exactly: input.count) else { return false }
                 return EVP_CipherInit_ex2(context, cipher, key.exposed, iv, encrypts ? 1 : 0, nil) == 1
-                    && EVP_CipherUpdate(context, start, &written, input, size) == 1
-                    && EVP_CipherFinal_ex(context, start + Int(written), &rest) == 1
+                    && EVP_CipherUpdate(context, start, &writtenCount, input, size) == 1
+                    && EVP_CipherFinal_ex(context, start + Int(writtenCount), &rest) == 1
             }
             guard isDone else { return nil }
-            output.removeLast(output.count - Int(written + rest))
+            output.removeLast(output.count - Int(writtenCount + rest))
             return output
         }
     }

@@ -16,10 +16,10 @@ package enum OpenSSLCipher {
             let isSealed = sealed.withUnsafeMutableBytes { buffer in
                 guard let start = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
                 let text = start + self.nonceByteCount
-                var written: Int32 = 0
-                return EVP_EncryptUpdate(context, nil, &written, additional, additionalSize) == 1
-                    && EVP_EncryptUpdate(context, text, &written, plaintext, size) == 1
-                    && EVP_EncryptFinal_ex(context, text + plaintext.count, &written) == 1
+                var writtenCount: Int32 = 0
+                return EVP_EncryptUpdate(context, nil, &writtenCount, additional, additionalSize) == 1
+                    && EVP_EncryptUpdate(context, text, &writtenCount, plaintext, size) == 1
+                    && EVP_EncryptFinal_ex(context, text + plaintext.count, &writtenCount) == 1
                     && EVP_CIPHER_CTX_ctrl(
                         context, EVP_CTRL_AEAD_GET_TAG, Int32(self.tagByteCount), text + plaintext.count) == 1
             }
@@ -36,14 +36,14 @@ package enum OpenSSLCipher {
         var tag = Array(sealed.suffix(self.tagByteCount))
         return self.withContext { context in
             var plaintext = [UInt8](repeating: 0, count: ciphertext.count)
-            var written: Int32 = 0
+            var writtenCount: Int32 = 0
             guard let size = Int32(exactly: ciphertext.count), let additionalSize = Int32(exactly: additional.count),
                 EVP_DecryptInit_ex2(context, self.algorithm(key), key.exposed, nonce, nil) == 1,
                 EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag) == 1,
-                EVP_DecryptUpdate(context, nil, &written, additional, additionalSize) == 1,
-                EVP_DecryptUpdate(context, &plaintext, &written, ciphertext, size) == 1,
+                EVP_DecryptUpdate(context, nil, &writtenCount, additional, additionalSize) == 1,
+                EVP_DecryptUpdate(context, &plaintext, &writtenCount, ciphertext, size) == 1,
                 // This call compares the tag. GCM buffers nothing, so the call writes nothing.
-                EVP_DecryptFinal_ex(context, nil, &written) == 1
+                EVP_DecryptFinal_ex(context, nil, &writtenCount) == 1
             else { return nil }
             return plaintext
         }

@@ -77,9 +77,9 @@ final class DispatchPoller: Poller, @unchecked Sendable {
         for descriptor in Array(self.entries.keys) { self.unwatch(descriptor, isClosing: false) }
     }
 
-    private func setReading(_ entry: Entry, _ wanted: Bool) {
-        guard wanted != (entry.reading != nil) else { return }
-        guard wanted else {
+    private func setReading(_ entry: Entry, _ isWanted: Bool) {
+        guard isWanted != (entry.reading != nil) else { return }
+        guard isWanted else {
             entry.reading?.cancel()
             entry.reading = nil
             return
@@ -89,9 +89,9 @@ final class DispatchPoller: Poller, @unchecked Sendable {
         entry.reading = source
     }
 
-    private func setWriting(_ entry: Entry, _ wanted: Bool) {
-        guard wanted != (entry.writing != nil) else { return }
-        guard wanted else {
+    private func setWriting(_ entry: Entry, _ isWanted: Bool) {
+        guard isWanted != (entry.writing != nil) else { return }
+        guard isWanted else {
             entry.writing?.cancel()
             entry.writing = nil
             return

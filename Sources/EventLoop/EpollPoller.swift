@@ -31,13 +31,13 @@ final class EpollPoller: Poller {
     private var places: [UInt32] = []
 
     init(queue: DispatchQueue) throws(SystemCallError) {
-        let alarm = try WakeupSignal()
+        let signal = try WakeupSignal()
         let epoll = SharedDescriptor(try Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), of: "epoll_create1"))
         var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: Self.wakeupKey))
-        guard epoll_ctl(epoll.number, EPOLL_CTL_ADD, alarm.number, &event) == 0 else {
+        guard epoll_ctl(epoll.number, EPOLL_CTL_ADD, signal.number, &event) == 0 else {
             throw SystemCallError(call: "epoll_ctl")
         }
-        self.wakeup = Mutex(alarm)
+        self.wakeup = Mutex(signal)
         self.epoll = epoll
         self.events = .allocate(capacity: Self.batch)
         self.queue = queue

@@ -31,9 +31,9 @@ extension EventLoop {
         let online = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
         #if os(Linux)
         // One bit for each of 8192 processors, the most that Linux supports.
-        var allowed = [UInt8](repeating: 0, count: 1024)
-        guard switchback_sched_getaffinity(0, UInt(allowed.count), &allowed) == 0 else { return online }
-        let count = allowed.reduce(0) { $0 + $1.nonzeroBitCount }
+        var mask = [UInt8](repeating: 0, count: 1024)
+        guard switchback_sched_getaffinity(0, UInt(mask.count), &mask) == 0 else { return online }
+        let count = mask.reduce(0) { $0 + $1.nonzeroBitCount }
         return max(min(count, online), 1)
         #else
         return online

@@ -176,10 +176,10 @@ extension EventLoop {
         if self.isTicking, self.wheel.isEmpty { self.tick(false) }
     }
 
-    private func tick(_ wanted: Bool) {
-        self.isTicking = wanted
+    private func tick(_ isWanted: Bool) {
+        self.isTicking = isWanted
         let tick = DispatchTimeInterval.milliseconds(Int(self.wheel.tick))
-        guard wanted else { return self.ticker.schedule(deadline: .distantFuture) }
+        guard isWanted else { return self.ticker.schedule(deadline: .distantFuture) }
         self.ticker.schedule(deadline: .now() + tick, repeating: tick, leeway: .milliseconds(10))
     }
 }
@@ -192,16 +192,16 @@ extension EventLoop {
         self.isPassing = true
         self.now = self.clock()
         let end = self.now + Self.passTime
-        var (patience, isOver): (Int32, Bool) = (0, false)
+        var (waitTime, isOver): (Int32, Bool) = (0, false)
         // Once another thread closes the loop, no watcher is called any more, not even in the rest of this pass.
         while !isOver, self.now < end, self.isOpen.load(ordering: .sequentiallyConsistent) {
-            let found = self.poller.find(within: patience)
+            let readyCount = self.poller.find(within: waitTime)
             self.now = self.clock()
-            self.poller.tell(found)
-            let (worked, expired) = (self.work(), self.expire())
-            isOver = found == 0 && !worked && !expired && patience > 0
+            self.poller.tell(readyCount)
+            let (hasWorked, hasExpired) = (self.work(), self.expire())
+            isOver = readyCount == 0 && !hasWorked && !hasExpired && waitTime > 0
             // Work that arrives while the loop works does not wake it.
-            patience = expired || !self.inbox.isEmpty ? 0 : Self.idleWait
+            waitTime = hasExpired || !self.inbox.isEmpty ? 0 : Self.idleWait
         }
         self.isPassing = false
         if !isOver { self.poller.wake() }
@@ -209,8 +209,8 @@ extension EventLoop {
 
     /// Also does the work that this work adds, before the sockets are looked at again, but only up to a limit.
     private func work() -> Bool {
-        var left = Self.workRounds
-        while left > 0 {
+        var remainingRounds = Self.workRounds
+        while remainingRounds > 0 {
             let works = self.inbox.takeAll()
             guard !works.isEmpty else { break }
             for work in works {
@@ -219,20 +219,20 @@ extension EventLoop {
                 case .job(let job): job.runSynchronously(on: self.asUnownedTaskExecutor())
                 }
             }
-            left -= 1
+            remainingRounds -= 1
         }
-        return left < Self.workRounds
+        return remainingRounds < Self.workRounds
     }
 
     private func expire() -> Bool {
         guard !self.wheel.isEmpty else { return false }
         self.wheel.advance(to: self.now)
-        var left = Self.deadlinesPerRound
-        while left > 0, let alarm = self.wheel.next() {
+        var remainingDeadlines = Self.deadlinesPerRound
+        while remainingDeadlines > 0, let alarm = self.wheel.next() {
             alarm.ring()
-            left -= 1
+            remainingDeadlines -= 1
         }
-        return left < Self.deadlinesPerRound
+        return remainingDeadlines < Self.deadlinesPerRound
     }
 }
 

@@ -22,9 +22,9 @@ package final class Inbox<Element: Sendable>: Sendable {
     package func takeAll() -> [Element] {
         self.elements.withLock { elements in
             guard !elements.isEmpty else { return [] }
-            let taken = elements
+            let result = elements
             elements = []
-            return taken
+            return result
         }
     }
 }

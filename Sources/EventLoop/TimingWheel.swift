@@ -27,7 +27,7 @@ package struct TimingWheel<Element> {
     private var free: [UInt32] = []
     private var slots: [[Token]]
     private var expired: [Token] = []
-    private var taken = 0
+    private var takenCount = 0
     private var stale = 0
     private let start: Int64
     private var current: Int64
@@ -71,15 +71,15 @@ package struct TimingWheel<Element> {
 
     /// Returns the next element that is due and was not cancelled since.
     package mutating func next() -> Element? {
-        while self.taken < self.expired.count {
-            let token = self.expired[self.taken]
-            self.taken += 1
+        while self.takenCount < self.expired.count {
+            let token = self.expired[self.takenCount]
+            self.takenCount += 1
             if let element = self.release(token) { return element }
             self.stale -= 1
         }
-        if self.taken > 0 {
-            self.expired.removeAll(keepingCapacity: self.taken < 1024)
-            self.taken = 0
+        if self.takenCount > 0 {
+            self.expired.removeAll(keepingCapacity: self.takenCount < 1024)
+            self.takenCount = 0
         }
         return nil
     }
@@ -129,9 +129,9 @@ package struct TimingWheel<Element> {
         let places = self.places
         let isStale = { (token: Token) in places[Int(token.place)].generation != token.generation }
         for slot in self.slots.indices { self.slots[slot].removeAll(where: isStale) }
-        self.expired.removeSubrange(..<self.taken)
+        self.expired.removeSubrange(..<self.takenCount)
         self.expired.removeAll(where: isStale)
-        self.taken = 0
+        self.takenCount = 0
         self.stale = 0
     }
 }

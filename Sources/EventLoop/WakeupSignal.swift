@@ -11,7 +11,7 @@ struct WakeupSignal: ~Copyable, Sendable {
         self.descriptor = try Descriptor(eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)), of: "eventfd")
     }
 
-    /// Readable while the alarm rings.
+    /// Readable while the signal is set.
     var number: Int32 { self.descriptor.number }
 
     func signal() {

@@ -16,11 +16,11 @@ package struct KeyRotation: Sendable {
 
     package let schedule: KeySchedule
     /// How many sessions each key has sealed, by the key's id. Nil if nobody knows, or for another list.
-    private let sealed: [String: Int]?
+    private let sessionCounts: [String: Int]?
 
-    package init(_ schedule: KeySchedule, sealed: [String: Int]? = nil) {
+    package init(_ schedule: KeySchedule, sealed sessionCounts: [String: Int]? = nil) {
         self.schedule = schedule
-        self.sealed = schedule.use == .session ? sealed : nil
+        self.sessionCounts = schedule.use == .session ? sessionCounts : nil
     }
 
     /// Returns the next step. If several keys are active, `replacing` names the file of the key that the new one
@@ -35,20 +35,20 @@ package struct KeyRotation: Sendable {
                 "\(key.name) is published and becomes active automatically at \(active.utcText), in "
                     + "\((active - schedule.now).roughText). Every server must have it before that")
         }
-        let retired = indices.filter { schedule.phase($0) == .retired }
-        let needed = retired.compactMap { index in schedule.removable(index).map { (index, $0) } }
+        let retiredIndices = indices.filter { schedule.phase($0) == .retired }
+        let neededKeys = retiredIndices.compactMap { index in schedule.removable(index).map { (index, $0) } }
             .filter { $0.1 > schedule.now }
-        if let (index, end) = needed.first {
+        if let (index, end) = neededKeys.first {
             return .wait(
                 "\(schedule.keys[index].name) is retired and may be removed at \(end.utcText), in "
                     + "\((end - schedule.now).roughText). Until then servers decrypt or verify with it")
         }
-        if let index = retired.first(where: { self.count($0) ?? 0 > 0 }) {
+        if let index = retiredIndices.first(where: { self.count($0) ?? 0 > 0 }) {
             return .wait(
                 "\(schedule.keys[index].name) \(self.sealText(index)), which end without it. Servers seal them again with "
                     + "the active key, a few every second")
         }
-        if !retired.isEmpty { return .remove(retired.map { schedule.keys[$0].name }) }
+        if !retiredIndices.isEmpty { return .remove(retiredIndices.map { schedule.keys[$0].name }) }
         let active = indices.map { schedule.keys[$0].name }
         guard let name = replacing ?? (active.count == 1 ? active.first : nil), active.contains(name) else {
             return .choose(active)
@@ -61,7 +61,7 @@ package struct KeyRotation: Sendable {
         let names = self.schedule.keys.map(\.name)
         switch step {
         case .publish: return names + [file]
-        case .remove(let gone): return names.filter { !gone.contains($0) }
+        case .remove(let removedNames): return names.filter { !removedNames.contains($0) }
         case .wait, .choose: return names
         }
     }
@@ -78,8 +78,8 @@ package struct KeyRotation: Sendable {
         like former: [UInt8], _ use: KeyUse, at now: Timestamp
     ) throws(FileError) -> [UInt8] {
         // The times in a file are whole seconds.
-        let made = Timestamp(seconds: now.seconds)
-        let times = KeyTimes(created: made, active: made + KeyUse.publication)
+        let createdAt = Timestamp(seconds: now.seconds)
+        let times = KeyTimes(created: createdAt, active: createdAt + KeyUse.publication)
         if let secret = use.secretKind { return try KeyGenerator.file(secret, times: times) }
         switch try SigningKeyFile.key(in: former).kind {
         case .p256: return try KeyGenerator.file(.es256, times: times)
@@ -123,16 +123,18 @@ package struct KeyRotation: Sendable {
 
 /// The sessions that need a key.
 extension KeyRotation {
-    private func count(_ index: Int) -> Int? { self.sealed.map { $0[self.schedule.keys[index].id] ?? 0 } }
+    private func count(_ index: Int) -> Int? { self.sessionCounts.map { $0[self.schedule.keys[index].id] ?? 0 } }
 
     private func sealText(_ index: Int) -> String { "seals \(Self.sessions(self.count(index) ?? 0))" }
 
     /// What the store has sealed with keys that the list does not name.
     private var lostText: [String] {
-        let known = Set(self.schedule.keys.map(\.id))
-        let lost = self.sealed?.filter { !known.contains($0.key) }.values.reduce(0, +) ?? 0
-        guard lost > 0 else { return [] }
-        return ["  missing    the key of \(Self.sessions(lost)): list it again, or their users have to log in again"]
+        let keyIDs = Set(self.schedule.keys.map(\.id))
+        let lostSessions = self.sessionCounts?.filter { !keyIDs.contains($0.key) }.values.reduce(0, +) ?? 0
+        guard lostSessions > 0 else { return [] }
+        return [
+            "  missing    the key of \(Self.sessions(lostSessions)): list it again, or their users have to log in again"
+        ]
     }
 
     private static func sessions(_ count: Int) -> String { count == 1 ? "1 session" : "\(count) sessions" }

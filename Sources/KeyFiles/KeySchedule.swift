@@ -66,11 +66,11 @@ package struct KeySchedule: Sendable {
     package var order: [Int] {
         let phases = self.keys.indices.map { self.phase($0) }
         var active = self.keys.indices.filter { phases[$0] == .active }
-        for left in active.indices {
-            for right in active.indices.dropFirst(left + 1) {
-                let (first, second) = (self.keys[active[left]], self.keys[active[right]])
+        for leftIndex in active.indices {
+            for rightIndex in active.indices.dropFirst(leftIndex + 1) {
+                let (first, second) = (self.keys[active[leftIndex]], self.keys[active[rightIndex]])
                 if !first.slots.isDisjoint(with: second.slots), second.begins(after: first) {
-                    active.swapAt(left, right)
+                    active.swapAt(leftIndex, rightIndex)
                 }
             }
         }
@@ -101,11 +101,11 @@ package struct KeySchedule: Sendable {
 
     private func problem(of key: Key) -> String? {
         guard let active = key.times.active else { return nil }
-        guard let created = key.times.created else {
+        guard let createdAt = key.times.created else {
             return "\(key.name): says when it becomes active but not when it was made. Add a line `# created: …`"
         }
-        guard active - created < KeyUse.publication else { return nil }
-        let least = (created + KeyUse.publication).utcText
+        guard active - createdAt < KeyUse.publication else { return nil }
+        let least = (createdAt + KeyUse.publication).utcText
         return
             "\(key.name): becomes active before every server and every cache knows it. Its line `# active:` must say "
             + "\(least) or later, \(KeyUse.publication.roughText) after it was made"
@@ -139,10 +139,12 @@ package struct KeySchedule: Sendable {
     /// Returns what this list would break where `former` is in use. Each problem says what to do. A restart skips this
     /// check, because that is how an operator replaces a stolen key.
     package func problems(after former: KeySchedule) -> [String] {
-        let (known, kept) = (Set(former.keys.map(\.id)), Set(self.keys.map(\.id)))
-        let gone = former.keys.indices.filter { former.phase($0) == .active && !kept.contains(former.keys[$0].id) }
-        let late = self.keys.filter { !known.contains($0.id) && self.hasBegun($0) && $0.times.active != nil }
-        return gone.map { index in
+        let (formerIDs, currentIDs) = (Set(former.keys.map(\.id)), Set(self.keys.map(\.id)))
+        let removedIndices = former.keys.indices.filter {
+            former.phase($0) == .active && !currentIDs.contains(former.keys[$0].id)
+        }
+        let late = self.keys.filter { !formerIDs.contains($0.id) && self.hasBegun($0) && $0.times.active != nil }
+        return removedIndices.map { index in
             "\(former.keys[index].name): is in use and must stay in the list. Replace it with `switchback keys rotate "
                 + "\(self.use.rawValue)`, or restart the server to drop it and what was made with it"
         }

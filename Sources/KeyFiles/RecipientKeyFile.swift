@@ -15,8 +15,8 @@ package enum RecipientKeyFile {
     package static func encrypter(in file: [UInt8]) throws(FileError) -> (encrypter: Encrypter, thumbprint: String) {
         for key in try Self.keys(in: file) {
             guard let algorithm = Self.algorithms.first(where: { key.encrypts($0) }) else { continue }
-            let named = key.publicKey.jwk(keyID: key.keyID ?? key.thumbprint, use: "enc")
-            let encrypter = Encrypter(to: named, algorithm, Self.encryption)
+            let recipient = key.publicKey.jwk(keyID: key.keyID ?? key.thumbprint, use: "enc")
+            let encrypter = Encrypter(to: recipient, algorithm, Self.encryption)
             // Fail now, rather than at the end of a user's login.
             guard (try? encrypter.encrypt([0])) != nil else { continue }
             return (encrypter, key.thumbprint)

@@ -38,8 +38,8 @@ extension [SigningKey] {
     /// Returns a signer with the first key that fits. Without an algorithm, it uses the usual one of the first key.
     package func signer(_ algorithm: SignatureAlgorithm?) -> JWTSigner? {
         guard let algorithm = algorithm ?? self.first?.usualAlgorithm,
-            let chosen = self.first(where: { $0.fits(algorithm) })
+            let signingKey = self.first(where: { $0.fits(algorithm) })
         else { return nil }
-        return try? JWTSigner(key: chosen.key, algorithm: algorithm, keyID: chosen.keyID)
+        return try? JWTSigner(key: signingKey.key, algorithm: algorithm, keyID: signingKey.keyID)
     }
 }

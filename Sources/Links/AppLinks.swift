@@ -20,7 +20,7 @@ package struct AppLinks: Sendable {
         package let id: String
         /// Path prefixes; every link that begins with one of them opens the app.
         package var prefixes: [String] = []
-        /// Opens the app if a link did not. It never contains anything that a link brought.
+        /// Opens the app if a link did not. It never contains anything that came with a link.
         package var schemeLink: String?
         package var appleIDs: [String] = []
         package var androidApps: [AndroidApp] = []
@@ -38,9 +38,9 @@ package struct AppLinks: Sendable {
 
     /// Returns the app that owns this link; the longest prefix wins.
     package func app(at path: String) -> App? {
-        let found = self.apps.flatMap { app in app.prefixes.map { (app, $0) } }
+        let matches = self.apps.flatMap { app in app.prefixes.map { (app, $0) } }
             .filter { path.utf8.starts(with: $0.1.utf8) }
-        return found.max { $0.1.utf8.count < $1.1.utf8.count }?.0
+        return matches.max { $0.1.utf8.count < $1.1.utf8.count }?.0
     }
 }
 

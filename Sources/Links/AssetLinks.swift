@@ -55,8 +55,8 @@ package struct AssetLinks: Equatable, Sendable {
 
     /// Returns those fingerprints of the app that no statement with this relation lists.
     package func missing(_ app: AndroidApp, for relation: String) -> [String] {
-        let known = self.statements.filter { $0.package == app.package && $0.relations.contains(relation) }
+        let listedFingerprints = self.statements.filter { $0.package == app.package && $0.relations.contains(relation) }
             .flatMap(\.fingerprints)
-        return app.fingerprints.filter { !known.contains($0) }
+        return app.fingerprints.filter { !listedFingerprints.contains($0) }
     }
 }

@@ -169,9 +169,9 @@ final class EasyHandle {
             })
         try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_XFERINFODATA, owner))
         try self.check(
-            switchback_curl_set_progress(self.raw) { owner, _, received, _, _ in
+            switchback_curl_set_progress(self.raw) { owner, _, receivedCount, _, _ in
                 guard let owner else { return 1 }
-                return Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue().takeSent(Int(received)) ? 0 : 1
+                return Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue().takeSent(Int(receivedCount)) ? 0 : 1
             })
         try self.check(switchback_curl_set_pointer(self.raw, CURLOPT_OPENSOCKETDATA, owner))
         try self.check(

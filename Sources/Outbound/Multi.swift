@@ -84,7 +84,7 @@ final class Multi: @unchecked Sendable {
     func close() {
         guard self.isOpen else { return }
         for transfer in self.transfers.values { self.end(transfer, .failure(.cancelled)) }
-        // Take it out before the cleanup: libcurl names its sockets meanwhile, and must find us closed.
+        // Remove it before the cleanup: libcurl names its sockets meanwhile, and must find us closed.
         _ = self.handle.take()
         for socket in self.sockets.keys { self.loop.unwatch(socket) }
         self.sockets = [:]
@@ -107,14 +107,14 @@ final class Multi: @unchecked Sendable {
     /// Tells libcurl what happened on a socket, or with `CURL_SOCKET_TIMEOUT` that time has passed.
     func act(_ socket: Int32, _ readiness: Int32) {
         guard let raw = self.raw else { return }
-        var running: Int32 = 0
-        curl_multi_socket_action(raw, socket, readiness, &running)
+        var runningCount: Int32 = 0
+        curl_multi_socket_action(raw, socket, readiness, &runningCount)
         self.finishCompleted()
     }
 
     private func finishCompleted() {
-        var left: Int32 = 0
-        while let raw = self.raw, let message = curl_multi_info_read(raw, &left)?.pointee {
+        var remainingCount: Int32 = 0
+        while let raw = self.raw, let message = curl_multi_info_read(raw, &remainingCount)?.pointee {
             guard message.msg == CURLMSG_DONE, let transfer = self.transfers[message.easy_handle],
                 let handle = transfer.handle
             else { continue }

@@ -71,6 +71,6 @@ extension OutboundError {
 
 /// Makes a foreign text fit for a log line: printable ASCII only, and at most 200 bytes.
 func printable(_ text: String) -> String {
-    let shown = text.utf8.prefix(200).map { (0x20...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }
-    return String(decoding: shown, as: UTF8.self)
+    let printableBytes = text.utf8.prefix(200).map { (0x20...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }
+    return String(decoding: printableBytes, as: UTF8.self)
 }

@@ -17,15 +17,15 @@ extension JSONParser {
         if isWhole, let value = self.wholeNumber(first..<self.position, isNegative: isNegative) {
             return .integer(value)
         }
-        let written = start..<self.position
-        let nearest = try self.double(written)
-        let isExact = isWhole ? nearest == 0 : self.hasExactly(nearest, written)
-        return isExact ? .number(nearest) : .decimal(JSONDecimal(String(decoding: self.bytes[written], as: UTF8.self)))
+        let range = start..<self.position
+        let nearest = try self.double(range)
+        let isExact = isWhole ? nearest == 0 : self.hasExactly(nearest, range)
+        return isExact ? .number(nearest) : .decimal(JSONDecimal(String(decoding: self.bytes[range], as: UTF8.self)))
     }
 
     /// Whether writing the `Double` again gives the same number.
-    private func hasExactly(_ number: Double, _ written: Range<Int>) -> Bool {
-        JSONNumberValue(Array(number.description.utf8)[...]) == JSONNumberValue(self.bytes[written])
+    private func hasExactly(_ number: Double, _ range: Range<Int>) -> Bool {
+        JSONNumberValue(Array(number.description.utf8)[...]) == JSONNumberValue(self.bytes[range])
     }
 
     private mutating func skipFraction() throws(JSONError) -> Bool {

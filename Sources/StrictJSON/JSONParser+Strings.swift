@@ -1,15 +1,15 @@
 // Strings of a JSON text (RFC 8259 §7).
 
 extension JSONParser {
-    /// Reads a member's name and its mark. Nearly all names have no escape, so the text gives the mark.
+    /// Reads a member's name and its fingerprint. Nearly all names have no escape, so the text gives the fingerprint.
     mutating func readName() throws(JSONError) -> (String, JSONNameFingerprint) {
         let start = self.position + 1
         let name = try self.readString()
-        let written = start..<self.position - 1
+        let range = start..<self.position - 1
         // Every escape is longer than the character it encodes.
-        guard written.count == name.utf8.count else { return (name, JSONNameFingerprint(name)) }
+        guard range.count == name.utf8.count else { return (name, JSONNameFingerprint(name)) }
         let fingerprint = self.bytes.withUnsafeBufferPointer { bytes in
-            JSONNameFingerprint(bytes: UnsafeBufferPointer(rebasing: bytes[written]))
+            JSONNameFingerprint(bytes: UnsafeBufferPointer(rebasing: bytes[range]))
         }
         return (name, fingerprint)
     }

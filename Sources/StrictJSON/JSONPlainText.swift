@@ -5,7 +5,7 @@ enum JSONPlainText {
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> (end: Int, isASCII: Bool) {
         let memory = UnsafeRawBufferPointer(bytes)
         var position = start
-        var seen: UInt64 = 0
+        var allBits: UInt64 = 0
         // Eight bytes at a time, because most of JSON is such text.
         while memory.count &- start >= 8, position < memory.count {
             // The last eight may overlap earlier bytes, which are known to be plain.
@@ -14,13 +14,13 @@ enum JSONPlainText {
             let stops = self.stops(in: word)
             guard stops == 0 else {
                 let count = stops.trailingZeroBitCount / 8
-                seen |= word & ((1 << (8 * count)) - 1)
-                return (offset + count, seen & self.highBits == 0)
+                allBits |= word & ((1 << (8 * count)) - 1)
+                return (offset + count, allBits & self.highBits == 0)
             }
-            seen |= word
+            allBits |= word
             position = offset &+ 8
         }
-        guard position < memory.count else { return (position, seen & self.highBits == 0) }
+        guard position < memory.count else { return (position, allBits & self.highBits == 0) }
         return self.shortEnd(in: memory, from: position)
     }
 

@@ -49,9 +49,9 @@ package struct AuthenticatorData: Equatable, Sendable {
 
     private static func take(_ count: Int, from rest: inout ArraySlice<UInt8>) throws(Refusal) -> ArraySlice<UInt8> {
         guard count <= rest.count else { throw .malformedAuthenticatorData }
-        let taken = rest.prefix(count)
+        let part = rest.prefix(count)
         rest = rest.dropFirst(count)
-        return taken
+        return part
     }
 
     /// At most four bytes, the highest first.

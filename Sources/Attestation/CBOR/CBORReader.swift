@@ -116,9 +116,9 @@ package struct CBORReader: Sendable {
 
     private mutating func take(_ count: UInt64) throws(CBORError) -> ArraySlice<UInt8> {
         guard count <= UInt64(self.rest.count) else { throw .endsEarly }
-        let taken = self.rest.prefix(Int(count))
+        let part = self.rest.prefix(Int(count))
         self.rest = self.rest.dropFirst(Int(count))
-        return taken
+        return part
     }
 }
 

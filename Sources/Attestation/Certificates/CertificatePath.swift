@@ -91,8 +91,8 @@ package struct CertificatePath: Sendable {
             Int(OPENSSL_sk_num(path)) == certificates.count + 1
         else { throw .invalidChain }
         for (index, certificate) in certificates.enumerated() {
-            guard let found = OPENSSL_sk_value(path, Int32(index)),
-                X509_cmp(OpaquePointer(found), certificate.pointer) == 0
+            guard let pathCertificate = OPENSSL_sk_value(path, Int32(index)),
+                X509_cmp(OpaquePointer(pathCertificate), certificate.pointer) == 0
             else { throw .invalidChain }
         }
     }

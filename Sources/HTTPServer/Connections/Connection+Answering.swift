@@ -31,9 +31,9 @@ extension Connection {
     }
 
     private func answer(_ response: Response, to sequence: UInt32) {
-        guard let asked = self.state.answer(response, to: sequence, keepsAlive: self.table.keepsAlive) else { return }
+        guard let request = self.state.answer(response, to: sequence, keepsAlive: self.table.keepsAlive) else { return }
         self.goneAction = nil
-        self.write(response.packed(by: self.table.gzip), to: asked)
+        self.write(response.packed(by: self.table.gzip), to: request)
         self.run()
     }
 
@@ -67,9 +67,9 @@ extension Connection {
         }
     }
 
-    private func write(_ response: Response, to asked: ConnectionState.ActiveRequest) {
-        let writer = self.writer(to: asked)
-        self.put(response.status, to: asked.browser) { bytes throws(WriteError) in
+    private func write(_ response: Response, to request: ConnectionState.ActiveRequest) {
+        let writer = self.writer(to: request)
+        self.put(response.status, to: request.browser) { bytes throws(WriteError) in
             try writer.write(response, into: &bytes)
         }
     }
@@ -88,9 +88,9 @@ extension Connection {
         }
     }
 
-    private func writer(to asked: ConnectionState.ActiveRequest) -> MessageWriter {
+    private func writer(to request: ConnectionState.ActiveRequest) -> MessageWriter {
         MessageWriter(
-            to: asked.isHead ? .head : .get, version: asked.version, keepsAlive: asked.keepsAlive,
+            to: request.isHead ? .head : .get, version: request.version, keepsAlive: request.keepsAlive,
             date: self.table.date.now())
     }
 }
@@ -100,10 +100,10 @@ extension Connection {
 extension Connection {
     /// Ignores the body of `response`: it comes in parts.
     private func begin(_ response: Response, to sequence: UInt32) {
-        guard let asked = self.state.begin(response, to: sequence, keepsAlive: self.table.keepsAlive) else { return }
-        if asked.isHead { self.goneAction = nil }
-        let writer = self.writer(to: asked)
-        self.put(response.status, to: asked.browser) { bytes throws(WriteError) in
+        guard let request = self.state.begin(response, to: sequence, keepsAlive: self.table.keepsAlive) else { return }
+        if request.isHead { self.goneAction = nil }
+        let writer = self.writer(to: request)
+        self.put(response.status, to: request.browser) { bytes throws(WriteError) in
             try writer.writeHead(of: response, into: &bytes)
         }
         self.run()
@@ -112,8 +112,8 @@ extension Connection {
     private func send(_ part: [UInt8], of sequence: UInt32) {
         let limit = self.table.parts.limits.unsent
         switch self.state.send(part.count, of: sequence, unsent: self.output.count, limit: limit) {
-        case .write(let asked):
-            let writer = self.writer(to: asked)
+        case .write(let request):
+            let writer = self.writer(to: request)
             self.put { writer.writePart(part, into: &$0) }
         case .tooMuch: self.table.parts.observer.timedOut(.write)
         case .late: return
@@ -122,9 +122,9 @@ extension Connection {
     }
 
     private func end(_ sequence: UInt32) {
-        guard let asked = self.state.end(sequence, keepsAlive: !self.table.isDraining) else { return }
+        guard let request = self.state.end(sequence, keepsAlive: !self.table.isDraining) else { return }
         self.goneAction = nil
-        let writer = self.writer(to: asked)
+        let writer = self.writer(to: request)
         self.put { writer.writeEnd(into: &$0) }
         self.run()
     }

@@ -5,32 +5,32 @@ import HTTPWire
 extension Connection {
     /// Takes bytes while the PROXY header is expected, and what follows it. The connection is `idle` until the header is
     /// complete, so the time limit for a head applies from the beginning of the connection.
-    func receiveBehindProxy(_ bytes: UnsafeRawBufferPointer, _ begun: [UInt8]) {
+    func receiveBehindProxy(_ bytes: UnsafeRawBufferPointer, _ header: [UInt8]) {
         // A client that waits is asked for again by its timer, however often it sends.
         if self.place == .waiting {
-            self.proxyHeader = begun + bytes
+            self.proxyHeader = header + bytes
         } else {
-            self.begin(with: begun + bytes)
+            self.begin(with: header + bytes)
         }
     }
 
-    private func begin(with begun: [UInt8]) {
+    private func begin(with bytes: [UInt8]) {
         do throws(ProxyHeaderError) {
-            guard let header = try ProxyHeader.read(begun) else {
-                self.proxyHeader = begun
+            guard let header = try ProxyHeader.read(bytes) else {
+                self.proxyHeader = bytes
                 return
             }
-            switch self.place(of: header.client, havingRead: begun.count) {
+            switch self.place(of: header.client, havingRead: bytes.count) {
             case .waits:
                 self.place = .waiting
-                self.proxyHeader = begun
+                self.proxyHeader = bytes
                 self.table.loop.schedule(after: Self.pause) { [weak self] in self?.askAgain() }
             case .refused(let refusal, let politely):
                 self.proxyHeader = nil
                 self.refuse(refusal, politely: politely)
             case .admitted:
                 self.proxyHeader = nil
-                begun[header.length...].withUnsafeBytes { if !$0.isEmpty { self.receive($0) } }
+                bytes[header.length...].withUnsafeBytes { if !$0.isEmpty { self.receive($0) } }
             }
         } catch {
             // We cannot tell where a request begins, so we close without a response.
@@ -47,7 +47,7 @@ extension Connection {
             return admission.countForProxy()
         }
         self.peer = client
-        let mayWait = count <= Self.longestBeginning && self.waited < Self.longestWait
+        let mayWait = count <= Self.longestBeginning && self.waitTime < Self.longestWait
         let decision = admission.count(client, mayWait: mayWait)
         if decision == .admitted { self.place = .counted }
         return decision
@@ -65,8 +65,8 @@ extension Connection {
 
     /// Others may have given way.
     private func askAgain() {
-        guard !self.state.isClosed, let begun = self.proxyHeader else { return }
-        self.begin(with: begun)
+        guard !self.state.isClosed, let header = self.proxyHeader else { return }
+        self.begin(with: header)
     }
 
     /// How long a client waits for others to give way, in milliseconds.

@@ -73,9 +73,9 @@ extension Connection {
 
     /// Returns false when the received bytes are used up or useless.
     private func step(_ tls: TLSChannel) -> Bool {
-        let reading = tls.read(into: self.table.plain)
+        let result = tls.read(into: self.table.plain)
         self.takeOutgoing(tls)
-        switch reading {
+        switch result {
         case .bytes(let count):
             self.take(UnsafeRawBufferPointer(rebasing: self.table.plain[..<count]))
             return true

@@ -125,7 +125,7 @@ extension Connection {
 
     /// Takes bytes as they came from the network.
     func receive(_ bytes: UnsafeRawBufferPointer) {
-        if let begun = self.proxyHeader { return self.receiveBehindProxy(bytes, begun) }
+        if let header = self.proxyHeader { return self.receiveBehindProxy(bytes, header) }
         guard let tls = self.tls else { return self.take(bytes) }
         self.receive(bytes, through: tls)
     }
@@ -241,11 +241,11 @@ extension Connection {
         if let due { self.arm(at: due) }
     }
 
-    private func watch(_ wanted: Interest?) {
-        guard wanted != self.interest, self.interest != nil else { return }
-        self.interest = wanted
-        if let wanted {
-            self.table.loop.change(self.socket.descriptor, to: wanted)
+    private func watch(_ newInterest: Interest?) {
+        guard newInterest != self.interest, self.interest != nil else { return }
+        self.interest = newInterest
+        if let newInterest {
+            self.table.loop.change(self.socket.descriptor, to: newInterest)
         } else {
             self.table.loop.unwatch(self.socket.descriptor)
         }

@@ -14,47 +14,47 @@ extension ConnectionState {
 
     /// The handler responds. Returns the request; nil if it is too late or if a response has begun.
     mutating func answer(_ response: Response, to sequence: UInt32, keepsAlive: Bool) -> ActiveRequest? {
-        guard var asked = self.activeRequest(sequence), !asked.isStreaming else { return nil }
-        asked.keepsAlive = keepsAlive && asked.keepsAlive(after: response)
-        self.endAnswer(asked.keepsAlive)
-        return asked
+        guard var request = self.activeRequest(sequence), !request.isStreaming else { return nil }
+        request.keepsAlive = keepsAlive && request.keepsAlive(after: response)
+        self.endAnswer(request.keepsAlive)
+        return request
     }
 
     /// The handler begins a response in parts. Nil as for `answer`. A response to HEAD ends with its head.
     mutating func begin(_ response: Response, to sequence: UInt32, keepsAlive: Bool) -> ActiveRequest? {
-        guard var asked = self.activeRequest(sequence), !asked.isStreaming else { return nil }
+        guard var request = self.activeRequest(sequence), !request.isStreaming else { return nil }
         // Only the end of the connection tells HTTP/1.0 that a response is complete (RFC 9112 §6.3).
-        asked.keepsAlive = asked.version == .http11 && keepsAlive && asked.keepsAlive(after: response)
-        asked.isStreaming = true
-        self.phase = .answering(asked)
-        if asked.isHead { self.endAnswer(asked.keepsAlive) }
-        return asked
+        request.keepsAlive = request.version == .http11 && keepsAlive && request.keepsAlive(after: response)
+        request.isStreaming = true
+        self.phase = .answering(request)
+        if request.isHead { self.endAnswer(request.keepsAlive) }
+        return request
     }
 
     /// Sends a part of `count` bytes, while `unsent` bytes before it wait. At most `limit` bytes may wait.
     mutating func send(_ count: Int, of sequence: UInt32, unsent: Int, limit: Int) -> Part {
-        guard let asked = self.activeRequest(sequence), asked.isStreaming else { return .late }
+        guard let request = self.activeRequest(sequence), request.isStreaming else { return .late }
         guard unsent + count <= limit else {
             self.phase = .closing(abandons: true)
             return .tooMuch
         }
-        return .write(asked)
+        return .write(request)
     }
 
     /// Ends a response in parts. `keepsAlive` is false once the server stops.
     mutating func end(_ sequence: UInt32, keepsAlive: Bool) -> ActiveRequest? {
-        guard let asked = self.activeRequest(sequence), asked.isStreaming else { return nil }
-        self.endAnswer(asked.keepsAlive && keepsAlive)
-        return asked
+        guard let request = self.activeRequest(sequence), request.isStreaming else { return nil }
+        self.endAnswer(request.keepsAlive && keepsAlive)
+        return request
     }
 
     /// The handler wants to know when the client leaves, and for a held request also when it should respond early.
     /// Returns false if it is too late for that.
     mutating func watch(_ sequence: UInt32, isHeld: Bool) -> Bool {
-        guard var asked = self.activeRequest(sequence) else { return false }
-        asked.isWatched = true
-        if isHeld { asked.isHeld = true }
-        self.phase = self.inputHasEnded ? .closing(abandons: false) : .answering(asked)
+        guard var request = self.activeRequest(sequence) else { return false }
+        request.isWatched = true
+        if isHeld { request.isHeld = true }
+        self.phase = self.inputHasEnded ? .closing(abandons: false) : .answering(request)
         return true
     }
 
@@ -79,15 +79,15 @@ extension ConnectionState {
 
     /// The held request will get its response early, and the connection ends with it.
     mutating func giveWay() {
-        guard case .answering(var asked) = self.phase, asked.isHeld else { return }
-        asked.givesWay = true
-        asked.keepsAlive = false
-        self.phase = .answering(asked)
+        guard case .answering(var request) = self.phase, request.isHeld else { return }
+        request.givesWay = true
+        request.keepsAlive = false
+        self.phase = .answering(request)
     }
 
     private func activeRequest(_ sequence: UInt32) -> ActiveRequest? {
-        guard case .answering(let asked) = self.phase, sequence == self.sequence else { return nil }
-        return asked
+        guard case .answering(let request) = self.phase, sequence == self.sequence else { return nil }
+        return request
     }
 
     private mutating func endAnswer(_ keepsAlive: Bool) {

@@ -28,7 +28,7 @@ extension ConnectionState {
         case .idle: return isDraining ? .linger : .request
         case .head: return .head
         case .body: return .body
-        case .answering(let asked): return asked.isStreaming || asked.isWatched ? nil : .handler
+        case .answering(let request): return request.isStreaming || request.isWatched ? nil : .handler
         case .lingering: return .linger
         case .delivering: return .write
         case .refusing, .finishing, .closing, .closed: return nil
@@ -59,8 +59,8 @@ extension ConnectionState {
     }
 
     /// Called with the result of a write.
-    mutating func noteSent(_ sent: Sent) {
-        switch sent {
+    mutating func noteSent(_ outcome: Sent) {
+        switch outcome {
         case .all: self.noteSending(isBlocked: false)
         case .some: self.noteSending(isBlocked: true)
         case .broken: self.close()

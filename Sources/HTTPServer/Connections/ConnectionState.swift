@@ -124,7 +124,7 @@ struct ConnectionState {
     private var input = Input.open
     private var sending = Sending.none
     /// The requests that are left in this turn.
-    private var left = Self.requestsPerTurn
+    private var remainingRequests = Self.requestsPerTurn
     /// Other connections have their turn. `resume` ends it.
     private(set) var isYielding = false
     /// The pause before the next look at what the client has acknowledged.
@@ -159,9 +159,9 @@ extension ConnectionState {
     /// Handles the received bytes, unless the client does not take its responses.
     private mutating func readOn(_ unsent: Int, _ undelivered: () -> Int) -> Action? {
         guard unsent <= Self.sendThreshold else { return self.sending == .blocked ? nil : .send }
-        guard self.left > 0 || self.unread == 0 else { return self.yield() }
+        guard self.remainingRequests > 0 || self.unread == 0 else { return self.yield() }
         if let action = self.step() { return action }
-        self.left = Self.requestsPerTurn
+        self.remainingRequests = Self.requestsPerTurn
         guard self.input == .ended else { return nil }
         // The client will not send the rest of a request.
         self.phase = .finishing(Finish(lingers: false))
@@ -219,9 +219,9 @@ extension ConnectionState {
             let assembler = self.assembler ?? assembler()
             self.assembler = assembler
             assembler.parser.feed(bytes)
-        case .lingering(let dropped):
-            let dropped = dropped + bytes.count
-            self.phase = dropped > Self.lingerLimit ? .closing(abandons: false) : .lingering(dropped: dropped)
+        case .lingering(let droppedBefore):
+            let droppedCount = droppedBefore + bytes.count
+            self.phase = droppedCount > Self.lingerLimit ? .closing(abandons: false) : .lingering(dropped: droppedCount)
         case .refusing, .finishing, .delivering, .closing, .closed: break
         }
     }
@@ -241,7 +241,7 @@ extension ConnectionState {
     /// Closes if the handler wants to know when the client leaves. Otherwise a client that has closed only its sending
     /// side gets its response.
     private mutating func noteLeaving() {
-        if case .answering(let asked) = self.phase, asked.isWatched { self.phase = .closing(abandons: false) }
+        if case .answering(let request) = self.phase, request.isWatched { self.phase = .closing(abandons: false) }
     }
 
     /// Returns nil when the received bytes end within a request or between two.
@@ -270,7 +270,7 @@ extension ConnectionState {
 
     private mutating func begin(_ request: Request) -> Action {
         self.sequence &+= 1
-        self.left -= 1
+        self.remainingRequests -= 1
         self.phase = .answering(
             ActiveRequest(
                 isHead: request.method == .head, version: request.version, keepsAlive: request.head.keepsAlive,
@@ -293,7 +293,7 @@ extension ConnectionState {
         return .refuse(refusal)
     }
 
-    /// Returns the intake if it is unused, so that another connection can have it.
+    /// Returns the request assembler if it is unused, so that another connection can have it.
     mutating func takeUnusedAssembler() -> RequestAssembler? {
         guard let assembler, assembler.isUnused else { return nil }
         self.assembler = nil
@@ -313,7 +313,7 @@ extension ConnectionState {
         switch self.phase {
         case .idle: return self.sequence == 0 ? .silent : .idle
         case .head: return .silent
-        case .answering(let asked): return asked.isHeld && !asked.givesWay ? .poll : nil
+        case .answering(let request): return request.isHeld && !request.givesWay ? .poll : nil
         case .body, .refusing, .finishing, .lingering, .delivering, .closing, .closed: return nil
         }
     }
@@ -321,14 +321,16 @@ extension ConnectionState {
     /// The connection closes soon, without anything that others must do.
     var isLeaving: Bool {
         switch self.phase {
-        case .answering(let asked): asked.givesWay
+        case .answering(let request): request.givesWay
         case .refusing, .finishing, .lingering, .delivering, .closing, .closed: true
         case .idle, .head, .body: false
         }
     }
 
     /// The head of the browser's request that the handler has.
-    var browserHead: RequestHead? { if case .answering(let asked) = self.phase { asked.browser?.head } else { nil } }
+    var browserHead: RequestHead? {
+        if case .answering(let request) = self.phase { request.browser?.head } else { nil }
+    }
 
     var isClosed: Bool { if case .closed = self.phase { true } else { false } }
 
@@ -347,7 +349,7 @@ extension ConnectionState {
         }
     }
 
-    var isStreaming: Bool { if case .answering(let asked) = self.phase { asked.isStreaming } else { false } }
+    var isStreaming: Bool { if case .answering(let request) = self.phase { request.isStreaming } else { false } }
 
     /// The unsent bytes go out with those of other connections. The connection continues after that.
     var isSendingSoon: Bool { self.sending == .soon }
@@ -366,7 +368,7 @@ extension ConnectionState {
 
     /// Other connections have had their turn.
     mutating func resume() {
-        self.left = Self.requestsPerTurn
+        self.remainingRequests = Self.requestsPerTurn
         self.isYielding = false
     }
 

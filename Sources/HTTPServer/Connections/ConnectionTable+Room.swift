@@ -22,31 +22,31 @@ extension ConnectionTable {
     func makeRoom(_ order: AdmissionControl.RoomOrder) {
         var networks: [IPAddress: Int] = [:]
         var candidates: [RoomPlan.Candidate] = []
-        var leaving = 0
+        var leavingCount = 0
         for (index, connection) in self.connections.enumerated() {
             guard let connection, connection.isAdmitted else { continue }
             if connection.state.isLeaving {
-                leaving += 1
+                leavingCount += 1
             } else if let network = connection.network {
                 networks[network, default: 0] += 1
-                guard let (kind, waited) = connection.displacement() else { continue }
+                guard let (kind, waitTime) = connection.displacement() else { continue }
                 candidates.append(
-                    RoomPlan.Candidate(index: index, network: network, kind: kind, isFresh: waited < 1000))
+                    RoomPlan.Candidate(index: index, network: network, kind: kind, isFresh: waitTime < 1000))
             }
         }
         let plan = RoomPlan(networks: networks, candidates: candidates)
-        let chosen = plan.choose(
+        let displacedConnections = plan.choose(
             AdmissionControl.RoomOrder(
-                unused: order.unused - leaving, all: order.all - leaving, usual: order.usual)
+                unused: order.unused - leavingCount, all: order.all - leavingCount, usual: order.usual)
         ).compactMap { self.connections[$0] }
-        var held: [IPAddress: Int] = [:]
-        for connection in chosen {
+        var displacedPolls: [IPAddress: Int] = [:]
+        for connection in displacedConnections {
             guard let kind = connection.giveWay() else { continue }
             self.parts.observer.connectionDisplaced(kind)
-            leaving += connection.state.isClosed ? 0 : 1
-            if kind == .poll, let network = connection.network { held[network, default: 0] += 1 }
+            leavingCount += connection.state.isClosed ? 0 : 1
+            if kind == .poll, let network = connection.network { displacedPolls[network, default: 0] += 1 }
         }
-        self.parts.admission.noteRoom(leaving: leaving, held: held, at: self.loop.now)
+        self.parts.admission.noteRoom(leaving: leavingCount, held: displacedPolls, at: self.loop.now)
     }
 }
 
@@ -55,13 +55,13 @@ extension Connection {
     var network: IPAddress? { self.place == .counted ? self.peer?.network(48) : nil }
 
     /// How it can give way, and how many milliseconds it has waited; nil if it must not.
-    func displacement() -> (kind: Displacement, waited: Int64)? {
+    func displacement() -> (kind: Displacement, waitTime: Int64)? {
         guard let kind = self.state.displacement(unsent: self.output.count) else { return nil }
-        return (kind, self.waited)
+        return (kind, self.waitTime)
     }
 
     /// The milliseconds since it began to wait for what comes next.
-    var waited: Int64 {
+    var waitTime: Int64 {
         let now = self.table.loop.now
         return now - (self.timer.begin { self.table.parts.waits.limit(of: $0, sequence: $1) } ?? now)
     }

@@ -76,14 +76,14 @@ final class ConnectionTable: @unchecked Sendable {
         }
     }
 
-    /// Lends an intake to a connection that begins to read a request. Most requests are read in one go, so one intake
-    /// is enough.
+    /// Lends a request assembler to a connection that begins to read a request. Most requests are read in one go, so
+    /// one is enough.
     func lendAssembler() -> RequestAssembler {
         defer { self.assembler = nil }
         return self.assembler ?? RequestAssembler(limits: self.parts.limits.request)
     }
 
-    /// Takes back an unused intake.
+    /// Takes back an unused request assembler.
     func takeBack(_ assembler: RequestAssembler) { self.assembler = assembler }
 
     /// Takes a new connection, or sends the client the `refusal`.
@@ -135,10 +135,10 @@ final class ConnectionTable: @unchecked Sendable {
     }
 
     private func sendAnswers() {
-        var sent = 0
-        while sent < self.answered.count {
-            self.answered[sent].send()
-            sent += 1
+        var sentCount = 0
+        while sentCount < self.answered.count {
+            self.answered[sentCount].send()
+            sentCount += 1
         }
         self.answered.removeAll(keepingCapacity: true)
     }

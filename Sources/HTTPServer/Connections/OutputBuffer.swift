@@ -8,10 +8,10 @@ struct OutputBuffer {
     }
 
     private var bytes: [UInt8] = []
-    private var sent = 0
+    private var sentCount = 0
 
-    var count: Int { self.bytes.count - self.sent }
-    var isEmpty: Bool { self.sent == self.bytes.count }
+    var count: Int { self.bytes.count - self.sentCount }
+    var isEmpty: Bool { self.sentCount == self.bytes.count }
 
     /// Lets `write` append. Takes memory from `spare` if it has none.
     mutating func append<Failure: Error>(
@@ -24,18 +24,19 @@ struct OutputBuffer {
     /// Sends what the network takes. When all is sent, its memory goes back to `spare`, so an idle connection keeps
     /// none.
     mutating func flush(to socket: borrowing Socket, returning spare: inout BufferPool) -> Flushed {
-        let before = self.sent
+        let before = self.sentCount
         while !self.isEmpty {
-            switch self.bytes.withUnsafeBytes({ socket.write(UnsafeRawBufferPointer(rebasing: $0[self.sent...])) }) {
-            case .moved(let count): self.sent += count
-            case .notNow: return .some(self.sent - before)
+            switch self.bytes.withUnsafeBytes({ socket.write(UnsafeRawBufferPointer(rebasing: $0[self.sentCount...])) })
+            {
+            case .moved(let count): self.sentCount += count
+            case .notNow: return .some(self.sentCount - before)
             case .end, .broken: return .broken
             }
         }
-        let count = self.sent - before
+        let count = self.sentCount - before
         var memory: [UInt8] = []
         swap(&memory, &self.bytes)
-        self.sent = 0
+        self.sentCount = 0
         spare.release(&memory)
         return .all(count)
     }

@@ -15,8 +15,8 @@ final class AdmissionControl: Sendable {
         var total = 0
         /// Those of which the client is not known yet, or waits for room. They take none from others: beside the limit
         /// there is room for as many as may be refused.
-        var unknown = 0
-        var known: Int { self.total - self.unknown }
+        var unknownCount = 0
+        var knownCount: Int { self.total - self.unknownCount }
         var networks = NetworkCounts()
         /// How many clients of a network may return because their polls were answered early.
         var owed: [IPAddress: Int] = [:]
@@ -96,18 +96,18 @@ final class AdmissionControl: Sendable {
     func admitProxied() {
         self.counts.withLock { counts in
             counts.total += 1
-            counts.unknown += 1
+            counts.unknownCount += 1
         }
     }
 
     /// Whether another connection may begin with a PROXY header. If too many are waiting for theirs, it must wait too.
-    var takesProxied: Bool { self.counts.withLock { $0.unknown < self.refusals } }
+    var takesProxied: Bool { self.counts.withLock { $0.unknownCount < self.refusals } }
 
     /// Called when an admitted connection turns out to be the proxy's own.
     func countForProxy() -> Decision {
         self.counts.withLock { counts in
-            counts.unknown -= 1
-            guard counts.known > self.limit else { return .admitted }
+            counts.unknownCount -= 1
+            guard counts.knownCount > self.limit else { return .admitted }
             counts.total -= 1
             return self.refuse(.tooManyConnections, &counts)
         }
@@ -116,9 +116,9 @@ final class AdmissionControl: Sendable {
     /// Called when the client of an admitted connection becomes known. If it is refused, it frees its slot at once.
     func count(_ address: IPAddress, mayWait: Bool = false) -> Decision {
         self.counts.withLock { counts in
-            let others = counts.known
+            let others = counts.knownCount
             if others >= self.limit, mayWait, self.findsReserve(address, counts) { return .waits }
-            counts.unknown -= 1
+            counts.unknownCount -= 1
             let refusal =
                 others >= self.limit ? .tooManyConnections : self.count(address, before: others, &counts)
             guard let refusal else { return .admitted }
@@ -136,7 +136,7 @@ final class AdmissionControl: Sendable {
                 return nil
             case .uncounted: return nil
             case .counted, .countedInTotal: break
-            case .unknown, .waiting: counts.unknown -= 1
+            case .unknown, .waiting: counts.unknownCount -= 1
             }
             counts.total -= 1
             if 2 * counts.total <= self.limit, !counts.owed.isEmpty { counts.owed = [:] }
@@ -153,8 +153,8 @@ final class AdmissionControl: Sendable {
         if 2 * (others + 1) > self.limit, counts.networks.isFull(address, of: limit) { return .tooManyFromAddress }
         if others >= self.general {
             guard self.findsReserve(address, counts) else { return .tooManyConnections }
-            if counts.networks.count(of: address) >= self.few, let owed = counts.owed[address.network(48)] {
-                counts.owed[address.network(48)] = owed > 1 ? owed - 1 : nil
+            if counts.networks.count(of: address) >= self.few, let owedCount = counts.owed[address.network(48)] {
+                counts.owed[address.network(48)] = owedCount > 1 ? owedCount - 1 : nil
             }
         }
         counts.networks.add(address)
@@ -197,19 +197,19 @@ extension AdmissionControl {
     func makeRoom(at now: Int64, loops: Int) -> (order: RoomOrder?, waits: Bool) {
         guard self.limitPerAddress != nil else { return (nil, false) }
         return self.counts.withLock { counts in
-            let isFull = counts.known >= self.general
+            let isFull = counts.knownCount >= self.general
             guard counts.loopsMakingRoom == 0 else { return (nil, isFull) }
-            let isLow = counts.known >= self.general - self.reserve / 2 && now >= counts.nextUnused
+            let isLow = counts.knownCount >= self.general - self.reserve / 2 && now >= counts.nextUnused
             // Polls give way only to networks that have few connections, when these have used half of the reserve.
-            let isReserveLow = counts.known >= self.limit - self.reserve / 2 && now >= counts.nextPolls
+            let isReserveLow = counts.knownCount >= self.limit - self.reserve / 2 && now >= counts.nextPolls
             guard isLow || isReserveLow else { return (nil, false) }
             counts.loopsMakingRoom = loops
             counts.leaving = 0
             counts.asksPolls = isReserveLow
             let each = { (count: Int) in (max(0, count) + loops - 1) / loops }
             let order = RoomOrder(
-                unused: each(counts.known - self.general + self.reserve),
-                all: isReserveLow ? each(counts.known - self.wellBelowLimit) : 0,
+                unused: each(counts.knownCount - self.general + self.reserve),
+                all: isReserveLow ? each(counts.knownCount - self.wellBelowLimit) : 0,
                 usual: max(2, self.limit / 2048 / loops))
             return (order, isFull)
         }
@@ -223,10 +223,10 @@ extension AdmissionControl {
             counts.owed.merge(held) { $0 + $1 }
             counts.loopsMakingRoom -= 1
             guard counts.loopsMakingRoom == 0 else { return }
-            let left = counts.known - counts.leaving
-            counts.nextUnused = left > self.general - self.reserve ? now + Self.pause : now
+            let remainingCount = counts.knownCount - counts.leaving
+            counts.nextUnused = remainingCount > self.general - self.reserve ? now + Self.pause : now
             guard counts.asksPolls else { return }
-            counts.nextPolls = left > self.wellBelowLimit ? now + Self.pause : now
+            counts.nextPolls = remainingCount > self.wellBelowLimit ? now + Self.pause : now
         }
     }
 }

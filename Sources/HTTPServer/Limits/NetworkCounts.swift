@@ -29,8 +29,8 @@ struct NetworkCounts {
 
     mutating func remove(_ address: IPAddress) {
         for (network, _) in Self.networks(of: address) {
-            let left = self.byNetwork[network, default: 1] - 1
-            self.byNetwork[network] = left > 0 ? left : nil
+            let count = self.byNetwork[network, default: 1] - 1
+            self.byNetwork[network] = count > 0 ? count : nil
         }
     }
 

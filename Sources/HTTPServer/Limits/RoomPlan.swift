@@ -24,13 +24,13 @@ struct RoomPlan {
     /// Returns the places of at least `order.unused` candidates that lose nothing, or of all there are, and of held polls
     /// only if that is less than `order.all`.
     func choose(_ order: AdmissionControl.RoomOrder) -> [Int] {
-        var chosen: [Int] = []
+        var chosenIndices: [Int] = []
         for kind in Displacement.allCases {
-            let wanted = (kind == .poll ? order.all : order.unused) - chosen.count
-            guard wanted > 0 else { continue }
-            chosen += Self.level(self.groups(of: kind, usual: order.usual), by: wanted)
+            let missingCount = (kind == .poll ? order.all : order.unused) - chosenIndices.count
+            guard missingCount > 0 else { continue }
+            chosenIndices += Self.level(self.groups(of: kind, usual: order.usual), by: missingCount)
         }
-        return chosen
+        return chosenIndices
     }
 
     /// The candidates of a kind by network. Of those that are new, only what is more than usual.

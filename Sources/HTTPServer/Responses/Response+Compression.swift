@@ -44,10 +44,10 @@ extension Response {
 extension Fields {
     /// Adds a field of the request to `Vary`, unless it is there already.
     package mutating func vary(on name: FieldName) {
-        let named: [String] = self.all(.vary).flatMap { value in
+        let names: [String] = self.all(.vary).flatMap { value in
             value.split(separator: ",").map { word in String(word.drop { $0 == " " }) }
         }
-        guard !named.contains(where: { $0.lowercased() == name.rawValue }) else { return }
-        self[.vary] = (named + [name.rawValue]).joined(separator: ", ")
+        guard !names.contains(where: { $0.lowercased() == name.rawValue }) else { return }
+        self[.vary] = (names + [name.rawValue]).joined(separator: ", ")
     }
 }

@@ -51,10 +51,10 @@ package struct StaticFile: Sendable {
         let form = self.form(for: request)
         // RFC 9110 §13.2.2: before If-None-Match. If-Unmodified-Since is ignored, because the file has no date
         // (§13.1.4).
-        if let wanted = EntityTag.List(request.fields.all(.ifMatch)), !wanted.matchesStrongly(form.tag) {
+        if let ifMatch = EntityTag.List(request.fields.all(.ifMatch)), !ifMatch.matchesStrongly(form.tag) {
             return Response(.preconditionFailed, fields: form.cacheFields)
         }
-        if let known = EntityTag.List(request.fields.all(.ifNoneMatch)), known.matches(form.tag) {
+        if let ifNoneMatch = EntityTag.List(request.fields.all(.ifNoneMatch)), ifNoneMatch.matches(form.tag) {
             return Response(.notModified, fields: form.cacheFields)
         }
         return Response(.ok, fields: form.fields, body: form.body)

@@ -15,11 +15,11 @@ final class DrainSignal: Sendable {
 
     /// Resumes all waiters. Called each time the last connection has closed.
     func signal() {
-        let waiting = self.state.withLock { state in
+        let continuations = self.state.withLock { state in
             defer { state.waiting = [:] }
             return state.waiting
         }
-        for continuation in waiting.values { continuation.resume(returning: true) }
+        for continuation in continuations.values { continuation.resume(returning: true) }
     }
 
     /// Returns false when the time is up first.

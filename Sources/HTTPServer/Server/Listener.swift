@@ -134,9 +134,9 @@ final class Listener: Watcher, @unchecked Sendable {
         let table = self.tables[self.turn]
         self.turn = (self.turn + 1) % self.tables.count
         guard table.loop !== self.loop else { return table.adopt(socket, from: peer, refusal: refusal) }
-        let handover = OneTimeTransfer(socket)
+        let transfer = OneTimeTransfer(socket)
         table.loop.execute {
-            guard let socket = handover.take() else { return }
+            guard let socket = transfer.take() else { return }
             table.adopt(socket, from: peer, refusal: refusal)
         }
     }

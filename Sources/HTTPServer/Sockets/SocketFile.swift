@@ -60,11 +60,11 @@ struct SocketFile: Sendable {
 
     /// Removes a socket that no process listens on.
     static func removeStale(_ path: String, _ address: SocketAddress) throws(SystemCallError) {
-        guard let found = Identity(path) else { return }
-        guard found.isSocket else { throw SystemCallError(call: "bind", code: ENOTSOCK) }
+        guard let existingFile = Identity(path) else { return }
+        guard existingFile.isSocket else { throw SystemCallError(call: "bind", code: ENOTSOCK) }
         let probe = try Descriptor.stream(AF_UNIX)
-        let failed = address.withPointer { connect(probe.number, $0, $1) } != 0
-        switch failed ? errno : 0 {
+        let hasFailed = address.withPointer { connect(probe.number, $0, $1) } != 0
+        switch hasFailed ? errno : 0 {
         case ECONNREFUSED:
             guard unlink(path) == 0 else { throw SystemCallError(call: "unlink") }
         case ENOENT: break

@@ -35,13 +35,15 @@ extension TLSContext {
         // OpenSSL calls this for every client, even for one that names no host.
         if SSL_version(ssl) < TLS1_3_VERSION { switchback_SSL_prefer_own_ciphers(ssl) }
         guard let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) else { return SSL_TLSEXT_ERR_NOACK }
-        let chosen = self.identities(for: String(cString: name))
+        let chosenIdentities = self.identities(for: String(cString: name))
         // The first identity stays in use: the client may know better than we do which host it wants.
-        guard !chosen.isEmpty else { return SSL_TLSEXT_ERR_NOACK }
-        guard chosen.count > 1 || chosen[0] !== self.identities.first else { return SSL_TLSEXT_ERR_OK }
+        guard !chosenIdentities.isEmpty else { return SSL_TLSEXT_ERR_NOACK }
+        guard chosenIdentities.count > 1 || chosenIdentities[0] !== self.identities.first else {
+            return SSL_TLSEXT_ERR_OK
+        }
         SSL_certs_clear(ssl)
         // OpenSSL has one slot for each kind of key, and the last one set stays.
-        for identity in chosen.reversed() {
+        for identity in chosenIdentities.reversed() {
             guard identity.use(in: ssl) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
         }
         return SSL_TLSEXT_ERR_OK

@@ -11,11 +11,11 @@ enum TLSTransport {
         }
         BIO_meth_set_read_ex(method) { bio, bytes, size, count in
             BIO_clear_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_WRITE | BIO_FLAGS_SHOULD_RETRY)
-            let moved = TLSTransport.channel(bio)?.moveIncoming(to: bytes, size) ?? 0
-            count?.pointee = moved
+            let movedCount = TLSTransport.channel(bio)?.moveIncoming(to: bytes, size) ?? 0
+            count?.pointee = movedCount
             // This is not the end: no more bytes have come yet.
-            if moved == 0 { BIO_set_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY) }
-            return moved > 0 ? 1 : 0
+            if movedCount == 0 { BIO_set_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY) }
+            return movedCount > 0 ? 1 : 0
         }
         BIO_meth_set_write_ex(method) { bio, bytes, size, count in
             guard let channel = TLSTransport.channel(bio) else { return 0 }

@@ -10,16 +10,16 @@ extension IPAddress {
         package init?(_ text: String) {
             let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
             guard let base = IPAddress(String(parts[0])) else { return nil }
-            let written = text.utf8.contains(.colon) ? 128 : 32
-            var length = written
+            let bitWidth = text.utf8.contains(.colon) ? 128 : 32
+            var length = bitWidth
             if parts.count == 2 {
-                guard 1...3 ~= parts[1].utf8.count, let digits = Int(digits: parts[1].utf8), digits <= written else {
+                guard 1...3 ~= parts[1].utf8.count, let digits = Int(digits: parts[1].utf8), digits <= bitWidth else {
                     return nil
                 }
                 length = digits
             }
             self.base = base
-            self.length = length + 128 - written
+            self.length = length + 128 - bitWidth
             guard Self.masked(base, self.length) == base else { return nil }
         }
 

@@ -81,9 +81,9 @@ extension ProxyHeader {
     /// The checksum covers the header with the checksum itself set to zero (§2.2.3).
     private static func checkChecksum(of header: Span<UInt8>, at value: Range<Int>) throws(ProxyHeaderError) {
         guard value.count == 4 else { throw .badExtension }
-        var stated: UInt32 = 0
-        for index in value { stated = stated << 8 | UInt32(header[index]) }
-        guard CRC32C.checksum(header, zeroing: value) == stated else { throw .badChecksum }
+        var statedChecksum: UInt32 = 0
+        for index in value { statedChecksum = statedChecksum << 8 | UInt32(header[index]) }
+        guard CRC32C.checksum(header, zeroing: value) == statedChecksum else { throw .badChecksum }
     }
 }
 

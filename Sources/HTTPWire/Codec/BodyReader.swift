@@ -20,21 +20,21 @@ enum BodyReader: Sendable {
         }
     }
 
-    mutating func read(_ unread: inout ReceiveBuffer) throws(ParseError) -> Piece {
+    mutating func read(_ buffer: inout ReceiveBuffer) throws(ParseError) -> Piece {
         switch self {
         case .length(0): return .end
         case .length(let remaining):
-            guard unread.count > 0 else { return .needsBytes }
-            let bytes = unread.take(atMost: remaining)
+            guard buffer.count > 0 else { return .needsBytes }
+            let bytes = buffer.take(atMost: remaining)
             self = .length(remaining: remaining - bytes.count)
             return .bytes(bytes)
         case .chunked(var body):
             defer { self = .chunked(body) }
-            return try body.read(&unread)
+            return try body.read(&buffer)
         case .untilClose(let remaining):
-            guard unread.count > 0 else { return .needsBytes }
+            guard buffer.count > 0 else { return .needsBytes }
             guard remaining > 0 else { throw .bodyTooLarge }
-            let bytes = unread.take(atMost: remaining)
+            let bytes = buffer.take(atMost: remaining)
             self = .untilClose(remaining: remaining - bytes.count)
             return .bytes(bytes)
         }

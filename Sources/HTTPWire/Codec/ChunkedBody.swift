@@ -28,10 +28,10 @@ struct ChunkedBody: Sendable {
     }
 
     /// Returns the data of all chunks that have arrived, in one piece.
-    mutating func read(_ unread: inout ReceiveBuffer) throws(ParseError) -> BodyReader.Piece {
+    mutating func read(_ buffer: inout ReceiveBuffer) throws(ParseError) -> BodyReader.Piece {
         var data: [UInt8] = []
         do throws(ParseError) {
-            while try self.step(&unread, &data) {}
+            while try self.step(&buffer, &data) {}
         } catch {
             // The data before the error is returned first, however the bytes were split.
             self.state = .failed(error)
@@ -43,23 +43,23 @@ struct ChunkedBody: Sendable {
     }
 
     /// Returns false if it cannot continue.
-    private mutating func step(_ unread: inout ReceiveBuffer, _ data: inout [UInt8]) throws(ParseError) -> Bool {
+    private mutating func step(_ buffer: inout ReceiveBuffer, _ data: inout [UInt8]) throws(ParseError) -> Bool {
         switch self.state {
         case .size:
-            return try self.readSize(&unread)
+            return try self.readSize(&buffer)
         case .data(let remaining):
-            guard unread.count > 0 else { return false }
-            let count = min(remaining, unread.count)
-            unread.move(atMost: count, to: &data)
+            guard buffer.count > 0 else { return false }
+            let count = min(remaining, buffer.count)
+            buffer.move(atMost: count, to: &data)
             self.state = count == remaining ? .endOfData : .data(remaining: remaining - count)
             return true
         case .endOfData:
-            guard let line = try unread.takeLine(atMost: 2, orThrow: .badChunk) else { return false }
+            guard let line = try buffer.takeLine(atMost: 2, orThrow: .badChunk) else { return false }
             guard line.isEmpty else { throw .badChunk }
             self.state = .size
             return true
         case .trailers(var section):
-            let isWhole = try section.read(&unread, limits: self.limits, keeping: false)
+            let isWhole = try section.read(&buffer, limits: self.limits, keeping: false)
             self.state = isWhole ? .done : .trailers(section)
             return false
         case .done: return false
@@ -67,10 +67,10 @@ struct ChunkedBody: Sendable {
         }
     }
 
-    private mutating func readSize(_ unread: inout ReceiveBuffer) throws(ParseError) -> Bool {
+    private mutating func readSize(_ buffer: inout ReceiveBuffer) throws(ParseError) -> Bool {
         let limit = ChunkSize.digitLimit + self.extensionRoom + 2
-        guard let range = try unread.takeLine(atMost: limit, orThrow: .chunkExtensionsTooLong) else { return false }
-        let chunk = try ChunkSize(unread.bytes.span.extracting(range))
+        guard let range = try buffer.takeLine(atMost: limit, orThrow: .chunkExtensionsTooLong) else { return false }
+        let chunk = try ChunkSize(buffer.bytes.span.extracting(range))
         guard chunk.extensionLength <= self.extensionRoom else { throw .chunkExtensionsTooLong }
         self.extensionRoom -= chunk.extensionLength
         guard chunk.size <= self.room else { throw .bodyTooLarge }

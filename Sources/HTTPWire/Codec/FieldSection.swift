@@ -8,13 +8,13 @@ struct FieldSection: Sendable {
     init(size: Int = 0) { self.size = size }
 
     /// Returns true if the section is complete, false if bytes are missing.
-    mutating func read(_ unread: inout ReceiveBuffer, limits: MessageLimits, keeping: Bool) throws(ParseError) -> Bool {
-        while let range = try unread.takeLine(atMost: limits.head - self.size, orThrow: .headTooLarge) {
+    mutating func read(_ buffer: inout ReceiveBuffer, limits: MessageLimits, keeping: Bool) throws(ParseError) -> Bool {
+        while let range = try buffer.takeLine(atMost: limits.head - self.size, orThrow: .headTooLarge) {
             guard !range.isEmpty else { return true }
             self.size += range.count + 2
             self.count += 1
             guard self.count <= limits.fields else { throw .tooManyFields }
-            let field = try FieldLine.parse(unread.bytes.span.extracting(range))
+            let field = try FieldLine.parse(buffer.bytes.span.extracting(range))
             if keeping { self.fields.add(field) }
         }
         return false
@@ -41,9 +41,9 @@ enum FieldLine {
     private static func name(of line: Span<UInt8>) throws(ParseError) -> (FieldName, colon: Int) {
         // A known field's name is a token, and nearly all names are known.
         if let colon = line.firstIndex(of: .colon),
-            let known = FieldNameTable.shared.field(line.extracting(0..<colon))
+            let knownField = FieldNameTable.shared.field(line.extracting(0..<colon))
         {
-            return (FieldName(known), colon)
+            return (FieldName(knownField), colon)
         }
         let colon = try Self.endOfName(line)
         return (FieldName(token: line.extracting(0..<colon)), colon)

@@ -50,9 +50,9 @@ struct ReceiveBuffer: Sendable {
 
     /// Takes the next bytes, at most `limit`.
     mutating func take(atMost limit: Int) -> [UInt8] {
-        var taken: [UInt8] = []
-        self.move(atMost: limit, to: &taken)
-        return taken
+        var bytes: [UInt8] = []
+        self.move(atMost: limit, to: &bytes)
+        return bytes
     }
 
     mutating func move(atMost limit: Int, to target: inout [UInt8]) {

@@ -10,9 +10,9 @@ package enum ContentCoding: String, Sendable {
             guard let name = scanner.readToken(), let quality = Quality(in: &scanner) else { return nil }
             return (name.lowercased(), quality)
         }
-        let named = offers?.first { self.names.contains($0.name) } ?? offers?.first { $0.name == "*" }
-        guard let named else { return self == .identity }
-        return named.quality > .none
+        let offer = offers?.first { self.names.contains($0.name) } ?? offers?.first { $0.name == "*" }
+        guard let offer else { return self == .identity }
+        return offer.quality > .none
     }
 
     /// `x-gzip` is the same as `gzip` (RFC 9110 §8.4.1.3).

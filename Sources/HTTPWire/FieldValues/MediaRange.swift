@@ -10,8 +10,10 @@ package struct MediaRange: Equatable, Sendable {
     package static func prefers(_ special: String, to usual: String, in values: [String]) -> Bool {
         guard Self.isMentioned(special, in: values) else { return false }
         let ranges = FieldScanner.list(values) { MediaRange(&$0) } ?? []
-        guard let wanted = ranges.first(where: { $0.range == special })?.quality, wanted > .none else { return false }
-        return wanted >= Self.quality(of: usual, in: ranges)
+        guard let specialQuality = ranges.first(where: { $0.range == special })?.quality, specialQuality > .none else {
+            return false
+        }
+        return specialQuality >= Self.quality(of: usual, in: ranges)
     }
 
     /// Whether the values contain the text of the type, in any case. `type` is in lower case. Most clients do not mention
@@ -36,8 +38,8 @@ package struct MediaRange: Equatable, Sendable {
     /// If several ranges match, the most specific one decides.
     private static func quality(of essence: String, in ranges: [MediaRange]) -> Quality {
         let type = essence.prefix { $0 != "/" }
-        let fitting = [essence, "\(type)/*", "*/*"].lazy.compactMap { name in ranges.first { $0.range == name } }
-        return fitting.first?.quality ?? .none
+        let matches = [essence, "\(type)/*", "*/*"].lazy.compactMap { name in ranges.first { $0.range == name } }
+        return matches.first?.quality ?? .none
     }
 
     private init?(_ scanner: inout FieldScanner) {

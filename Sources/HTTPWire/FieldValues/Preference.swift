@@ -1,4 +1,4 @@
-/// A client's wish for its response (RFC 7240): `Prefer: wait=25, return=minimal`.
+/// A client's preferences for its response (RFC 7240): `Prefer: wait=25, return=minimal`.
 package struct Preference: Equatable, Sendable {
     /// The name in lower case.
     package let name: String

@@ -13,12 +13,12 @@ package enum BodyFraming: Equatable, Sendable {
 
     /// Returns the framing of the response to a request of this method.
     init(_ fields: Fields, version: Version, status: Status, to method: Method, limit: Int) throws(ParseError) {
-        let stated = try Self.stated(fields, version: version, limit: limit)
+        let statedFraming = try Self.stated(fields, version: version, limit: limit)
         guard status.allowsBody, method != .head else {
             self = .none
             return
         }
-        self = stated ?? .untilClose
+        self = statedFraming ?? .untilClose
     }
 
     private static func stated(_ fields: Fields, version: Version, limit: Int) throws(ParseError) -> Self? {

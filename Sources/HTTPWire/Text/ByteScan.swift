@@ -34,7 +34,7 @@ enum ByteScan {
     static func content(of bytes: Span<UInt8>) -> Content {
         let raw = bytes.bytes
         var index = 0
-        var seen: UInt64 = 0
+        var allBits: UInt64 = 0
         while index &+ 8 <= raw.byteCount {
             let word = raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
             let difference = word ^ (Self.ones &* UInt64(UInt8.delete))
@@ -44,15 +44,15 @@ enum ByteScan {
             if (controls | deletes) & Self.highs != 0, !Self.isFieldContent(bytes, index..<(index &+ 8)) {
                 return .forbidden
             }
-            seen |= word
+            allBits |= word
             index &+= 8
         }
         while index < bytes.count {
             guard bytes[index].isFieldContent else { return .forbidden }
-            seen |= UInt64(bytes[index])
+            allBits |= UInt64(bytes[index])
             index &+= 1
         }
-        return seen & Self.highs == 0 ? .ascii : .other
+        return allBits & Self.highs == 0 ? .ascii : .other
     }
 
     private static func isFieldContent(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {

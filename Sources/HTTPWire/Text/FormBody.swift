@@ -18,7 +18,7 @@ package enum FormBody {
         try Self.parse(Array(text.utf8), limit: limit)
     }
 
-    /// Reads what a browser or a broker brought: each field alone, because one that nobody needs must not spoil the
+    /// Reads what a browser or a broker delivered: each field alone, because one that nobody needs must not spoil the
     /// others. Providers write error texts in ISO 8859-1, and browsers pass them on as they are.
     ///
     /// A field that cannot be decoded is dropped, and so is one after the first `limit` fields. But a field in `names`

@@ -47,8 +47,8 @@ struct EncryptedKey: Sendable {
     func contentKey(with key: DecryptionKey) -> Secret {
         let count = self.encryption.keyByteCount
         let madeUp = Secret(RandomBytes.make(count))
-        guard let found = self.decrypted(with: key), found.count == count else { return madeUp }
-        return found
+        guard let contentKey = self.decrypted(with: key), contentKey.count == count else { return madeUp }
+        return contentKey
     }
 
     private func decrypted(with key: DecryptionKey) -> Secret? {

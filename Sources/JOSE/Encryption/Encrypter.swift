@@ -88,7 +88,7 @@ package struct Encrypter: Sendable {
         guard let ephemeral = try? PrivateKey.generate(key.kind) else { throw .unknownKey }
         header["epk"] = .object(ephemeral.publicKey.material.members)
         let agreement = try KeyAgreement(ephemeral.publicKey, more)
-        guard let agreed = agreement.key(byteCount, for: name, of: ephemeral, with: key) else { throw .unknownKey }
-        return agreed
+        guard let agreedKey = agreement.key(byteCount, for: name, of: ephemeral, with: key) else { throw .unknownKey }
+        return agreedKey
     }
 }

@@ -27,8 +27,8 @@ package struct JWKSet: Sendable {
 
     /// Returns these keys, and those of `others` whose key ID is not among them.
     package func adding(_ others: JWKSet) -> JWKSet {
-        let known = Set(self.keys.compactMap(\.keyID))
-        return JWKSet(self.keys + others.keys.filter { key in key.keyID.map { !known.contains($0) } ?? true })
+        let keyIDs = Set(self.keys.compactMap(\.keyID))
+        return JWKSet(self.keys + others.keys.filter { key in key.keyID.map { !keyIDs.contains($0) } ?? true })
     }
 
     /// Skips a key that is wrong: one bad key must not shut out the users whose tokens were signed with another.
@@ -37,16 +37,16 @@ package struct JWKSet: Sendable {
         guard let entries = (try? JSON(parsing: bytes))?["keys"]?.array else { throw .malformed }
         guard entries.count <= Self.keyLimit else { throw .tooLarge }
         var keys: [JWK] = []
-        var skipped: [SkippedKey] = []
+        var skippedKeys: [SkippedKey] = []
         for (index, entry) in entries.enumerated() {
             do throws(JWKError) {
                 keys.append(try JWK(entry, spelling: spelling))
             } catch {
-                skipped.append(SkippedKey(position: index + 1, keyID: entry["kid"]?.string, error: error))
+                skippedKeys.append(SkippedKey(position: index + 1, keyID: entry["kid"]?.string, error: error))
             }
         }
         self.keys = keys
-        self.skippedKeys = skipped
+        self.skippedKeys = skippedKeys
     }
 
     package var json: JSON { ["keys": .array(self.keys.map(\.json))] }
@@ -54,17 +54,17 @@ package struct JWKSet: Sendable {
     /// Returns the key that a signature names. Without a name, returns the only key that could have made it (OpenID
     /// Connect Core §10.1).
     package func key(for algorithm: SignatureAlgorithm, keyID: String?) -> Choice {
-        var found: Int?
+        var match: Int?
         for index in self.keys.indices where self.keys[index].isNamed(keyID) && self.keys[index].verifies(algorithm) {
-            guard let first = found else {
-                found = index
+            guard let first = match else {
+                match = index
                 continue
             }
             // The same key listed twice is still one key.
             guard self.keys[index].publicKey.material == self.keys[first].publicKey.material else { return .ambiguous }
         }
-        guard let found else { return .none }
-        return .key(self.keys[found])
+        guard let match else { return .none }
+        return .key(self.keys[match])
     }
 }
 

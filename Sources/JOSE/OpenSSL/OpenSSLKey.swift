@@ -19,10 +19,11 @@ final class OpenSSLKey: @unchecked Sendable {
         for purpose: OpenSSLSigning.Purpose, _ body: (OpenSSLSigning) -> Result?
     ) -> Result? {
         Self.attempt {
-            let known = self.idle.withLock { idle in
+            let idleContext = self.idle.withLock { idle in
                 idle.lastIndex { $0.purpose == purpose }.map { idle.remove(at: $0) }
             }
-            guard let context = known ?? OpenSSLSigning(purpose, key: self.pointer), let result = body(context) else {
+            guard let context = idleContext ?? OpenSSLSigning(purpose, key: self.pointer), let result = body(context)
+            else {
                 // A context in which something failed is not used again.
                 return nil
             }

@@ -70,7 +70,7 @@ package final class JWTSigner: Sendable {
     /// Returns the header in base64url, as it is in the token.
     private func header(_ type: String?) -> [UInt8] {
         self.headers.withLock { headers in
-            if let known = headers.first(where: { $0.type == type }) { return known.part }
+            if let knownHeader = headers.first(where: { $0.type == type }) { return knownHeader.part }
             var header = JSONObjectWriter()
             header.add("alg", self.algorithmName)
             if let type { header.add("typ", type) }

@@ -26,10 +26,10 @@ enum KnownHeaders {
     private static let entries = Mutex<[Entry]>([])
 
     static func header(_ part: ArraySlice<UInt8>, _ spelling: Spelling) throws(JWSError) -> JOSEHeader {
-        let known = self.entries.withLock { entries in
+        let knownHeader = self.entries.withLock { entries in
             entries.first { $0.isOf(part, spelling) }?.header
         }
-        if let known { return known }
+        if let knownHeader { return knownHeader }
         let header = try JOSEHeader(encoded: part, spelling: spelling)
         guard part.count <= self.byteLimit else { return header }
         self.entries.withLock { entries in
