@@ -56,7 +56,7 @@ package struct BrokerFetch: Sendable {
     private func send(_ request: ProviderRequest) async throws(FetchError) -> ProviderResponse {
         let lane = Lane(request.purpose)
         let context = FetchContext.current
-        let timeout = min(self.timeout, context?.left ?? self.timeout)
+        let timeout = min(self.timeout, context?.remainingTime ?? self.timeout)
         guard timeout > .zero else { throw .timedOut("no time is left") }
         let turn = QueueTimer(context)
         var outbound = OutboundRequest(request, timeout: timeout)
@@ -97,9 +97,9 @@ package struct BrokerFetch: Sendable {
             } catch {
                 guard case .noDescriptors(let reason) = error else { return .failure(error) }
                 self.observer.lacksDescriptors(reason)
-                let left = ContinuousClock.now.duration(to: end) - pause
-                guard left > .zero, (try? await Task.sleep(for: pause)) != nil else { return .failure(error) }
-                request.deadline = left
+                let remainingTime = ContinuousClock.now.duration(to: end) - pause
+                guard remainingTime > .zero, (try? await Task.sleep(for: pause)) != nil else { return .failure(error) }
+                request.deadline = remainingTime
                 pause = min(pause * 2, .milliseconds(400))
             }
         }

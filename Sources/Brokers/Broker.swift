@@ -38,7 +38,7 @@ package protocol Broker: Sendable {
         _ transaction: BackchannelTransaction?
     ) async throws(BrokerError) -> AuthorizationStart
 
-    /// Returns what a browser or a link brought, in the form that the methods below expect.
+    /// Returns what a browser or a link delivered, in the form that the methods below expect.
     func normalized(_ parameters: Parameters) -> Parameters
 
     /// Returns where a browser has to continue, by a link to the app; nil if the link names no such URL, or one that is
@@ -66,7 +66,7 @@ package protocol Broker: Sendable {
     /// Returns the part of that response that `identify` needs. Nothing else is stored.
     func retained(_ answer: Secret, for provider: Provider) -> Secret
 
-    /// Returns the identity in that response. `code` is the exchanged code; nil after a transaction that brought its
+    /// Returns the identity in that response. `code` is the exchanged code; nil after a transaction that delivered its
     /// response itself.
     func identify(
         _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp

@@ -14,7 +14,7 @@ import Telemetry
 /// A configuration snapshot: everything that is made from one configuration and replaced as a whole by the next one.
 struct ConfigurationSnapshot: Sendable {
     let configuration: Configuration
-    let rules: LoginConfiguration
+    let loginConfiguration: LoginConfiguration
     /// Nil without keys for sessions.
     let sessions: SessionConfiguration?
     /// Its certificates, as their files were when it was loaded.
@@ -31,10 +31,10 @@ struct ConfigurationSnapshot: Sendable {
             let fetch = try BrokerFetch(
                 configuration.outbound(to: broker), timeout: broker.timeout,
                 connections: configuration.limits.brokerConnections, loop: loop, observer: record)
-            let made = broker.makeBroker(
+            let newBroker = broker.makeBroker(
                 of: configuration, fetch: fetch.fetch, now: now, onUnusableKeys: record.unusable,
                 onNote: record.noted)
-            return (broker: made, fetch: fetch, record: record)
+            return (broker: newBroker, fetch: fetch, record: record)
         }
         guard let keys = ServerKeys(configuration.serverKeys.compactMap { ServerKey($0) }) else {
             preconditionFailure("a checked configuration has a server key")
@@ -43,7 +43,7 @@ struct ConfigurationSnapshot: Sendable {
         self.brokers = brokers
         self.certificates = CertificateInUse.all(in: configuration)
         self.sessions = configuration.sessionConfiguration
-        self.rules = LoginConfiguration(
+        self.loginConfiguration = LoginConfiguration(
             LoginSettings(configuration), keys: keys, providers: configuration.providers,
             brokers: brokers.map(\.broker))
     }
@@ -104,7 +104,7 @@ final class ConfigurationHistory: Sendable {
     init(_ first: ConfigurationSnapshot) { self.list = Mutex([first]) }
 
     var current: ConfigurationSnapshot {
-        guard let last = self.all.last else { preconditionFailure("the last generation is never taken out") }
+        guard let last = self.all.last else { preconditionFailure("the current snapshot is never removed") }
         return last
     }
 
@@ -112,10 +112,12 @@ final class ConfigurationHistory: Sendable {
 
     func append(_ snapshot: ConfigurationSnapshot) { self.list.withLock { $0.append(snapshot) } }
 
-    /// Removes and returns the snapshots with these rules.
-    func remove(_ rules: [LoginConfiguration]) -> [ConfigurationSnapshot] {
+    /// Removes and returns the snapshots with these login configurations.
+    func remove(_ configurations: [LoginConfiguration]) -> [ConfigurationSnapshot] {
         self.list.withLock { list in
-            let isOver = { (snapshot: ConfigurationSnapshot) in rules.contains { $0 === snapshot.rules } }
+            let isOver = { (snapshot: ConfigurationSnapshot) in
+                configurations.contains { $0 === snapshot.loginConfiguration }
+            }
             defer { list.removeAll(where: isOver) }
             return list.filter(isOver)
         }

@@ -100,7 +100,7 @@ package actor Reloader {
             self.server.noteReload(cause, succeeded: false)
             for problem in problems.errors { self.reportRefusal(cause, "\(problem)") }
         case .success(let loaded):
-            let changed = SettingChanges(from: self.settings, to: loaded.settings).applied
+            let changedSettings = SettingChanges(from: self.settings, to: loaded.settings).applied
             do {
                 try await self.server.reload(loaded.configuration)
             } catch {
@@ -113,7 +113,7 @@ package actor Reloader {
             self.logger.notice(
                 "configuration_reloaded",
                 metadata: [
-                    "cause": "\(cause.words)", "settings": "\(changed.joined(separator: " "))",
+                    "cause": "\(cause.words)", "settings": "\(changedSettings.joined(separator: " "))",
                     "files": "\(files.joined(separator: " "))",
                 ])
             self.reportWaitingSettings()

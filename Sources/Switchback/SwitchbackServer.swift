@@ -84,7 +84,7 @@ package final class SwitchbackServer: Sendable {
         let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: loops[0], metrics: metrics, lines: lines, limits: limits, now: now)
-        let flow = LoginFlow(snapshot.rules, store: store.logins, now: now, observe: record.observe)
+        let flow = LoginFlow(snapshot.loginConfiguration, store: store.logins, now: now, observe: record.observe)
         let sessions = ConfiguredSessions(
             snapshot.sessions, store: store.sessions, now: now,
             observe: SessionRecorder(logger: logger, metrics: metrics, lines: lines).observe)
@@ -184,13 +184,13 @@ package final class SwitchbackServer: Sendable {
         reloader: Reloader? = nil, started: @escaping @Sendable () async -> Void = {},
         stopping: @escaping @Sendable () -> Void = {}
     ) async throws {
-        let serving = ServerService(server: self, reloader: reloader, started: started, stopping: stopping)
+        let service = ServerService(server: self, reloader: reloader, started: started, stopping: stopping)
         // The package would log the same events a second time.
         var logger = self.logger
         logger.logLevel = .critical
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: serving, successTerminationBehavior: .gracefullyShutdownGroup)],
+                services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         let second = SecondSignalHandler(
             limit: { self.history.current.configuration.drainDelay + Self.stoppingTime }, logger: self.logger,
@@ -229,8 +229,8 @@ extension SwitchbackServer {
 
     /// Uses this configuration for logins and requests that begin from now on. Those in progress end under their own
     /// configuration. If it throws, nothing has changed. Settings that are read only at the start keep their values.
-    package func reload(_ changed: Configuration) async throws {
-        let configuration = changed.keepingCertificates(
+    package func reload(_ newConfiguration: Configuration) async throws {
+        let configuration = newConfiguration.keepingCertificates(
             of: self.history.current.configuration, at: self.now(), self.logger)
         try configuration.checkKeys(after: self.history.current.configuration)
         let snapshot = try ConfigurationSnapshot(
@@ -246,7 +246,7 @@ extension SwitchbackServer {
             throw error
         }
         self.store.renew(configuration)
-        self.flow.replaceConfiguration(with: snapshot.rules)
+        self.flow.replaceConfiguration(with: snapshot.loginConfiguration)
         self.sessions.replace(with: sessions, under: snapshot.sessions)
         self.history.append(snapshot)
         let former = self.history.all.dropLast().flatMap { $0.certificates }
@@ -283,8 +283,8 @@ extension SwitchbackServer {
 
     /// Drops the configuration snapshots that no login needs any more.
     private func retire() async {
-        let retired = self.history.remove(self.flow.retireConfigurations())
-        guard !retired.isEmpty else { return }
+        let retiredSnapshots = self.history.remove(self.flow.retireConfigurations())
+        guard !retiredSnapshots.isEmpty else { return }
         let (current, former) = (self.history.current, self.history.all.dropLast())
         do {
             self.handler.replace(with: try self.handler(of: current, self.sessions.flow, former: Array(former)))
@@ -292,10 +292,12 @@ extension SwitchbackServer {
             // The current handler works too; it only knows more than it needs.
             self.logger.warning("configuration_not_retired", metadata: ["reason": "\(error)"])
         }
-        let known = self.history.all.reduce(into: Set<String>()) { $0.formUnion($1.brokerNames) }
-        for snapshot in retired {
+        let remainingBrokers = self.history.all.reduce(into: Set<String>()) { $0.formUnion($1.brokerNames) }
+        for snapshot in retiredSnapshots {
             await snapshot.close()
-            for broker in snapshot.brokerNames.subtracting(known) { self.metrics.registry.forget(broker: broker) }
+            for broker in snapshot.brokerNames.subtracting(remainingBrokers) {
+                self.metrics.registry.forget(broker: broker)
+            }
         }
     }
 }
@@ -311,14 +313,14 @@ private struct ServerService: Service {
         _ = try self.server.start()
         await self.reloader?.listen()
         await self.started()
-        let sweeping = Task { await self.server.sweepUntilCancelled() }
-        let reloading = Task { await self.reloader?.run() }
-        let writing = Task { await self.server.writeRepeatedLinesUntilCancelled() }
+        let sweepTask = Task { await self.server.sweepUntilCancelled() }
+        let reloadTask = Task { await self.reloader?.run() }
+        let lineTask = Task { await self.server.writeRepeatedLinesUntilCancelled() }
         try? await gracefulShutdown()
         self.stopping()
-        sweeping.cancel()
-        reloading.cancel()
-        writing.cancel()
+        sweepTask.cancel()
+        reloadTask.cancel()
+        lineTask.cancel()
         await self.server.stop()
     }
 }

@@ -58,7 +58,7 @@ import Testing
         // Another response comes too late, unless the first one was taken back.
         let other = await stage.callback([Parameter("state", state), Parameter("code", "another")])
         guard login.acceptedResponse != nil else { return }
-        #expect(other == .noEffect(.continued, spent: AttemptCookie.name(of: login.acceptedResponse?.attempt ?? [])))
+        #expect(other == .noEffect(.continued, cookie: AttemptCookie.name(of: login.acceptedResponse?.attempt ?? [])))
         await stage.flow.finish()
         #expect(stage.broker.redeemed.load(ordering: .relaxed) == row.redeemed)
     }
@@ -88,9 +88,9 @@ import Testing
         for forged in ["", "x", String(state.reversed())] {
             #expect(
                 await stage.callback([Parameter("state", forged), Parameter("code", "c")])
-                    == .noEffect(.neutral, spent: nil))
+                    == .noEffect(.neutral, cookie: nil))
         }
-        #expect(await stage.flow.acceptCallback(broker: "other", parameters: []) == .noEffect(.neutral, spent: nil))
+        #expect(await stage.flow.acceptCallback(broker: "other", parameters: []) == .noEffect(.neutral, cookie: nil))
         stage.pass(700)
         guard
             case .noEffect(.neutral, let spent) = await stage.callback([

@@ -30,7 +30,7 @@ import Testing
         let (book, _) = try Self.book()
         let beginning = Example.start + .milliseconds(Int(seconds * 1000))
         #expect(book.configuration(at: beginning).settings.publicURL == name)
-        #expect(book.beginLogin { beginning }.rules.settings.publicURL == name)
+        #expect(book.beginLogin { beginning }.configuration.settings.publicURL == name)
     }
 
     @Test(arguments: [

@@ -6,7 +6,7 @@ package enum BackchannelProgress: Sendable {
     case pending(Hint?)
     /// We poll too often: wait five seconds longer from now on (CIBA 11).
     case slowDown
-    /// An authorization response, as a browser would have brought it.
+    /// An authorization response, as a browser would have delivered it.
     case response([Parameter])
     /// A token response.
     case tokenResponse(Secret)

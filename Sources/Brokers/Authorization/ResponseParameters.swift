@@ -18,9 +18,9 @@ package enum ResponseParameters {
 
     /// Returns the value of the one parameter with this name. A repeated one proves nothing, even if both are the same.
     static func onlyValue(of name: String, in parameters: [Parameter]) throws(StateError) -> String {
-        let found = parameters.filter { $0.name == name }
-        guard let parameter = found.first else { throw .missing }
-        guard found.count == 1 else { throw .repeated }
+        let matches = parameters.filter { $0.name == name }
+        guard let parameter = matches.first else { throw .missing }
+        guard matches.count == 1 else { throw .repeated }
         guard !parameter.isUnreadable else { throw .unreadable }
         return parameter.value
     }

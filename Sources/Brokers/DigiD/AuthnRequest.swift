@@ -17,8 +17,8 @@ struct AuthnRequest: Sendable {
             ("IssueInstant", self.issuedAt.wholeSecondRFC3339), ("Destination", self.service.destination),
             ("ForceAuthn", "false"),
         ]
-        let written = (attributes + self.consumer).map { " \($0.0)=\"\(Self.escaped($0.1))\"" }.joined()
-        return "<samlp:AuthnRequest\(written)>"
+        let attributeText = (attributes + self.consumer).map { " \($0.0)=\"\(Self.escaped($0.1))\"" }.joined()
+        return "<samlp:AuthnRequest\(attributeText)>"
             + "<saml:Issuer>\(Self.escaped(self.service.entityID))</saml:Issuer>"
             + "<samlp:RequestedAuthnContext Comparison=\"minimum\">"
             + "<saml:AuthnContextClassRef>\(self.level.contextClass)</saml:AuthnContextClassRef>"

@@ -27,28 +27,28 @@ extension DigiDBroker {
         var details: [BackchannelTransaction.Detail: String] = [
             .transaction: transaction, .session: session, .scope: provider.scope.joined(separator: " "),
         ]
-        let opening = try await self.opening(answer, request, challenge)
-        if let id = opening.requestID {
+        let appLaunch = try await self.appLaunch(answer, request, challenge)
+        if let id = appLaunch.requestID {
             // Whatever we send, a resolver can repeat without having read it anywhere.
-            let sent =
+            let sentValues =
                 [
                     transaction, session, challenge.state, self.settings.returnURL, self.settings.clientID,
                     self.settings.level.contextClass,
                 ] + provider.scope
-            let (name, others) = (id.lowercased(), sent.map { $0.lowercased() }.filter { !$0.isEmpty })
+            let (name, others) = (id.lowercased(), sentValues.map { $0.lowercased() }.filter { !$0.isEmpty })
             guard !others.contains(where: { $0.contains(name) || ($0.count >= 16 && name.contains($0)) }) else {
                 throw BrokerError(.unavailable, "init_request_id_sent")
             }
         }
-        details[.request] = opening.requestID
+        details[.request] = appLaunch.requestID
         let backchannel = BackchannelTransaction(.artifact, details, interval: nil, until: self.now() + Self.lifetime)
-        var target = AppTarget(universalLink: opening.link, expiresAt: opening.lifetime.map { issuedAt + $0 })
-        target.androidPackage = Self.androidPackage(opening: opening.link)
+        var target = AppTarget(universalLink: appLaunch.link, expiresAt: appLaunch.lifetime.map { issuedAt + $0 })
+        target.androidPackage = Self.androidPackage(opening: appLaunch.link)
         return AuthorizationStart(.app(target), transaction: backchannel)
     }
 
     /// How our app opens the other one.
-    private struct Opening {
+    private struct AppLaunch {
         let link: String
         /// What the answer must name. Nil if it proves nothing.
         let requestID: String?
@@ -56,14 +56,14 @@ extension DigiDBroker {
         let lifetime: Duration?
     }
 
-    private func opening(
+    private func appLaunch(
         _ answer: RegistrationResponse, _ request: AuthnRequest?, _ challenge: Challenge
-    ) async throws(BrokerError) -> Opening {
-        guard let given = answer.data["digidRequest"] ?? answer.data["appLink"] else {
+    ) async throws(BrokerError) -> AppLaunch {
+        guard let answeredLink = answer.data["digidRequest"] ?? answer.data["appLink"] else {
             let link = try await self.link(request, challenge)
-            return Opening(link: link, requestID: request?.id, lifetime: Self.requestLifetime)
+            return AppLaunch(link: link, requestID: request?.id, lifetime: Self.requestLifetime)
         }
-        guard let text = given.string, answer.data["digidRequest"] == nil || answer.data["appLink"] == nil else {
+        guard let text = answeredLink.string, answer.data["digidRequest"] == nil || answer.data["appLink"] == nil else {
             throw BrokerError(.unavailable, "init_link_text")
         }
         do throws(ForeignAppLinkError) {
@@ -71,10 +71,10 @@ extension DigiDBroker {
             let location = String(text.prefix { $0 != "?" })
             if let apps = self.settings.thirdPartyApps, !identical(location, self.settings.appLink) {
                 let link = try ThirdPartyLink(text, of: apps)
-                return Opening(link: link.text, requestID: try Self.requestID(in: answer, of: apps), lifetime: nil)
+                return AppLaunch(link: link.text, requestID: try Self.requestID(in: answer, of: apps), lifetime: nil)
             }
             let link = try ForeignAppLink(text, of: self.settings, state: challenge.state)
-            return Opening(link: link.text, requestID: link.requestID, lifetime: Self.requestLifetime)
+            return AppLaunch(link: link.text, requestID: link.requestID, lifetime: Self.requestLifetime)
         } catch {
             if error.problem == "elsewhere" {
                 self.settings.onNote(.linkElsewhere(host: EndpointURL(String(text.prefix { $0 != "?" }))?.host))
@@ -92,11 +92,11 @@ extension DigiDBroker {
     private static func requestID(
         in answer: RegistrationResponse, of apps: ThirdPartyApps
     ) throws(ForeignAppLinkError) -> String? {
-        guard let given = answer.requestID else {
+        guard let requestID = answer.requestID else {
             guard apps.proof == .unproven else { throw ForeignAppLinkError("request_id") }
             return nil
         }
-        guard let id = given.string, (16...256).contains(id.utf8.count), AppToAppResponse.isArtifact(id, limit: 256)
+        guard let id = requestID.string, (16...256).contains(id.utf8.count), AppToAppResponse.isArtifact(id, limit: 256)
         else { throw ForeignAppLinkError("request_id") }
         return id
     }
@@ -105,14 +105,14 @@ extension DigiDBroker {
     /// id of our request. With it the script can recognise the response to another request (`InResponseTo`, SAML Core
     /// 3.2.2). It gets no id: what it returns to us must come from DigiD's response, and not from here.
     private func requestData(_ challenge: Challenge, _ request: AuthnRequest?) -> String {
-        var wishes: JSON.Object = [
+        var data: JSON.Object = [
             "returnUrl": .string(self.settings.returnURL), "relayState": .string(challenge.state),
             "authnContext": .string(self.settings.level.contextClass),
         ]
-        wishes["requestIdSha256"] = request.map {
+        data["requestIdSha256"] = request.map {
             .string(Base64URL.encode(Digest.sha256.hash(Array($0.id.utf8))))
         }
-        return String(decoding: JSON.object(wishes).encoded(), as: UTF8.self)
+        return String(decoding: JSON.object(data).encoded(), as: UTF8.self)
     }
 
     private func link(_ request: AuthnRequest?, _ challenge: Challenge) async throws(BrokerError) -> String {

@@ -8,7 +8,7 @@ extension DigiDBroker {
     package func redeem(code: Secret, _ challenge: Challenge, _ backchannel: BackchannelTransaction?)
         async throws(BrokerError) -> Secret
     {
-        guard let returned = ReturnedArtifact(code), let backchannel, backchannel.kind == .artifact,
+        guard let returnedArtifact = ReturnedArtifact(code), let backchannel, backchannel.kind == .artifact,
             let transaction = backchannel.details[.transaction], let session = backchannel.details[.session]
         else { throw BrokerError(.invalidResponse, "complete_without_session") }
         let request = backchannel.details[.request]
@@ -18,7 +18,7 @@ extension DigiDBroker {
         }
         // We do not send the request's id. The resolver has to read it in DigiD's response, and must not just repeat
         // it.
-        let data: JSON.Object = ["artefactId": .string(returned.artifact), "sessionId": .string(session)]
+        let data: JSON.Object = ["artefactId": .string(returnedArtifact.artifact), "sessionId": .string(session)]
         let scope = backchannel.details[.scope]?.split(separator: " ").map { JSON.string(String($0)) } ?? []
         let members: JSON.Object = [
             "transaction_id": .string(transaction), "scope": .array(scope),
@@ -26,7 +26,7 @@ extension DigiDBroker {
         ]
         do throws(BrokerError) {
             // An artifact that has the id would let a resolver name it without reading anything.
-            if let request, returned.artifact.contains(request) {
+            if let request, returnedArtifact.artifact.contains(request) {
                 throw BrokerError(.foreign, "complete_artifact")
             }
             let (answer, body) = try await self.take(.complete, members)
@@ -36,7 +36,7 @@ extension DigiDBroker {
         } catch {
             // Anyone can put an artifact into a link that opens the app. If the link named no login, it must not end
             // this one.
-            guard returned.isBound || error.kind == .foreign else { throw BrokerError(.foreign, error.detail) }
+            guard returnedArtifact.isBound || error.kind == .foreign else { throw BrokerError(.foreign, error.detail) }
             throw error
         }
     }
@@ -47,15 +47,16 @@ extension DigiDBroker {
     /// it answers.
     private static func check(_ answer: RegistrationResponse, session: String, request: String?) throws(BrokerError) {
         if answer.namesSession {
-            guard let named = answer.sessionID, equalInConstantTime(Array(named.utf8), Array(session.utf8)) else {
+            guard let sessionID = answer.sessionID, equalInConstantTime(Array(sessionID.utf8), Array(session.utf8))
+            else {
                 throw BrokerError(.foreign, "complete_session")
             }
         }
         guard let request else { return }
-        guard let answered = answer.inResponseTo else {
+        guard let inResponseTo = answer.inResponseTo else {
             throw BrokerError(.foreign, "complete_in_response_to_missing")
         }
-        guard let text = answered.string, equalInConstantTime(Array(text.utf8), Array(request.utf8)) else {
+        guard let text = inResponseTo.string, equalInConstantTime(Array(text.utf8), Array(request.utf8)) else {
             throw BrokerError(.foreign, "complete_in_response_to")
         }
     }

@@ -11,10 +11,10 @@ extension DigiDBroker {
     package func normalized(_ parameters: Parameters) -> Parameters {
         // This state belongs to no login, so a response that cannot be read changes none.
         guard let answer = self.answer(in: parameters) else { return [Parameter("state", Parameter.unreadable)] }
-        let bound = answer.relayState.map { [Parameter("state", $0), Parameter(Self.boundMark, "")] } ?? []
+        let stateParameters = answer.relayState.map { [Parameter("state", $0), Parameter(Self.boundMark, "")] } ?? []
         switch answer.outcome {
-        case .artifact(let artifact): return bound + [Parameter("code", artifact)]
-        case .problem(let problem): return bound + [Parameter("error", problem.rawValue)]
+        case .artifact(let artifact): return stateParameters + [Parameter("code", artifact)]
+        case .problem(let problem): return stateParameters + [Parameter("error", problem.rawValue)]
         }
     }
 

@@ -45,8 +45,8 @@ struct RegistrationResponse: Sendable {
     /// The opaque id that must come back with the artifact. OneWelcome spells its name in two ways. Nil unless there is
     /// exactly one value.
     var sessionID: String? {
-        let found = ["sessionId", "sessionID"].compactMap { self.named($0) }
-        guard let first = found.first?.string, !first.isEmpty, found.allSatisfy({ $0 == .string(first) }) else {
+        let values = ["sessionId", "sessionID"].compactMap { self.named($0) }
+        guard let first = values.first?.string, !first.isEmpty, values.allSatisfy({ $0 == .string(first) }) else {
             return nil
         }
         return first
@@ -72,8 +72,8 @@ struct RegistrationResponse: Sendable {
 
     /// Returns a member of `data`, or beside it. `null` if both are there and differ.
     private func only(_ name: String) -> JSON? {
-        let found = [self.data, self.members].compactMap { $0[name] }.filter { !$0.isNull }
-        return found.allSatisfy { $0 == found.first } ? found.first : .null
+        let values = [self.data, self.members].compactMap { $0[name] }.filter { !$0.isNull }
+        return values.allSatisfy { $0 == values.first } ? values.first : .null
     }
 
     /// The tokens beside `data`.
@@ -124,10 +124,10 @@ struct RegistrationResponse: Sendable {
     func retained(_ names: [String]) -> [UInt8] {
         var tokens = Self.picked(names, of: self.tokens)
         for (name, value) in Registration(tokens: self.tokens, data: [:])?.tokens ?? [:] { tokens[name] = value }
-        let kept: JSON.Object = [
+        let keptMembers: JSON.Object = [
             "status": 2000, "data": .object(Self.picked(names, of: self.data)), "oauth_token": .object(tokens),
         ]
-        return JSON.object(kept).encoded()
+        return JSON.object(keptMembers).encoded()
     }
 
     private static func picked(_ names: [String], of object: JSON.Object) -> JSON.Object {

@@ -46,20 +46,20 @@ package enum SAMLRequestID {
 
     /// Returns the value of the attribute `ID`. Nil if there is none, or if the tag is not well-formed.
     private static func id(inAttributes rest: inout Substring.UnicodeScalarView) -> String? {
-        var found: [String: String] = [:]
+        var attributes: [String: String] = [:]
         while true {
             let before = rest.count
             Self.skipSpace(&rest)
             let hasSpace = rest.count < before
             switch rest.first {
-            case ">": return found["ID"]
+            case ">": return attributes["ID"]
             case "/":
                 rest.removeFirst()
-                return rest.first == ">" ? found["ID"] : nil
+                return rest.first == ">" ? attributes["ID"] : nil
             default: break
             }
             guard hasSpace, let name = Self.name(&rest), let value = Self.value(&rest),
-                found.updateValue(value, forKey: name) == nil
+                attributes.updateValue(value, forKey: name) == nil
             else { return nil }
         }
     }

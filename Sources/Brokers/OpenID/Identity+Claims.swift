@@ -10,8 +10,8 @@ extension Identity {
     ) throws(BrokerError) {
         /// A `null` of the userinfo does not hide the ID token's value.
         func claim(_ name: String) -> JSON? {
-            let found = [userInfo?.claims[name], idToken.claims[name]].compactMap(\.self)
-            return found.first { !$0.isNull } ?? found.first
+            let values = [userInfo?.claims[name], idToken.claims[name]].compactMap(\.self)
+            return values.first { !$0.isNull } ?? values.first
         }
         func text(_ name: String) -> String? { claim(name)?.string.flatMap { $0.isEmpty ? nil : $0 } }
         var claims: JSON.Object = [:]
@@ -24,11 +24,11 @@ extension Identity {
         if let rule = provider.person {
             person = try Person(rule, in: [.object(idToken.claims), userInfo.map { .object($0.claims) }])
         }
-        let named = text(names.country).map { $0.uppercased() }.flatMap { Self.isCountry($0) ? $0 : nil }
+        let country = text(names.country).map { $0.uppercased() }.flatMap { Self.isCountry($0) ? $0 : nil }
         self.init(
             issuer: idToken.issuer, subject: provider.person?.subject(idToken.subject, of: person) ?? idToken.subject,
             provider: provider.id,
-            eid: provider.eid ?? provider.id, country: named ?? provider.onlyCountry,
+            eid: provider.eid ?? provider.id, country: country ?? provider.onlyCountry,
             assurance: (names.assurance.map { text($0) } ?? idToken.acr).flatMap { Assurance(contextClass: $0) }
                 ?? provider.assurance, acr: idToken.acr,
             methods: try Self.methods(idToken.claims["amr"], for: provider), authenticatedAt: idToken.authTime,

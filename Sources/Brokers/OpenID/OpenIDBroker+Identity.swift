@@ -35,7 +35,7 @@ extension OpenIDBroker {
         rules.accessToken = tokens.accessToken
         rules.accessTokenHashes = tokens.accessTokenHashes
         rules.code = code
-        // In a transaction that brought its response itself there was no place for a nonce.
+        // In a transaction that delivered its response itself there was no place for a nonce.
         if code == nil { rules.nonce = nil }
         let idToken: IDToken
         do throws(VerificationError<IDTokenError>) {
@@ -76,8 +76,8 @@ extension OpenIDBroker {
         var response = try await self.endpoints.send(request)
         if response.isGone {
             // The endpoint may have moved. The access token may go to the new one, which is judged like the old.
-            let moved = try self.userInfoRequest(accessToken, try await self.endpoints.metadata())
-            if moved.url != request.url { response = try await self.endpoints.send(moved) }
+            let movedRequest = try self.userInfoRequest(accessToken, try await self.endpoints.metadata())
+            if movedRequest.url != request.url { response = try await self.endpoints.send(movedRequest) }
         }
         var rules = UserInfoRules(
             issuer: self.settings.issuer, clientID: self.client.clientID, formats: [self.settings.userInfoFormat],

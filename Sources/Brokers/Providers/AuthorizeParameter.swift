@@ -20,8 +20,8 @@ package enum AuthorizeParameter: Equatable, Sendable {
         {
             return .link
         }
-        let hinted = name.hasSuffix("_hint") ? String(name.dropLast(5)) : name
-        return Self.personNames.contains(hinted) ? .person : .plain
+        let baseName = name.hasSuffix("_hint") ? String(name.dropLast(5)) : name
+        return Self.personNames.contains(baseName) ? .person : .plain
     }
 
     private static let own: Set<String> = [

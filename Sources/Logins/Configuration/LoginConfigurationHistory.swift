@@ -27,7 +27,7 @@ final class LoginConfigurationHistory: Sendable {
     }
 
     /// Returns the configuration of a login that begins now, and its time of creation.
-    func beginLogin(_ now: () -> Timestamp) -> (rules: LoginConfiguration, at: Timestamp) {
+    func beginLogin(_ now: () -> Timestamp) -> (configuration: LoginConfiguration, at: Timestamp) {
         self.state.withLock { state in
             let now = now()
             return (Self.configuration(at: now, in: state), now)
@@ -50,9 +50,9 @@ final class LoginConfigurationHistory: Sendable {
     }
 
     /// Sets the configuration of logins that begin from now on.
-    func replace(with rules: LoginConfiguration, at now: () -> Timestamp) {
+    func replace(with configuration: LoginConfiguration, at now: () -> Timestamp) {
         self.state.withLock { state in
-            state.periods.append(Period(configuration: rules, since: now()))
+            state.periods.append(Period(configuration: configuration, since: now()))
             state.keys = Self.keys(of: state.periods)
         }
     }
@@ -60,14 +60,14 @@ final class LoginConfigurationHistory: Sendable {
     /// Drops and returns the configurations that no login needs any more.
     func retire(at now: Timestamp) -> [LoginConfiguration] {
         self.state.withLock { state in
-            var retired: [LoginConfiguration] = []
+            var retiredConfigurations: [LoginConfiguration] = []
             while state.periods.count > 1, let since = state.periods[1].since,
                 now - since > state.periods[0].configuration.longestLogin
             {
-                retired.append(state.periods.removeFirst().configuration)
+                retiredConfigurations.append(state.periods.removeFirst().configuration)
             }
-            if !retired.isEmpty { state.keys = Self.keys(of: state.periods) }
-            return retired
+            if !retiredConfigurations.isEmpty { state.keys = Self.keys(of: state.periods) }
+            return retiredConfigurations
         }
     }
 

@@ -40,12 +40,12 @@ package final class LoginFlow: Sendable {
     private let sweeping: LoginSweep
 
     package init(
-        _ rules: LoginConfiguration, store: any LoginStore, now: @escaping @Sendable () -> Timestamp,
+        _ configuration: LoginConfiguration, store: any LoginStore, now: @escaping @Sendable () -> Timestamp,
         observe: @escaping @Sendable (LoginEvent) -> Void
     ) {
         let waiters = LoginWaiters(store: store)
         let pending = PendingLogins()
-        let repository = LoginRepository(rules, store: store, waiters, pending, now: now, observe: observe)
+        let repository = LoginRepository(configuration, store: store, waiters, pending, now: now, observe: observe)
         let (views, pages, maker) = (LoginViews(now: now), PageViews(now: now), AuthorizationAttemptFactory(now: now))
         let exchange = CodeExchange(repository)
         let acceptance = CallbackAcceptance(repository, exchange)
@@ -105,12 +105,12 @@ extension LoginFlow {
 
     /// Wipes the result, because the app has stored it. A second call does nothing.
     package func acknowledge(_ id: LoginID, secret: PollSecret) async throws(LoginFlowError) {
-        let known = try await self.repository.readRecent(id, secret)
-        let changed = try await self.repository.change(known, confirms: true) { login, _ in
+        let snapshot = try await self.repository.readRecent(id, secret)
+        let change = try await self.repository.change(snapshot, confirms: true) { login, _ in
             login.acknowledge(at: self.repository.now())
         }
-        switch changed?.action {
-        case .wiped?: self.repository.emit(.acknowledged, of: changed?.snapshot)
+        switch change?.action {
+        case .wiped?: self.repository.emit(.acknowledged, of: change?.snapshot)
         case .alreadyGone?: return
         case .notFinal?: throw .notFinal
         case nil: throw .unknownLogin
@@ -155,8 +155,8 @@ extension LoginFlow {
     package func loadPage(_ pageToken: String) async -> PageView? {
         guard let token = PageToken(pageToken, keys: self.repository.keys) else { return nil }
         do throws(LoginFlowError) {
-            guard let known = try await self.repository.read(token.login) else { return nil }
-            return self.pages.page(of: known, for: token)
+            guard let snapshot = try await self.repository.read(token.login) else { return nil }
+            return self.pages.page(of: snapshot, for: token)
         } catch {
             return PageView(.unavailable)
         }
@@ -173,8 +173,8 @@ extension LoginFlow {
 
 extension LoginFlow {
     /// Sets the configuration of new logins. Logins in progress end under the configuration they began with.
-    package func replaceConfiguration(with rules: LoginConfiguration) {
-        self.repository.replaceConfiguration(with: rules)
+    package func replaceConfiguration(with configuration: LoginConfiguration) {
+        self.repository.replaceConfiguration(with: configuration)
     }
 
     /// Drops and returns the configurations that no login needs any more.

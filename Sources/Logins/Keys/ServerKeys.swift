@@ -17,8 +17,8 @@ package struct ServerKeys: Sendable {
 
     /// Returns these keys, followed by those of `others` that are not among them.
     func adding(_ others: ServerKeys) -> ServerKeys {
-        let known = Set(self.all.map(\.id))
-        return ServerKeys(first: self.first, others: self.others + others.all.filter { !known.contains($0.id) })
+        let ids = Set(self.all.map(\.id))
+        return ServerKeys(first: self.first, others: self.others + others.all.filter { !ids.contains($0.id) })
     }
 
     var all: [ServerKey] { [self.first] + self.others }

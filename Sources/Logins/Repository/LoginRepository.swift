@@ -14,11 +14,11 @@ final class LoginRepository: Sendable {
     let now: @Sendable () -> Timestamp
 
     init(
-        _ rules: LoginConfiguration, store: any LoginStore, _ waiters: LoginWaiters, _ pending: PendingLogins,
+        _ configuration: LoginConfiguration, store: any LoginStore, _ waiters: LoginWaiters, _ pending: PendingLogins,
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (LoginEvent) -> Void
     ) {
         self.store = store
-        self.configurationHistory = LoginConfigurationHistory(rules)
+        self.configurationHistory = LoginConfigurationHistory(configuration)
         self.waiters = waiters
         self.pending = pending
         self.now = now
@@ -45,11 +45,13 @@ extension LoginRepository {
     func broker(_ id: String) -> (any Broker)? { self.configurationHistory.broker(id) }
 
     /// Returns the configuration of a login that begins now, and its time of creation.
-    func beginLogin() -> (rules: LoginConfiguration, at: Timestamp) { self.configurationHistory.beginLogin(self.now) }
+    func beginLogin() -> (configuration: LoginConfiguration, at: Timestamp) {
+        self.configurationHistory.beginLogin(self.now)
+    }
 
     /// Sets the configuration of new logins. Logins in progress end under the configuration they began with.
-    func replaceConfiguration(with rules: LoginConfiguration) {
-        self.configurationHistory.replace(with: rules, at: self.now)
+    func replaceConfiguration(with configuration: LoginConfiguration) {
+        self.configurationHistory.replace(with: configuration, at: self.now)
     }
 
     /// Drops and returns the configurations that no login needs any more.
@@ -124,8 +126,9 @@ extension LoginRepository {
     /// A tombstone has outlived the configuration of its login, so we show it under the current one.
     private func unsealTombstone(_ row: SealedLogin) throws(RowError) -> LoginSnapshot {
         let (tombstone, key) = try TombstoneSeal.open(row, keys: self.configurationHistory.keys)
-        let rules = self.configurationHistory.configuration(at: self.now())
-        return LoginSnapshot(tombstone.login(row.id, until: row.due, under: key, rules), under: key, rules)
+        let configuration = self.configurationHistory.configuration(at: self.now())
+        return LoginSnapshot(
+            tombstone.login(row.id, until: row.due, under: key, configuration), under: key, configuration)
     }
 
     /// Reports a store that cannot be reached. The store itself logs the cause.
@@ -163,33 +166,33 @@ extension LoginRepository {
     /// nothing needs to change. Set `confirms` if we asked a broker since the login was read, or if it is only recent: it
     /// then checks the stored row. `failure` is what the broker did, if the change may end the login for that.
     nonisolated(nonsending) func change<Action>(
-        _ known: LoginSnapshot, confirms: Bool = false, emitting: (Action) -> LoginEvent.Step? = { _ in nil },
+        _ snapshot: LoginSnapshot, confirms: Bool = false, emitting: (Action) -> LoginEvent.Step? = { _ in nil },
         because failure: BrokerError? = nil, _ transition: (inout Login, ServerKey) -> Action
     ) async throws(LoginFlowError) -> ChangeResult<Action>? {
         try await self.change(
-            known.id, from: known, confirms: confirms, emitting, because: failure, transition)
+            snapshot.id, from: snapshot, confirms: confirms, emitting, because: failure, transition)
     }
 
     nonisolated(nonsending) private func change<Action>(
-        _ id: LoginID, from known: LoginSnapshot?, confirms: Bool, _ emitting: (Action) -> LoginEvent.Step?,
+        _ id: LoginID, from snapshot: LoginSnapshot?, confirms: Bool, _ emitting: (Action) -> LoginEvent.Step?,
         because failure: BrokerError?, _ transition: (inout Login, ServerKey) -> Action
     ) async throws(LoginFlowError) -> ChangeResult<Action>? {
-        var known = known
+        var snapshot = snapshot
         for _ in 0..<100 {
-            let isKnown = known != nil
-            if known == nil { known = try await self.load(id) }
-            guard let before = known else { return nil }
-            known = nil
+            let isKnown = snapshot != nil
+            if snapshot == nil { snapshot = try await self.load(id) }
+            guard let before = snapshot else { return nil }
+            snapshot = nil
             let attempt = self.attemptChange(on: before, transition)
             guard let row = attempt.row else {
                 if isKnown, confirms { continue }
-                return attempt.changed
+                return attempt.change
             }
             guard try await self.replace(row, before.login.revision) else { continue }
-            let cause = attempt.changed.flatMap { emitting($0.action) }
-            if let cause, let changed = attempt.changed { self.observe(LoginEvent(cause, changed.login)) }
+            let cause = attempt.change.flatMap { emitting($0.action) }
+            if let cause, let change = attempt.change { self.observe(LoginEvent(cause, change.login)) }
             self.emit(attempt.after, after: before, because: failure ?? cause?.brokerError)
-            return attempt.changed
+            return attempt.change
         }
         throw .storeUnavailable
     }
@@ -198,7 +201,7 @@ extension LoginRepository {
     private struct ChangeAttempt<Action> {
         let after: LoginSnapshot
         /// Nil if the login's tombstone has run out.
-        let changed: ChangeResult<Action>?
+        let change: ChangeResult<Action>?
         /// The row to store, or nil if nothing has changed.
         let row: SealedLogin?
     }
@@ -215,12 +218,12 @@ extension LoginRepository {
         let action = isOver ? nil : transition(&login, before.key)
         guard login != before.login else {
             return ChangeAttempt(
-                after: before, changed: action.map { ChangeResult(snapshot: before, action: $0) }, row: nil)
+                after: before, change: action.map { ChangeResult(snapshot: before, action: $0) }, row: nil)
         }
         login.revision = before.login.revision + 1
         let after = before.with(login)
         return ChangeAttempt(
-            after: after, changed: action.map { ChangeResult(snapshot: after, action: $0) },
+            after: after, change: action.map { ChangeResult(snapshot: after, action: $0) },
             row: LoginSeal.seal(login, under: before.key))
     }
 
@@ -253,10 +256,10 @@ extension LoginRepository {
         self.pending.end(login.id)
         let isAbandoned = login.status == .expired || login.reason == .appCancelled
         // A login that ran out, or was cancelled, just before the broker's answer did not end for the answer.
-        let ended = LoginEvent.Step.ended(
+        let step = LoginEvent.Step.ended(
             after: self.now() - login.createdAt, at: isAbandoned ? LoginStage(before) : nil,
             because: isAbandoned || login.status == .completed ? nil : failure)
-        self.observe(LoginEvent(ended, login))
+        self.observe(LoginEvent(step, login))
     }
 }
 
@@ -270,22 +273,22 @@ extension LoginRepository {
     func takeAbandoned() async throws(LoginFlowError) -> (logins: [LoginSnapshot], holder: Login.HolderState) {
         do {
             // Clocks differ, and another server's lease ends by its own clock.
-            let left = try await self.store.takeAbandoned(dueBy: self.now() + Login.leaseDuration * 2)
-            return (left.rows.compactMap { self.unseal($0) }, left.ended.map { .lost($0) } ?? .ended)
+            let abandoned = try await self.store.takeAbandoned(dueBy: self.now() + Login.leaseDuration * 2)
+            return (abandoned.rows.compactMap { self.unseal($0) }, abandoned.ended.map { .lost($0) } ?? .ended)
         } catch { throw self.unreachable(error, .sweep) }
     }
 
     /// The result of a sweep, and how many logins were due.
     struct SweepReport<Action> {
         let due: Int
-        let changed: [ChangeResult<Action>]
+        let changes: [ChangeResult<Action>]
     }
 
     /// A row that is due, and the change to it.
     private struct DueLogin<Action> {
         let change: SweepChange
         /// Nil if the row is removed.
-        var login: (before: LoginSnapshot, changed: ChangeResult<Action>)?
+        var login: (before: LoginSnapshot, change: ChangeResult<Action>)?
     }
 
     /// Applies `lapse` and then `transition` to up to `limit` logins that are due. Removes those whose tombstone has
@@ -294,29 +297,29 @@ extension LoginRepository {
         limit: Int, _ transition: (inout Login, LoginConfiguration, Timestamp) -> Action
     ) async throws(LoginFlowError) -> SweepReport<Action> {
         let now = self.now()
-        let done: [Bool]
+        let results: [Bool]
         let due: [DueLogin<Action>]
         do {
             due = try await self.store.loadDue(at: now, limit: limit).map { self.sweep($0, at: now, transition) }
-            done = due.isEmpty ? [] : try await self.store.apply(due.map(\.change))
+            results = due.isEmpty ? [] : try await self.store.apply(due.map(\.change))
         } catch { throw self.unreachable(error, .sweep) }
         // After a conflict the row stays as the other writer left it. It is due again at its own time.
-        let changed = zip(due, done).compactMap { due, isDone in isDone ? due.login : nil }
-        for (before, changed) in changed { self.emit(changed.snapshot, after: before) }
-        return SweepReport(due: due.count, changed: changed.map(\.changed))
+        let changes = zip(due, results).compactMap { due, isDone in isDone ? due.login : nil }
+        for (before, change) in changes { self.emit(change.snapshot, after: before) }
+        return SweepReport(due: due.count, changes: changes.map(\.change))
     }
 
     private func sweep<Action>(
         _ row: SealedLogin, at now: Timestamp, _ transition: (inout Login, LoginConfiguration, Timestamp) -> Action
     ) -> DueLogin<Action> {
-        let removed = DueLogin<Action>(change: .remove(row.id, revision: row.revision))
+        let removal = DueLogin<Action>(change: .remove(row.id, revision: row.revision))
         // No key of ours verifies this row, so its login can never continue.
-        guard let before = self.unseal(row) else { return removed }
+        guard let before = self.unseal(row) else { return removal }
         var login = before.login
         while login.lapse(at: now) {}
         let action = transition(&login, before.configuration, now)
         // The tombstone has run out.
-        guard login.due > now else { return removed }
+        guard login.due > now else { return removal }
         login.revision = before.login.revision + 1
         let after = before.with(login)
         return DueLogin(

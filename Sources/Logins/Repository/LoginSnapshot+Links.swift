@@ -21,10 +21,10 @@ extension LoginSnapshot {
 
     /// The proof that the page may show. Nil if the login needs no proof, or if no browser has returned yet.
     var proof: PageProof? {
-        guard self.login.release != .immediate, self.login.isOpen, let taken = self.login.acceptedResponse else {
+        guard self.login.release != .immediate, self.login.isOpen, let response = self.login.acceptedResponse else {
             return nil
         }
-        return PageProof(self.id, taken, under: self.key)
+        return PageProof(self.id, response, under: self.key)
     }
 
     /// Whether the user has to type the code on the page, because a link back proves nothing.
@@ -32,12 +32,12 @@ extension LoginSnapshot {
         self.login.release == .code || (self.login.release == .returnLink && !self.provesByLink)
     }
 
-    /// Returns where to send the browser that brought this response.
-    func destination(after taken: AcceptedResponse) -> BrowserDestination {
+    /// Returns where to send the browser that delivered this response.
+    func destination(after response: AcceptedResponse) -> BrowserDestination {
         // The code is only on the page. An auth session ends when it is redirected to the app, so it may skip the page.
         let maySkipPage = self.login.surface == .authSession && self.login.status != nil && !self.needsCode
         if maySkipPage, let url = self.returnURL { return .app(url: url) }
-        return .page(token: PageToken(self.id, taken, under: self.key).text)
+        return .page(token: PageToken(self.id, response, under: self.key).text)
     }
 
     /// Whether the link back carries the proof. If it does not, the user types the code on the page.

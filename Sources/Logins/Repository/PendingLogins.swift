@@ -105,14 +105,14 @@ extension PendingLogins.Contents {
     fileprivate mutating func add(
         _ login: LoginID, of network: [UInt8], until: Timestamp, isOpened: Bool
     ) -> PendingLogins.NetworkEntry? {
-        let known = self.holders[network]
-        let holder = known ?? PendingLogins.NetworkEntry(network)
+        let knownHolder = self.holders[network]
+        let holder = knownHolder ?? PendingLogins.NetworkEntry(network)
         let entry = PendingLogins.Entry(holder: holder, until: until, isOpened: isOpened)
         if let before = self.entries.updateValue(entry, forKey: login) {
             self.entries[login] = before
             return nil
         }
-        if known == nil { self.holders[network] = holder }
+        if knownHolder == nil { self.holders[network] = holder }
         holder.pending += 1
         holder.logins.append(login)
         guard !isOpened else { return holder }

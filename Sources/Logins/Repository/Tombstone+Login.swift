@@ -16,7 +16,7 @@ extension Tombstone {
             release: .immediate, createdAt: until, deadline: until, resultTTL: 0, pollVerifier: self.pollVerifier,
             bodyVerifier: [], request: [], wrappedKey: [])
         login.revision = SealedLogin.tombstoneRevision
-        login.state = .gone(self.ending, until: until)
+        login.state = .gone(self.status, until: until)
         login.pageCode = self.pageCode
         return login
     }

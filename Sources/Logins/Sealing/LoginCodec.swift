@@ -37,12 +37,12 @@ enum LoginCodec {
             writer.write(UInt8(attempt.isShared ? 1 : 0))
         }
         writer.write(UInt8(login.acceptedResponse == nil ? 0 : 1))
-        if let taken = login.acceptedResponse {
-            writer.write(taken.attempt)
-            writer.write(taken.hash)
-            writer.write(UInt8(taken.isByApp ? 1 : 0))
-            writer.write(UInt8(taken.hasCookie ? 1 : 0))
-            writer.write(UInt8(taken.isShared ? 1 : 0))
+        if let response = login.acceptedResponse {
+            writer.write(response.attempt)
+            writer.write(response.hash)
+            writer.write(UInt8(response.isByApp ? 1 : 0))
+            writer.write(UInt8(response.hasCookie ? 1 : 0))
+            writer.write(UInt8(response.isShared ? 1 : 0))
         }
         writer.write(login.proof?.rawValue)
         writer.write(login.codeTries)

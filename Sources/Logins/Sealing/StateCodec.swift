@@ -25,9 +25,9 @@ enum StateCodec {
         case .expired(let keepUntil):
             writer.write(UInt8(6))
             writer.write(keepUntil.milliseconds)
-        case .gone(let ending, let until):
+        case .gone(let status, let until):
             writer.write(UInt8(7))
-            Self.write(ending, to: &writer)
+            Self.write(status, to: &writer)
             writer.write(until.milliseconds)
         }
     }
@@ -41,13 +41,13 @@ enum StateCodec {
         case 4: .failed(try Self.reason(&reader), keepUntil: try LoginCodec.time(&reader))
         case 5: .cancelled(try Self.reason(&reader), keepUntil: try LoginCodec.time(&reader))
         case 6: .expired(keepUntil: try LoginCodec.time(&reader))
-        case 7: .gone(try Self.ending(&reader), until: try LoginCodec.time(&reader))
+        case 7: .gone(try Self.tombstoneStatus(&reader), until: try LoginCodec.time(&reader))
         default: throw ByteReaderError()
         }
     }
 
-    private static func write(_ ending: TombstoneStatus, to writer: inout ByteWriter) {
-        switch ending {
+    private static func write(_ status: TombstoneStatus, to writer: inout ByteWriter) {
+        switch status {
         case .delivered:
             writer.write(UInt8(0))
         case .unclaimed:
@@ -63,7 +63,7 @@ enum StateCodec {
         }
     }
 
-    private static func ending(_ reader: inout ByteReader) throws(ByteReaderError) -> TombstoneStatus {
+    private static func tombstoneStatus(_ reader: inout ByteReader) throws(ByteReaderError) -> TombstoneStatus {
         switch try reader.readByte() {
         case 0: .delivered
         case 1: .unclaimed

@@ -4,7 +4,7 @@ import Cryptography
 
 /// What is kept of a login that is over: what its answers and its page need, in 23 bytes.
 ///
-///     ending and flags ‖ verifier[0..<8] ‖ page code[0..<8] ‖ hash of app and provider[0..<4] ‖ language
+///     status and flags ‖ verifier[0..<8] ‖ page code[0..<8] ‖ hash of app and provider[0..<4] ‖ language
 ///
 /// There are as many tombstones as logins in a day, so each value is as short as it may be: whoever guesses 8 bytes
 /// needs 2⁶³ requests on average.
@@ -18,9 +18,9 @@ struct Tombstone: Equatable, Sendable {
     private static let wantsScheme: UInt8 = 0x40
     private static let isAuthSession: UInt8 = 0x20
 
-    let ending: TombstoneStatus
+    let status: TombstoneStatus
     let pollVerifier: [UInt8]
-    /// Recognises the browser that brought the response. Empty if none has.
+    /// Recognises the browser that delivered the response. Empty if none has.
     let pageCode: [UInt8]
     /// Recognises the app and the provider among those that are configured.
     private let names: [UInt8]
@@ -31,8 +31,8 @@ struct Tombstone: Equatable, Sendable {
 
     /// Returns nil unless the login is over.
     init?(_ login: Login, under key: ServerKey) {
-        guard case .gone(let ending, _) = login.state else { return nil }
-        self.ending = ending
+        guard case .gone(let status, _) = login.state else { return nil }
+        self.status = status
         self.pollVerifier = Array(login.pollVerifier.prefix(Self.codeByteCount))
         self.pageCode =
             login.acceptedResponse.map { PageToken.pageCode(of: login.id, $0, under: key) } ?? login.pageCode
@@ -46,14 +46,14 @@ struct Tombstone: Equatable, Sendable {
     /// Returns nil if the bytes have another length or another version wrote them.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount, let flags = bytes.first,
-            let ending = TombstoneStatus(code: flags & 0x1F)
+            let status = TombstoneStatus(code: flags & 0x1F)
         else { return nil }
         var rest = bytes.dropFirst()
         func take(_ count: Int) -> [UInt8] {
             defer { rest = rest.dropFirst(count) }
             return Array(rest.prefix(count))
         }
-        self.ending = ending
+        self.status = status
         self.pollVerifier = take(Self.codeByteCount)
         let code = take(Self.codeByteCount)
         self.pageCode = flags & Self.hasReturned == 0 ? [] : code
@@ -65,7 +65,7 @@ struct Tombstone: Equatable, Sendable {
     }
 
     var bytes: [UInt8] {
-        var flags = self.ending.code
+        var flags = self.status.code
         if !self.pageCode.isEmpty { flags |= Self.hasReturned }
         if self.wantsScheme { flags |= Self.wantsScheme }
         if self.isAuthSession { flags |= Self.isAuthSession }

@@ -21,15 +21,15 @@ final class AppReturn: Sendable {
     }
 
     /// Handles the return to the app, with the link that opened it if there was one. An authorization response in the
-    /// link counts as if a browser had brought it, if it belongs to this login. A response for another login changes
+    /// link counts as if a browser had delivered it, if it belongs to this login. A response for another login changes
     /// nothing.
     func handleReturn(
         _ id: LoginID, _ secret: PollSecret, link: ReturnLink?, by caller: ClientContext
     ) async throws(LoginFlowError) -> LoginView {
-        let known = try await self.repository.read(id, secret)
+        let snapshot = try await self.repository.read(id, secret)
         // A login that is gone, or whose result does not decrypt, accepts nothing.
-        _ = try self.views.view(of: known, secret)
-        let login = try await self.accept(link, for: known, secret, by: caller)
+        _ = try self.views.view(of: snapshot, secret)
+        let login = try await self.accept(link, for: snapshot, secret, by: caller)
         let view = try self.views.view(of: login, secret)
         self.repository.emit(.returned(link == nil ? .withoutLink : .link), of: view)
         return try await self.renewal.renew(view, of: login, secret, by: caller)
@@ -37,59 +37,59 @@ final class AppReturn: Sendable {
 
     /// Handles the return to the app with the code that the user read on the page.
     func handleReturn(_ id: LoginID, _ secret: PollSecret, code: String) async throws(LoginFlowError) -> LoginView {
-        let known = try await self.repository.read(id, secret)
-        _ = try self.views.view(of: known, secret)
-        return try self.views.view(of: try await self.proofs.check(.code(code), for: known, secret), secret)
+        let snapshot = try await self.repository.read(id, secret)
+        _ = try self.views.view(of: snapshot, secret)
+        return try self.views.view(of: try await self.proofs.check(.code(code), for: snapshot, secret), secret)
     }
 
     /// Returns the login after taking the link.
     private func accept(
-        _ link: ReturnLink?, for known: LoginSnapshot, _ secret: PollSecret, by caller: ClientContext
+        _ link: ReturnLink?, for snapshot: LoginSnapshot, _ secret: PollSecret, by caller: ClientContext
     ) async throws(LoginFlowError) -> LoginSnapshot {
-        guard let link else { return try await self.noteReturn(of: known, isBrowserGone: true) }
-        let own = known.app?.returnPrefixes ?? []
+        guard let link else { return try await self.noteReturn(of: snapshot, isBrowserGone: true) }
+        let own = snapshot.app?.returnPrefixes ?? []
         let isOwn = own.contains { link.text.utf8.starts(with: $0.utf8) }
-        let broker = known.provider.flatMap { known.configuration.brokers[$0.provider.brokerID] }
-        let brought = link.parameters(for: broker)
+        let broker = snapshot.provider.flatMap { snapshot.configuration.brokers[$0.provider.brokerID] }
+        let linkParameters = link.parameters(for: broker)
         if let broker {
-            let parameters = broker.normalized(brought)
+            let parameters = broker.normalized(linkParameters)
             let isCallback = broker.appRedirectURI.map { identical(link.location, $0) } ?? false
             // An e-ID's app may open the redirect URI itself. Anyone can, so this proves nothing.
-            if isCallback, ReturnLink.arePlain(brought, for: broker) {
-                return try await self.noteReturn(of: known, isBrowserGone: false)
+            if isCallback, ReturnLink.arePlain(linkParameters, for: broker) {
+                return try await self.noteReturn(of: snapshot, isBrowserGone: false)
             }
             if isCallback || isOwn, let url = broker.resumeURL(in: parameters) {
-                return try await self.resume(known, secret, at: url, by: parameters, of: broker)
+                return try await self.resume(snapshot, secret, at: url, by: parameters, of: broker)
             }
             // An error without a login's `state` ends no login: anyone can make a link that opens the app.
             let hasError = parameters.contains { $0.name == "error" }
             let hasState = parameters.contains { $0.name == "state" }
             if isCallback || isOwn, hasError, broker.respondsWithoutState, !hasState {
-                return try await self.noteReturn(of: known, isBrowserGone: true)
+                return try await self.noteReturn(of: snapshot, isBrowserGone: true)
             }
             // We accept a code only at the redirect URI that we gave the broker, but an error at any of the app's
             // links.
             if isCallback || (isOwn && hasError) {
                 try caller.spend(.exchange)
-                let response = try self.response(parameters, to: known, from: broker)
+                let response = try self.response(parameters, to: snapshot, from: broker)
                 // If the login has taken another response already, or another attempt may still succeed, the login's
                 // view tells the app.
-                let taken = try await self.acceptance.accept(response, for: known).login
-                guard let taken else { throw .unknownLogin }
-                return try await self.proofs.check(.callback, for: taken, secret)
+                let changedLogin = try await self.acceptance.accept(response, for: snapshot).login
+                guard let changedLogin else { throw .unknownLogin }
+                return try await self.proofs.check(.callback, for: changedLogin, secret)
             }
         }
-        guard isOwn, !self.isForeign(brought, to: known, of: broker) else { throw .notOurs }
-        guard let shown = try Self.proof(in: brought, of: known.id) else {
-            return try await self.noteReturn(of: known, isBrowserGone: false)
+        guard isOwn, !self.isForeign(linkParameters, to: snapshot, of: broker) else { throw .notOurs }
+        guard let claim = try Self.proof(in: linkParameters, of: snapshot.id) else {
+            return try await self.noteReturn(of: snapshot, isBrowserGone: false)
         }
-        return try await self.proofs.check(shown, for: known, secret)
+        return try await self.proofs.check(claim, for: snapshot, secret)
     }
 
     /// Whether a link to the app carries a part of a response that is not this login's. Vipps sends the `state` back
     /// without a code, if its user has to go on in the browser.
     private func isForeign(
-        _ parameters: Broker.Parameters, to known: LoginSnapshot, of broker: (any Broker)?
+        _ parameters: Broker.Parameters, to snapshot: LoginSnapshot, of broker: (any Broker)?
     ) -> Bool {
         let names = broker?.responseNames ?? ResponseParameters.names
         let parts = Set(parameters.map(\.name)).intersection(names)
@@ -99,56 +99,59 @@ final class AppReturn: Sendable {
         else {
             return true
         }
-        return state.token.login != known.id
+        return state.token.login != snapshot.id
     }
 
     /// Stores where the browser continues after the e-ID's app has sent the user back to our app. Only the broker knows
     /// the URL.
     private func resume(
-        _ known: LoginSnapshot, _ secret: PollSecret, at url: String, by parameters: Broker.Parameters,
+        _ snapshot: LoginSnapshot, _ secret: PollSecret, at url: String, by parameters: Broker.Parameters,
         of broker: any Broker
     ) async throws(LoginFlowError) -> LoginSnapshot {
-        guard let state = try? self.acceptance.state(in: parameters, of: broker), state.token.login == known.id else {
+        guard let state = try? self.acceptance.state(in: parameters, of: broker), state.token.login == snapshot.id
+        else {
             throw .notOurs
         }
-        let changed = try await self.repository.change(known) { login, key in
+        let change = try await self.repository.change(snapshot) { login, key in
             let sealed = InFlightSeal(login.id, under: key).seal(.resume, of: [], Array(url.utf8))
             login.resume(at: sealed, attempt: state.token.attempt)
         }
-        guard let changed else { throw .unknownLogin }
-        return try await self.proofs.check(.switched(attempt: state.token.attempt), for: changed.snapshot, secret)
+        guard let change else { throw .unknownLogin }
+        return try await self.proofs.check(.switched(attempt: state.token.attempt), for: change.snapshot, secret)
     }
 
     /// Checks that the `state` of an authorization response belongs to this login. If the broker may omit the `state`,
     /// the response belongs to the newest authorization attempt.
     private func response(
-        _ parameters: Broker.Parameters, to known: LoginSnapshot, from broker: any Broker
-    ) throws(LoginFlowError) -> CallbackAcceptance.Response {
+        _ parameters: Broker.Parameters, to snapshot: LoginSnapshot, from broker: any Broker
+    ) throws(LoginFlowError) -> CallbackAcceptance.ReceivedResponse {
         if let state = try? self.acceptance.state(in: parameters, of: broker) {
-            guard state.token.login == known.id else { throw .notOurs }
-            return CallbackAcceptance.Response(state: state, parameters: parameters, broker: broker, isByApp: true)
+            guard state.token.login == snapshot.id else { throw .notOurs }
+            return CallbackAcceptance.ReceivedResponse(
+                state: state, parameters: parameters, broker: broker, isByApp: true)
         }
         guard broker.respondsWithoutState, !parameters.contains(where: { $0.name == "state" }),
-            let attempt = known.login.attempts.last?.id ?? known.login.acceptedResponse?.attempt
+            let attempt = snapshot.login.attempts.last?.id ?? snapshot.login.acceptedResponse?.attempt
         else { throw .notOurs }
-        let token = StateToken(login: known.id, attempt: attempt)
-        let text = token.text(for: broker.id, under: known.key)
-        return CallbackAcceptance.Response(
+        let token = StateToken(login: snapshot.id, attempt: attempt)
+        let text = token.text(for: broker.id, under: snapshot.key)
+        return CallbackAcceptance.ReceivedResponse(
             state: CallbackAcceptance.ReceivedState(text: text, token: token),
             parameters: parameters + [Parameter("state", text)], broker: broker, isByApp: true)
     }
 
     /// Notes that the user returned without an authorization response. A broker that we poll only on return is polled
     /// now. A link without a proof says nothing about the browser, which may wait behind the app.
-    private func noteReturn(of known: LoginSnapshot, isBrowserGone: Bool) async throws(LoginFlowError) -> LoginSnapshot
+    private func noteReturn(of snapshot: LoginSnapshot, isBrowserGone: Bool) async throws(LoginFlowError)
+        -> LoginSnapshot
     {
-        let opensApp = known.provider?.provider.opensApp == true
-        guard opensApp || isBrowserGone else { return known }
-        let changed = try await self.repository.change(known) { login, _ in
+        let opensApp = snapshot.provider?.provider.opensApp == true
+        guard opensApp || isBrowserGone else { return snapshot }
+        let change = try await self.repository.change(snapshot) { login, _ in
             if opensApp { login.noteReturn() } else { login.noteBrowserGone() }
         }
-        guard let changed else { throw .unknownLogin }
-        return changed.snapshot
+        guard let change else { throw .unknownLogin }
+        return change.snapshot
     }
 
     /// Returns the proof in one of our own links, or nil if it has none. Throws if the proof is for another login.

@@ -6,7 +6,7 @@ import OpenIDConnect
 package enum StartOutcome: Equatable, Sendable {
     /// Redirect the browser to the broker and set its cookie.
     case redirect(to: String, AttemptCookie?)
-    /// The browser has already brought the authorization response: send it to its destination again.
+    /// The browser has already delivered the authorization response: send it to its destination again.
     case redirectBack(BrowserDestination)
     case page(PageView)
 }
@@ -44,8 +44,8 @@ final class AuthorizationRedirect: Sendable {
             {
                 return outcome
             }
-            guard let known = try await self.repository.read(id),
-                let outcome = try await self.start(known, isRecent: false, languages, cookies, by: caller)
+            guard let snapshot = try await self.repository.read(id),
+                let outcome = try await self.start(snapshot, isRecent: false, languages, cookies, by: caller)
             else { return .page(PageView(.neutral)) }
             return outcome
         } catch {
@@ -55,78 +55,80 @@ final class AuthorizationRedirect: Sendable {
 
     /// Returns nil if the login `isRecent` and may have changed since.
     private func start(
-        _ known: LoginSnapshot, isRecent: Bool, _ languages: [String], _ cookies: [Parameter],
+        _ snapshot: LoginSnapshot, isRecent: Bool, _ languages: [String], _ cookies: [Parameter],
         by caller: ClientContext
     ) async throws(LoginFlowError) -> StartOutcome? {
-        if let taken = known.login.acceptedResponse, AttemptCookie(known.id, taken, under: known.key).isAmong(cookies) {
-            return .redirectBack(known.destination(after: taken))
+        if let response = snapshot.login.acceptedResponse,
+            AttemptCookie(snapshot.id, response, under: snapshot.key).isAmong(cookies)
+        {
+            return .redirectBack(snapshot.destination(after: response))
         }
         let isBack = AttemptCookie.isAnyOfReturn(
-            cookies, to: known.id, pageCode: known.login.pageCode, under: known.key)
-        if isBack { return .page(self.pages.page(of: known, for: .returned)) }
-        let opensApp = known.provider?.provider.opensApp ?? false
-        guard !opensApp else { return .page(self.pages.page(of: known)) }
-        let setout = known.login.attemptChoice(at: self.repository.now()) { attempt in
-            AttemptCookie(known.id, attempt: attempt.id, under: known.key).isAmong(cookies)
+            cookies, to: snapshot.id, pageCode: snapshot.login.pageCode, under: snapshot.key)
+        if isBack { return .page(self.pages.page(of: snapshot, for: .returned)) }
+        let opensApp = snapshot.provider?.provider.opensApp ?? false
+        guard !opensApp else { return .page(self.pages.page(of: snapshot)) }
+        let choice = snapshot.login.attemptChoice(at: self.repository.now()) { attempt in
+            AttemptCookie(snapshot.id, attempt: attempt.id, under: snapshot.key).isAmong(cookies)
         }
-        guard setout == .new || !isRecent else { return nil }
-        return try await self.startAttempt(known, setout, isRecent: isRecent, languages, by: caller)
+        guard choice == .new || !isRecent else { return nil }
+        return try await self.startAttempt(snapshot, choice, isRecent: isRecent, languages, by: caller)
     }
 
     private func startAttempt(
-        _ known: LoginSnapshot, _ setout: Login.AttemptChoice, isRecent: Bool, _ languages: [String],
+        _ snapshot: LoginSnapshot, _ choice: Login.AttemptChoice, isRecent: Bool, _ languages: [String],
         by caller: ClientContext
     ) async throws(LoginFlowError) -> StartOutcome? {
-        switch setout {
+        switch choice {
         case .new, .again:
             do throws(LoginFlowError) {
-                try caller.spend(.attempt(of: known.id, isFirst: known.login.attempts.isEmpty))
+                try caller.spend(.attempt(of: snapshot.id, isFirst: snapshot.login.attempts.isEmpty))
             } catch {
-                return .page(self.pages.page(after: error, of: known))
+                return .page(self.pages.page(after: error, of: snapshot))
             }
-        case .refuse: return .page(self.pages.page(.openElsewhere, of: known))
-        case .show: return .page(self.pages.page(of: known))
+        case .refuse: return .page(self.pages.page(.openElsewhere, of: snapshot))
+        case .show: return .page(self.pages.page(of: snapshot))
         }
-        let made: AuthorizationAttemptFactory.NewAttempt
+        let newAttempt: AuthorizationAttemptFactory.NewAttempt
         do throws(BrokerError) {
-            if case .again(let attempt, let isOwn) = setout {
-                made = try await self.maker.remake(attempt, isOwn: isOwn, of: known, languages: languages)
+            if case .again(let attempt, let isOwn) = choice {
+                newAttempt = try await self.maker.remake(attempt, isOwn: isOwn, of: snapshot, languages: languages)
             } else {
-                made = try await self.maker.make(of: known, for: .browser(languages: languages))
+                newAttempt = try await self.maker.make(of: snapshot, for: .browser(languages: languages))
             }
         } catch {
             // The browser has closed the connection, so no response reaches it.
             guard !Task.isCancelled else { return .page(PageView(.unavailable)) }
-            self.repository.emit(.openFailed(error), of: known)
-            guard error.kind == .refused else { return .page(self.pages.page(after: error, of: known)) }
-            return try await self.refuse(known, error)
+            self.repository.emit(.openFailed(error), of: snapshot)
+            guard error.kind == .refused else { return .page(self.pages.page(after: error, of: snapshot)) }
+            return try await self.refuse(snapshot, error)
         }
-        return try await self.send(made, of: known) { login in
-            guard !isRecent || login.revision == known.login.revision else { return nil }
+        return try await self.send(newAttempt, of: snapshot) { login in
+            guard !isRecent || login.revision == snapshot.login.revision else { return nil }
             let now = self.repository.now()
-            guard case .again(let attempt, let isOwn) = setout else { return login.start(made.attempt, at: now) }
+            guard case .again(let attempt, let isOwn) = choice else { return login.start(newAttempt.attempt, at: now) }
             return login.restart(attempt.id, isOwn: isOwn, at: now)
         }
     }
 
-    /// Stores the authorization start and returns the redirect, or nil if `setOut` does. A backchannel transaction of
+    /// Stores the authorization start and returns the redirect, or nil if `transition` does. A backchannel transaction of
     /// this attempt that is already being polled continues.
     private func send(
-        _ made: AuthorizationAttemptFactory.NewAttempt, of known: LoginSnapshot,
-        _ setOut: (inout Login) -> Login.StartAction?
+        _ newAttempt: AuthorizationAttemptFactory.NewAttempt, of snapshot: LoginSnapshot,
+        _ transition: (inout Login) -> Login.StartAction?
     ) async throws(LoginFlowError) -> StartOutcome? {
-        let changed = try await self.repository.change(known, confirms: true) { login, _ in setOut(&login) }
-        guard let changed else { return .page(PageView(.neutral)) }
-        switch (changed.action, made.authorizationStart.target) {
+        let change = try await self.repository.change(snapshot, confirms: true) { login, _ in transition(&login) }
+        guard let change else { return .page(PageView(.neutral)) }
+        switch (change.action, newAttempt.authorizationStart.target) {
         case (.send, .browser(let url)):
-            self.pending.open(changed.snapshot.id)
-            self.repository.emit(.opened, of: changed.snapshot)
-            self.polling.startPolling(made, of: changed.snapshot)
-            return .redirect(to: url, made.cookie)
+            self.pending.open(change.snapshot.id)
+            self.repository.emit(.opened, of: change.snapshot)
+            self.polling.startPolling(newAttempt, of: change.snapshot)
+            return .redirect(to: url, newAttempt.cookie)
         case (.refuse, _):
-            return .page(self.pages.page(.openElsewhere, of: changed.snapshot))
+            return .page(self.pages.page(.openElsewhere, of: change.snapshot))
         case (.send, .app), (.show, _):
-            return .page(self.pages.page(of: changed.snapshot))
+            return .page(self.pages.page(of: change.snapshot))
         case (nil, _):
             return nil
         }
@@ -134,15 +136,16 @@ final class AuthorizationRedirect: Sendable {
 
     /// Fails the login, because a retry does not help when the broker has refused. A login that may still succeed
     /// through another attempt is left alone.
-    private func refuse(_ known: LoginSnapshot, _ failure: BrokerError) async throws(LoginFlowError) -> StartOutcome {
-        let changed = try await self.repository.change(known, confirms: true, because: failure) { login, _ in
+    private func refuse(_ snapshot: LoginSnapshot, _ failure: BrokerError) async throws(LoginFlowError) -> StartOutcome
+    {
+        let change = try await self.repository.change(snapshot, confirms: true, because: failure) { login, _ in
             login.refuse(failure.reason, at: self.repository.now())
         }
-        guard let changed else { return .page(PageView(.neutral)) }
+        guard let change else { return .page(PageView(.neutral)) }
         // Every service responds, but this window's attempt is over. Another window has the one that may succeed.
-        guard changed.login.state != .pending else {
-            return .page(self.pages.page(.openElsewhere, of: changed.snapshot))
+        guard change.login.state != .pending else {
+            return .page(self.pages.page(.openElsewhere, of: change.snapshot))
         }
-        return .page(self.pages.page(of: changed.snapshot))
+        return .page(self.pages.page(of: change.snapshot))
     }
 }

@@ -23,18 +23,18 @@ final class BrokerPolling: Sendable {
 
     /// Polls for the backchannel transaction of an attempt, if it has one, until the transaction ends. Runs in its own
     /// task.
-    func startPolling(_ made: AuthorizationAttemptFactory.NewAttempt, of login: LoginSnapshot) {
-        guard let transaction = made.authorizationStart.transaction else { return }
-        self.startPolling(transaction, of: made.attempt.id, login)
+    func startPolling(_ newAttempt: AuthorizationAttemptFactory.NewAttempt, of login: LoginSnapshot) {
+        guard let transaction = newAttempt.authorizationStart.transaction else { return }
+        self.startPolling(transaction, of: newAttempt.attempt.id, login)
     }
 
     /// Starts to poll. Returns false if this process already polls for the attempt, or if the broker is not configured.
     @discardableResult
     func startPolling(_ transaction: BackchannelTransaction, of attempt: [UInt8], _ login: LoginSnapshot) -> Bool {
         guard let broker = login.broker else { return false }
-        let polled = PolledTransaction(transaction: transaction, attempt: attempt, login: login.id, broker: broker)
+        let target = PolledTransaction(transaction: transaction, attempt: attempt, login: login.id, broker: broker)
         return self.runningTasks.start(for: attempt) {
-            await FetchContext.$current.withValue(FetchContext(caller: attempt)) { await self.poll(polled) }
+            await FetchContext.$current.withValue(FetchContext(caller: attempt)) { await self.poll(target) }
         }
     }
 
@@ -61,52 +61,52 @@ final class BrokerPolling: Sendable {
         case finished
     }
 
-    private func poll(_ polled: PolledTransaction) async {
-        var pace = BackchannelPollPace(polled.transaction)
-        var waited = Duration.zero
+    private func poll(_ target: PolledTransaction) async {
+        var pace = BackchannelPollPace(target.transaction)
+        var waitTime = Duration.zero
         while !Task.isCancelled {
             let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
-            let token = self.waiters.add(for: polled.login) { _ in wake.finish() }
+            let token = self.waiters.add(for: target.login) { _ in wake.finish() }
             defer { self.waiters.remove(token) }
-            guard let known = await self.loadPending(polled) else { return await self.end(polled) }
-            pace.note(returns: known.login.returns)
-            let pause = min(pace.pause - waited, polled.transaction.until - self.repository.now())
+            guard let snapshot = await self.loadPending(target) else { return await self.end(target) }
+            pace.note(returns: snapshot.login.returns)
+            let pause = min(pace.pause - waitTime, target.transaction.until - self.repository.now())
             // Never longer than the renewal interval, because the lease must be renewed in between.
             if await wakeUps.waitForEnd(within: min(pause, Login.renewal)) {
-                waited = .zero
+                waitTime = .zero
                 continue
             }
-            waited += Login.renewal
-            guard !Task.isCancelled, self.repository.now() < polled.transaction.until, pause <= Login.renewal else {
+            waitTime += Login.renewal
+            guard !Task.isCancelled, self.repository.now() < target.transaction.until, pause <= Login.renewal else {
                 continue
             }
-            waited = .zero
-            switch await self.pollOnce(polled, known) {
+            waitTime = .zero
+            switch await self.pollOnce(target, snapshot) {
             case .proceed: pace.countPoll()
             case .slowDown: pace.slowDown()
-            case .finished: return await self.end(polled)
+            case .finished: return await self.end(target)
             }
         }
         // The transaction continues. Giving up the lease here lets the next process continue without waiting for it to
         // expire.
-        _ = try? await self.repository.change(polled.login) { login, _ in
-            login.renewPollLease(polled.attempt, until: self.repository.now())
+        _ = try? await self.repository.change(target.login) { login, _ in
+            login.renewPollLease(target.attempt, until: self.repository.now())
         }
     }
 
     /// Returns the login while it waits for this transaction, and nil afterwards. Retries while the store does not
     /// respond.
-    private func loadPending(_ polled: PolledTransaction) async -> LoginSnapshot? {
-        let isLate = self.repository.now() >= polled.transaction.until
+    private func loadPending(_ target: PolledTransaction) async -> LoginSnapshot? {
+        let isLate = self.repository.now() >= target.transaction.until
         while !Task.isCancelled {
             do throws(LoginFlowError) {
-                let found = try await self.repository.change(polled.login) { login, _ in
+                let change = try await self.repository.change(target.login) { login, _ in
                     let now = self.repository.now()
-                    if isLate { login.fail(.timeout, of: polled.attempt, at: now) }
-                    login.renewPollLeaseIfNeeded(polled.attempt, at: now)
+                    if isLate { login.fail(.timeout, of: target.attempt, at: now) }
+                    login.renewPollLeaseIfNeeded(target.attempt, at: now)
                 }
-                guard let found, found.login.awaits(polled.attempt) else { return nil }
-                return found.snapshot
+                guard let change, change.login.awaits(target.attempt) else { return nil }
+                return change.snapshot
             } catch {
                 try? await Task.sleep(for: .seconds(1))
             }
@@ -114,43 +114,43 @@ final class BrokerPolling: Sendable {
         return nil
     }
 
-    private func pollOnce(_ polled: PolledTransaction, _ known: LoginSnapshot) async -> Step {
+    private func pollOnce(_ target: PolledTransaction, _ snapshot: LoginSnapshot) async -> Step {
         do throws(BrokerError) {
-            switch try await polled.broker.fetchProgress(of: polled.transaction) {
+            switch try await target.broker.fetchProgress(of: target.transaction) {
             case .pending(let hint):
                 guard let hint else { return .proceed }
-                _ = try? await self.repository.change(known, confirms: true) { login, _ in
-                    login.note(hint, of: polled.attempt)
+                _ = try? await self.repository.change(snapshot, confirms: true) { login, _ in
+                    login.note(hint, of: target.attempt)
                 }
                 return .proceed
             case .slowDown:
                 return .slowDown
             case .response(let parameters):
-                return await self.accept(parameters, of: polled, known)
+                return await self.accept(parameters, of: target, snapshot)
             case .tokenResponse(let answer):
-                return await self.accept(answer, of: polled, known)
+                return await self.accept(answer, of: target, snapshot)
             }
         } catch {
             // The broker may be reachable again before the transaction ends.
             guard !error.isUnreachable else { return .proceed }
-            await self.fail(polled, known, error)
+            await self.fail(target, snapshot, error)
             return .finished
         }
     }
 
-    /// Takes the authorization response as if a browser had brought it.
-    private func accept(_ parameters: Broker.Parameters, of polled: PolledTransaction, _ known: LoginSnapshot) async
+    /// Takes the authorization response as if a browser had delivered it.
+    private func accept(_ parameters: Broker.Parameters, of target: PolledTransaction, _ snapshot: LoginSnapshot) async
         -> Step
     {
-        guard let state = try? self.acceptance.state(in: parameters, of: polled.broker),
-            state.token.login == polled.login, state.token.attempt == polled.attempt
+        guard let state = try? self.acceptance.state(in: parameters, of: target.broker),
+            state.token.login == target.login, state.token.attempt == target.attempt
         else {
-            await self.fail(polled, known, BrokerError(.invalidResponse, "response_state"))
+            await self.fail(target, snapshot, BrokerError(.invalidResponse, "response_state"))
             return .finished
         }
-        let response = CallbackAcceptance.Response(state: state, parameters: parameters, broker: polled.broker)
+        let response = CallbackAcceptance.ReceivedResponse(state: state, parameters: parameters, broker: target.broker)
         do throws(LoginFlowError) {
-            _ = try await self.acceptance.accept(response, for: known)
+            _ = try await self.acceptance.accept(response, for: snapshot)
             return .finished
         } catch {
             // The store did not respond, so we ask the broker for the same response again.
@@ -159,22 +159,22 @@ final class BrokerPolling: Sendable {
     }
 
     /// Takes the token response. The broker gives it only once, so we store it before anything else.
-    private func accept(_ answer: Secret, of polled: PolledTransaction, _ known: LoginSnapshot) async -> Step {
-        let provider = known.provider?.provider
-        let answer = provider.map { polled.broker.retained(answer, for: $0) } ?? answer
+    private func accept(_ answer: Secret, of target: PolledTransaction, _ snapshot: LoginSnapshot) async -> Step {
+        let provider = snapshot.provider?.provider
+        let answer = provider.map { target.broker.retained(answer, for: $0) } ?? answer
         while !Task.isCancelled {
             do throws(LoginFlowError) {
-                let changed = try await self.repository.change(
-                    known, confirms: true, emitting: { $0.map { _ in .callback(denied: nil) } }
+                let change = try await self.repository.change(
+                    snapshot, confirms: true, emitting: { $0.map { _ in .callback(denied: nil) } }
                 ) { login, key -> Login.Exchange? in
-                    let sealed = InFlightSeal(login.id, under: key).seal(.answer, of: polled.attempt, answer.exposed)
+                    let sealed = InFlightSeal(login.id, under: key).seal(.answer, of: target.attempt, answer.exposed)
                     let landing = AuthorizationResult.landed.trace(of: login.id, key)
                     return login.acceptTokenResponse(
-                        sealed, to: polled.attempt, landing: landing, by: self.repository.processName,
+                        sealed, to: target.attempt, landing: landing, by: self.repository.processName,
                         at: self.repository.now())
                 }
-                guard let changed, let exchange = changed.action else { return .finished }
-                self.exchange.start(exchange, of: changed.snapshot, with: polled.broker)
+                guard let change, let exchange = change.action else { return .finished }
+                self.exchange.start(exchange, of: change.snapshot, with: target.broker)
                 return .finished
             } catch {
                 try? await Task.sleep(for: .seconds(1))
@@ -183,19 +183,19 @@ final class BrokerPolling: Sendable {
         return .finished
     }
 
-    private func fail(_ polled: PolledTransaction, _ known: LoginSnapshot, _ failure: BrokerError) async {
-        let changed = try? await self.repository.change(known, confirms: true, because: failure) { login, _ in
-            login.fail(failure.reason, of: polled.attempt, at: self.repository.now())
+    private func fail(_ target: PolledTransaction, _ snapshot: LoginSnapshot, _ failure: BrokerError) async {
+        let change = try? await self.repository.change(snapshot, confirms: true, because: failure) { login, _ in
+            login.fail(failure.reason, of: target.attempt, at: self.repository.now())
         }
-        self.repository.emit(.exchangeFailed(failure), of: changed?.snapshot)
+        self.repository.emit(.exchangeFailed(failure), of: change?.snapshot)
     }
 
     /// Tells the broker if the transaction had no result: the broker may block the user's number until then.
-    private func end(_ polled: PolledTransaction) async {
+    private func end(_ target: PolledTransaction) async {
         // The process is stopping, but another process continues the transaction.
         guard !Task.isCancelled else { return }
-        let found = try? await self.repository.read(polled.login)
-        guard found?.login.acceptedResponse?.attempt != polled.attempt else { return }
-        await polled.broker.abandon(polled.transaction)
+        let snapshot = try? await self.repository.read(target.login)
+        guard snapshot?.login.acceptedResponse?.attempt != target.attempt else { return }
+        await target.broker.abandon(target.transaction)
     }
 }

@@ -1,12 +1,12 @@
 import Base
 import Brokers
 
-/// The response to a browser that brought an authorization response.
+/// The response to a browser that delivered an authorization response.
 package enum CallbackOutcome: Equatable, Sendable {
     /// The cookie lets this browser return to the same place later.
     case redirect(BrowserDestination, AttemptCookie)
-    /// The response had no effect. `spent` names the cookie of its attempt, which is no longer needed.
-    case noEffect(NoEffect, spent: String?)
+    /// The response had no effect. `cookie` names that of its attempt, which is no longer needed.
+    case noEffect(NoEffect, cookie: String?)
     /// The store cannot be reached. The browser may retry.
     case unavailable
     /// The caller has used up what it may ask of brokers. The browser may retry after this time.
@@ -41,13 +41,13 @@ final class CallbackAcceptance: Sendable {
     }
 
     /// An authorization response whose `state` we made.
-    struct Response {
+    struct ReceivedResponse {
         let state: ReceivedState
         let parameters: Broker.Parameters
         let broker: any Broker
-        /// Whether an app brought it, from a link to which the broker had redirected.
+        /// Whether an app delivered it, from a link to which the broker had redirected.
         var isByApp = false
-        /// The cookies of the browser that brought it.
+        /// The cookies of the browser that delivered it.
         var cookies: [Parameter] = []
     }
 
@@ -90,11 +90,11 @@ final class CallbackAcceptance: Sendable {
         }
         do throws(LoginFlowError) {
             try caller.spend(.exchange)
-            let response = Response(state: state, parameters: parameters, broker: broker, cookies: cookies)
-            guard let known = try await self.repository.readRecent(state.token.login) else {
+            let response = ReceivedResponse(state: state, parameters: parameters, broker: broker, cookies: cookies)
+            guard let snapshot = try await self.repository.readRecent(state.token.login) else {
                 return self.ignore(nil, .unknownLogin, state)
             }
-            return try await self.accept(response, for: known).answer
+            return try await self.accept(response, for: snapshot).answer
         } catch {
             if case .overBudget(let time) = error { return .busy(retryAfter: time) }
             return .unavailable
@@ -103,19 +103,21 @@ final class CallbackAcceptance: Sendable {
 
     /// Takes a response that belongs to this login by its `state`. Returns the login after the change.
     func accept(
-        _ response: Response, for known: LoginSnapshot
+        _ response: ReceivedResponse, for snapshot: LoginSnapshot
     ) async throws(LoginFlowError) -> (answer: CallbackOutcome, login: LoginSnapshot?) {
         let state = response.state
-        guard known.login.broker == response.broker.id else { return (self.ignore(known, .otherBroker, state), known) }
-        guard let provider = known.provider?.provider, let broker = known.broker else {
-            return (self.ignore(known, .unknownProvider, state), known)
+        guard snapshot.login.broker == response.broker.id else {
+            return (self.ignore(snapshot, .otherBroker, state), snapshot)
+        }
+        guard let provider = snapshot.provider?.provider, let broker = snapshot.broker else {
+            return (self.ignore(snapshot, .unknownProvider, state), snapshot)
         }
         let verdict = await self.validate(response, for: provider, by: broker)
-        return try await self.apply(verdict, response, for: known, by: broker)
+        return try await self.apply(verdict, response, for: snapshot, by: broker)
     }
 
     private func validate(
-        _ response: Response, for provider: Provider, by broker: any Broker
+        _ response: ReceivedResponse, for provider: Provider, by broker: any Broker
     ) async -> AuthorizationResult {
         do throws(BrokerError) {
             return try await broker.validate(response.parameters, state: response.state.text, for: provider)
@@ -125,37 +127,39 @@ final class CallbackAcceptance: Sendable {
     }
 
     private func apply(
-        _ verdict: AuthorizationResult, _ response: Response, for known: LoginSnapshot, by broker: any Broker
+        _ verdict: AuthorizationResult, _ response: ReceivedResponse, for snapshot: LoginSnapshot, by broker: any Broker
     ) async throws(LoginFlowError) -> (CallbackOutcome, LoginSnapshot?) {
         let (state, attempt) = (response.state, response.state.token.attempt)
-        let sealed = verdict.sealed(for: attempt, known.inFlightSeal)
-        let trace = verdict.trace(of: known.id, known.key)
-        let brought = AcceptedResponse(attempt: attempt, hash: trace)
-        let hasCookie = AttemptCookie(known.id, attempt: attempt, under: known.key).isAmong(response.cookies)
-        let changed = try await self.repository.change(
-            known, confirms: true,
+        let sealed = verdict.sealed(for: attempt, snapshot.inFlightSeal)
+        let trace = verdict.trace(of: snapshot.id, snapshot.key)
+        let newResponse = AcceptedResponse(attempt: attempt, hash: trace)
+        let hasCookie = AttemptCookie(snapshot.id, attempt: attempt, under: snapshot.key).isAmong(response.cookies)
+        let change = try await self.repository.change(
+            snapshot, confirms: true,
             emitting: { [.show, .ignore].contains($0) ? nil : .callback(denied: verdict.failure) }
         ) { login, _ in
             login.acceptCallback(
                 sealed, to: attempt, hash: trace, byApp: response.isByApp, hasCookie: hasCookie,
                 by: self.repository.processName,
-                pageCode: { PageToken.pageCode(of: known.id, brought, under: known.key) }, at: self.repository.now())
+                pageCode: { PageToken.pageCode(of: snapshot.id, newResponse, under: snapshot.key) },
+                at: self.repository.now())
         }
-        guard let changed else { return (self.ignore(nil, .late, state), nil) }
-        let login = changed.snapshot
-        if changed.action == .elsewhere { return (.noEffect(.elsewhere, spent: Self.cookieName(of: state)), login) }
-        guard changed.login.hasReturned else { return (self.ignore(login, .late, state), login) }
-        switch changed.action {
+        guard let change else { return (self.ignore(nil, .late, state), nil) }
+        let login = change.snapshot
+        if change.action == .elsewhere { return (.noEffect(.elsewhere, cookie: Self.cookieName(of: state)), login) }
+        guard change.login.hasReturned else { return (self.ignore(login, .late, state), login) }
+        switch change.action {
         case .exchange(let exchange):
             self.exchange.start(exchange, of: login, with: broker)
         case .ended, .show, .elsewhere:
             break
         case .ignore:
             _ = self.ignore(login, .otherResponse, state)
-            return (.noEffect(.continued, spent: Self.cookieName(of: state)), login)
+            return (.noEffect(.continued, cookie: Self.cookieName(of: state)), login)
         }
-        let taken = changed.login.acceptedResponse ?? brought
-        return (.redirect(login.destination(after: taken), AttemptCookie(login.id, taken, under: login.key)), login)
+        let acceptedResponse = change.login.acceptedResponse ?? newResponse
+        let cookie = AttemptCookie(login.id, acceptedResponse, under: login.key)
+        return (.redirect(login.destination(after: acceptedResponse), cookie), login)
     }
 
     private func ignore(
@@ -166,7 +170,7 @@ final class CallbackAcceptance: Sendable {
         } else {
             self.repository.emit(.callbackIgnored(cause), of: state?.token.login)
         }
-        return .noEffect(.neutral, spent: state.map { Self.cookieName(of: $0) })
+        return .noEffect(.neutral, cookie: state.map { Self.cookieName(of: $0) })
     }
 
     /// Returns the name of the cookie that was set with the attempt of this response.

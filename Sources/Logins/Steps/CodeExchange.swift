@@ -85,50 +85,50 @@ final class CodeExchange: Sendable {
         _ exchange: Login.Exchange, _ lease: ExchangeLease, with broker: any Broker
     ) async throws(BrokerError) -> Identity? {
         let login = lease.login
-        guard let spent = self.startingPoint(in: exchange, login.inFlightSeal),
+        guard let startingPoint = self.startingPoint(in: exchange, login.inFlightSeal),
             let inFlight = login.inFlight(of: exchange.attempt, exchange.inFlight),
             let provider = login.provider?.provider
         else { throw BrokerError(.unavailable, "flight_unreadable") }
         let challenge = inFlight.challenge(state: login.state(of: exchange.attempt))
-        var left = login.configuration.settings.exchangeDeadline
+        var remainingTime = login.configuration.settings.exchangeDeadline
         let answer: Secret
         let code: Secret?
-        switch spent {
-        case .tokenResponse(let known, let given):
-            answer = known
-            code = given
-        case .code(let given):
+        switch startingPoint {
+        case .tokenResponse(let storedResponse, let storedCode):
+            answer = storedResponse
+            code = storedCode
+        case .code(let storedCode):
             // The first try was stored together with the callback, unless the code has to wait; `lease` stores every
             // other one right before its request. Whatever was sent counts as taken: a broker that gets a code twice
             // may revoke what it gave for it (RFC 6749 §4.1.2).
-            let response = try await Self.within(&left, lease, waiting: lease.longestWait) {
+            let response = try await Self.within(&remainingTime, lease, waiting: lease.longestWait) {
                 () async throws(BrokerError) in
-                try await broker.redeem(code: given, challenge, inFlight.transaction)
+                try await broker.redeem(code: storedCode, challenge, inFlight.transaction)
             }
             answer = broker.retained(response, for: provider)
-            code = given
+            code = storedCode
             lease.noteAnswer()
             await self.storeTokenResponse(answer, lease, exchange)
         }
         let longestWait = login.configuration.longestWait(of: login.login)
-        return try await Self.within(&left, lease, waiting: longestWait) { () async throws(BrokerError) in
+        return try await Self.within(&remainingTime, lease, waiting: longestWait) { () async throws(BrokerError) in
             try await broker.identify(answer, code: code, challenge, for: provider, openedAt: exchange.openedAt)
         }
     }
 
-    /// Runs `work`, whose requests may take the time that is left, and subtracts the time it took. Time that a request
+    /// Runs `work`, whose requests may take the remaining time, and subtracts the time it took. Time that a request
     /// waits in our own queue does not count; each may wait for `longestWait`.
     private static func within<Value: Sendable>(
-        _ left: inout Duration, _ lease: ExchangeLease, waiting longestWait: Duration,
+        _ remainingTime: inout Duration, _ lease: ExchangeLease, waiting longestWait: Duration,
         _ work: @Sendable () async throws(BrokerError) -> Value
     ) async throws(BrokerError) -> Value {
         let context = FetchContext(
-            caller: FetchContext.current?.caller ?? [], limit: left, longestWait: longestWait, observer: lease)
+            caller: FetchContext.current?.caller ?? [], limit: remainingTime, longestWait: longestWait, observer: lease)
         let result = await FetchContext.$current.withValue(context) { () async -> Result<Value, BrokerError> in
             do throws(BrokerError) { return .success(try await work()) } catch { return .failure(error) }
         }
-        left -= context.spent
-        if case .failure(let error) = result, error.kind == .unavailable, left <= .zero {
+        remainingTime -= context.usedTime
+        if case .failure(let error) = result, error.kind == .unavailable, remainingTime <= .zero {
             throw BrokerError(.unavailable, "exchange_deadline")
         }
         return try result.get()
@@ -146,8 +146,8 @@ final class CodeExchange: Sendable {
     private func startingPoint(in exchange: Login.Exchange, _ seal: InFlightSeal) -> StartingPoint? {
         var code: Secret?
         if !exchange.code.isEmpty {
-            guard let opened = seal.open(.code, of: exchange.attempt, exchange.code) else { return nil }
-            code = Secret(opened)
+            guard let bytes = seal.open(.code, of: exchange.attempt, exchange.code) else { return nil }
+            code = Secret(bytes)
         }
         guard let answer = exchange.tokenResponse else { return code.map { .code($0) } }
         return seal.open(.answer, of: exchange.attempt, answer).map { .tokenResponse(Secret($0), code: code) }
@@ -179,19 +179,19 @@ final class CodeExchange: Sendable {
     /// Returns the login to `pending`, because the response was for another login. It continues as if the response had
     /// not arrived.
     private func revert(_ exchange: Login.Exchange, of login: LoginSnapshot, _ failure: BrokerError) async {
-        let changed = await self.changePersistently(on: login) { login, _ in
+        let change = await self.changePersistently(on: login) { login, _ in
             login.revertExchange(fencingToken: exchange.fencingToken)
         }
-        guard let changed else { return }
-        self.repository.emit(.callbackIgnored(.foreign(failure.detail)), of: changed.snapshot)
+        guard let change else { return }
+        self.repository.emit(.callbackIgnored(.foreign(failure.detail)), of: change.snapshot)
     }
 
     private func fail(_ login: LoginSnapshot, _ failure: BrokerError, _ reason: Reason, fencingToken: Int) async {
-        let changed = await self.changePersistently(on: login, because: failure) { login, _ in
+        let change = await self.changePersistently(on: login, because: failure) { login, _ in
             login.fail(reason, fencingToken: fencingToken, at: self.repository.now())
         }
-        guard let changed else { return }
-        self.repository.emit(.exchangeFailed(failure), of: changed.snapshot)
+        guard let change else { return }
+        self.repository.emit(.exchangeFailed(failure), of: change.snapshot)
     }
 
     /// Retries the write until it succeeds, the login's time is over or the process stops. The code is used up, and

@@ -69,12 +69,12 @@ final class ExchangeLease: QueueObserver {
     /// exchange is over.
     func change<Action>(_ transition: (inout Login) -> Action) async -> Action? {
         do throws(LoginFlowError) {
-            let changed = try await self.repository.change(self.login) { login, _ in transition(&login) }
-            let snapshot = changed?.snapshot
+            let change = try await self.repository.change(self.login) { login, _ in transition(&login) }
+            let snapshot = change?.snapshot
             self.state.withLock { state in
                 if let snapshot { state.login = snapshot } else { _ = state.lose() }
             }
-            return changed?.action
+            return change?.action
         } catch {
             return nil
         }

@@ -30,9 +30,9 @@ final class LinkRenewal: Sendable {
             return try self.views.view(of: try await self.renewLink(of: snapshot, secret, by: caller), secret)
         case .wait? where view.status == .pending:
             // The app has nothing left to open. This change also wakes its long polls.
-            let changed = try await self.repository.change(snapshot) { login, _ in login.noteBrowserGone() }
-            guard let changed else { throw .unknownLogin }
-            return try self.views.view(of: changed.snapshot, secret)
+            let change = try await self.repository.change(snapshot) { login, _ in login.noteBrowserGone() }
+            guard let change else { throw .unknownLogin }
+            return try self.views.view(of: change.snapshot, secret)
         case .openApp, .openBrowser, .resumeBrowser, .showBrowser, .enterCode, .wait, nil:
             return view
         }
@@ -43,24 +43,24 @@ final class LinkRenewal: Sendable {
         of snapshot: LoginSnapshot, _ secret: PollSecret, by caller: ClientContext
     ) async throws(LoginFlowError) -> LoginSnapshot {
         guard case .make(let newest) = self.renewal(of: snapshot) else { return snapshot }
-        let made: AuthorizationAttemptFactory.NewAttempt
+        let newAttempt: AuthorizationAttemptFactory.NewAttempt
         do {
             try caller.spend(.attempt(of: snapshot.id, isFirst: false))
-            made = try await self.maker.make(of: snapshot, for: .app(address: caller.address()))
+            newAttempt = try await self.maker.make(of: snapshot, for: .app(address: caller.address()))
         } catch {
             if let failure = error as? BrokerError { self.repository.emit(.openFailed(failure), of: snapshot) }
             // The login may have changed while we waited for the broker.
             return try await self.repository.read(snapshot.id, secret)
         }
-        let changed = try await self.repository.change(snapshot, confirms: true) { login, _ in
-            login.renew(made.attempt, after: newest, at: self.repository.now())
+        let change = try await self.repository.change(snapshot, confirms: true) { login, _ in
+            login.renew(newAttempt.attempt, after: newest, at: self.repository.now())
         }
-        guard let changed else { throw .unknownLogin }
-        if changed.action == .send {
-            self.repository.emit(.opened, of: changed.snapshot)
-            self.polling.startPolling(made, of: changed.snapshot)
+        guard let change else { throw .unknownLogin }
+        if change.action == .send {
+            self.repository.emit(.opened, of: change.snapshot)
+            self.polling.startPolling(newAttempt, of: change.snapshot)
         }
-        return changed.snapshot
+        return change.snapshot
     }
 
     private func renewal(of snapshot: LoginSnapshot) -> Login.Renewal {

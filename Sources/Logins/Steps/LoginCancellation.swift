@@ -15,14 +15,14 @@ final class LoginCancellation: Sendable {
         _ id: LoginID, _ secret: PollSecret, waiting limit: Duration
     ) async throws(LoginFlowError) -> LoginSnapshot {
         // Waiting is rare, so we try without a waiter first.
-        if let ended = try await self.cancel(id, secret, force: limit <= .zero) { return ended }
+        if let endedLogin = try await self.cancel(id, secret, force: limit <= .zero) { return endedLogin }
         let until = self.repository.now() + limit
         while true {
             let force = self.repository.now() >= until
             let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
             let token = self.waiters.add(for: id) { _ in wake.finish() }
             defer { self.waiters.remove(token) }
-            if let ended = try await self.cancel(id, secret, force: force) { return ended }
+            if let endedLogin = try await self.cancel(id, secret, force: force) { return endedLogin }
             await wakeUps.waitForEnd(within: until - self.repository.now())
         }
     }
@@ -31,13 +31,13 @@ final class LoginCancellation: Sendable {
     private func cancel(
         _ id: LoginID, _ secret: PollSecret, force: Bool
     ) async throws(LoginFlowError) -> LoginSnapshot? {
-        let known = try await self.repository.read(id, secret)
-        let changed = try await self.repository.change(known) { login, _ in
+        let snapshot = try await self.repository.read(id, secret)
+        let change = try await self.repository.change(snapshot) { login, _ in
             login.cancel(force: force, at: self.repository.now())
         }
-        guard let changed else { throw .unknownLogin }
-        switch changed.action {
-        case .cancelled, .unchanged: return changed.snapshot
+        guard let change else { throw .unknownLogin }
+        switch change.action {
+        case .cancelled, .unchanged: return change.snapshot
         case .wait: return nil
         }
     }

@@ -33,24 +33,24 @@ final class LoginCreation: Sendable {
         let hasRoom = try await self.makeRoom(for: caller, new.configuration)
         // A retry must not be refused because of limits, nor call the broker again. Otherwise we do not look first: an
         // id that is taken is noticed when the login is stored.
-        if startsAtCreate || !hasRoom, let known = try await self.repository.read(new.id) {
-            return try await self.repeated(known, new, secret, by: caller)
+        if startsAtCreate || !hasRoom, let storedLogin = try await self.repository.read(new.id) {
+            return try await self.repeated(storedLogin, new, secret, by: caller)
         }
         guard hasRoom else { throw .tooManyPending }
 
         guard startsAtCreate else { return try await self.store(new, attempt: nil, secret, by: caller) }
         try caller.spend(.attempt(of: new.id, isFirst: true))
-        let made = try await self.startAttempt(new, by: caller)
-        return try await self.store(Self.adding(new, made), attempt: made, secret, by: caller)
+        let newAttempt = try await self.startAttempt(new, by: caller)
+        return try await self.store(Self.adding(new, newAttempt), attempt: newAttempt, secret, by: caller)
     }
 
     /// Returns the login that this secret has made before.
     nonisolated(nonsending) private func repeated(
-        _ known: LoginSnapshot, _ new: LoginSnapshot, _ secret: PollSecret, by caller: ClientContext
+        _ storedLogin: LoginSnapshot, _ new: LoginSnapshot, _ secret: PollSecret, by caller: ClientContext
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
-        try Self.check(known, isThatOf: new)
-        let view = try self.views.view(of: known, secret)
-        return (try await self.renewal.renew(view, of: known, secret, by: caller), false)
+        try Self.check(storedLogin, isThatOf: new)
+        let view = try self.views.view(of: storedLogin, secret)
+        return (try await self.renewal.renew(view, of: storedLogin, secret, by: caller), false)
     }
 
     nonisolated(nonsending) private func store(
@@ -59,8 +59,8 @@ final class LoginCreation: Sendable {
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
         guard try await self.repository.insert(new) else {
             // The id is taken. If none of our keys verifies the row, this secret can have no login.
-            guard let known = try await self.repository.read(new.id) else { throw .gone }
-            return try await self.repeated(known, new, secret, by: caller)
+            guard let storedLogin = try await self.repository.read(new.id) else { throw .gone }
+            return try await self.repeated(storedLogin, new, secret, by: caller)
         }
         await self.count(new, isOpened: attempt != nil, by: caller)
         return (try self.makeResult(new, attempt, secret), true)
@@ -70,18 +70,19 @@ final class LoginCreation: Sendable {
     @inline(never) private func makeLogin(
         _ request: LoginRequest, _ secret: PollSecret, by caller: ClientContext
     ) throws(LoginFlowError) -> LoginSnapshot {
-        let (rules, now) = self.repository.beginLogin()
-        guard let known = rules.providers[request.provider] else { throw .unknownProvider }
-        guard let app = rules.settings.apps[request.app] else { throw .unknownApp }
+        let (configuration, now) = self.repository.beginLogin()
+        guard let knownProvider = configuration.providers[request.provider] else { throw .unknownProvider }
+        guard let app = configuration.settings.apps[request.app] else { throw .unknownApp }
         // The same error as for an unknown provider: an app must not learn which providers other apps have.
         guard let release = app.releases[request.provider] else { throw .unknownProvider }
         if app.needsThumbprint, request.dpopThumbprint == nil { throw .thumbprintMissing }
-        try Self.check(request, for: known, rules, by: caller)
-        let (key, codes, settings) = (rules.keys.first, secret.codes, rules.settings)
+        try Self.check(request, for: knownProvider, configuration, by: caller)
+        let (key, codes, settings) = (configuration.keys.first, secret.codes, configuration.settings)
         let id = codes.loginID
         let options = LoginOptions(request)
         let login = Login(
-            id: id, keyID: key.id, app: request.app, provider: request.provider, broker: known.provider.brokerID,
+            id: id, keyID: key.id, app: request.app, provider: request.provider,
+            broker: knownProvider.provider.brokerID,
             platform: request.platform, locale: request.locale, surface: request.surface,
             callback: request.callback, release: release,
             createdAt: now, deadline: now + settings.lifetime,
@@ -89,7 +90,7 @@ final class LoginCreation: Sendable {
             pollVerifier: codes.verifier(of: id), bodyVerifier: codes.bodyVerifier(of: request.canonical),
             request: options.isEmpty ? [] : InFlightSeal(id, under: key).seal(.request, of: [], options.bytes),
             wrappedKey: key.wrapped(codes.outcomeKey(of: id).exposed, of: id))
-        return LoginSnapshot(login, under: key, rules)
+        return LoginSnapshot(login, under: key, configuration)
     }
 
     @inline(never) private func makeResult(
@@ -102,26 +103,27 @@ final class LoginCreation: Sendable {
 
     /// Checks that the request has what the provider needs, and only parameters that the provider allows.
     private static func check(
-        _ request: LoginRequest, for known: KnownProvider, _ rules: LoginConfiguration, by caller: ClientContext
+        _ request: LoginRequest, for knownProvider: KnownProvider, _ configuration: LoginConfiguration,
+        by caller: ClientContext
     ) throws(LoginFlowError) {
         for parameter in request.parameters {
-            guard known.provider.parameters.contains(parameter.name),
+            guard knownProvider.provider.parameters.contains(parameter.name),
                 AuthorizeParameter.kind(of: parameter.name).isOpen(to: caller),
-                rules.brokers[known.provider.brokerID]?.accepts(parameter) ?? false
+                configuration.brokers[knownProvider.provider.brokerID]?.accepts(parameter) ?? false
             else { throw .parameterNotAllowed(parameter.name) }
         }
-        guard known.provider.opensApp else { return }
+        guard knownProvider.provider.opensApp else { return }
         guard let platform = request.platform else { throw .platformMissing }
-        guard known.provider.platforms.contains(platform) else { throw .platformNotSupported("platform") }
-        guard platform == .web, let systems = known.provider.webSystems else { return }
+        guard knownProvider.provider.platforms.contains(platform) else { throw .platformNotSupported("platform") }
+        guard platform == .web, let systems = knownProvider.provider.webSystems else { return }
         guard let os = request.os else { throw .systemMissing }
         guard systems.contains(where: { $0.rawValue == os }) else { throw .platformNotSupported("os") }
     }
 
     /// Checks that the stored login has the same secret and the same request. A tombstone does not keep the request.
-    private static func check(_ known: LoginSnapshot, isThatOf new: LoginSnapshot) throws(LoginFlowError) {
-        guard known.login.isMade(with: new.login.pollVerifier),
-            known.login.isOver || equalInConstantTime(known.login.bodyVerifier, new.login.bodyVerifier)
+    private static func check(_ storedLogin: LoginSnapshot, isThatOf new: LoginSnapshot) throws(LoginFlowError) {
+        guard storedLogin.login.isMade(with: new.login.pollVerifier),
+            storedLogin.login.isOver || equalInConstantTime(storedLogin.login.bodyVerifier, new.login.bodyVerifier)
         else { throw .differentBody }
     }
 
@@ -136,9 +138,11 @@ final class LoginCreation: Sendable {
         }
     }
 
-    private static func adding(_ new: LoginSnapshot, _ made: AuthorizationAttemptFactory.NewAttempt) -> LoginSnapshot {
+    private static func adding(_ new: LoginSnapshot, _ newAttempt: AuthorizationAttemptFactory.NewAttempt)
+        -> LoginSnapshot
+    {
         var login = new.login
-        _ = login.start(made.attempt, at: login.createdAt)
+        _ = login.start(newAttempt.attempt, at: login.createdAt)
         return new.with(login)
     }
 
@@ -147,9 +151,9 @@ final class LoginCreation: Sendable {
     /// Returns whether the caller may create another login. The last part of the room is reserved for small callers, so
     /// that no single caller can take it all.
     nonisolated(nonsending) private func makeRoom(
-        for caller: ClientContext, _ rules: LoginConfiguration
+        for caller: ClientContext, _ configuration: LoginConfiguration
     ) async throws(LoginFlowError) -> Bool {
-        let shares = PendingLoginQuota(limit: rules.settings.pendingLimit)
+        let shares = PendingLoginQuota(limit: configuration.settings.pendingLimit)
         let isSmall = caller.network.isEmpty || self.pending.count(of: caller.network) < shares.small
         return try await self.repository.openCount() < (isSmall ? shares.limit : shares.large)
     }
@@ -159,11 +163,11 @@ final class LoginCreation: Sendable {
     nonisolated(nonsending) private func count(_ new: LoginSnapshot, isOpened: Bool, by caller: ClientContext) async {
         guard !caller.network.isEmpty else { return }
         let shares = PendingLoginQuota(limit: new.configuration.settings.pendingLimit)
-        let dropped = self.pending.add(
+        let evictedID = self.pending.add(
             new.id, of: caller.network, isOpened: isOpened, until: new.login.deadline, at: new.login.createdAt, shares)
-        guard let dropped else { return }
+        guard let evictedID else { return }
         // If the store is unavailable, the login stays until its deadline.
-        _ = try? await self.repository.change(dropped, emitting: { $0 ? .evicted : nil }) { login, _ in
+        _ = try? await self.repository.change(evictedID, emitting: { $0 ? .evicted : nil }) { login, _ in
             login.dropUnstarted(at: self.repository.now())
         }
     }

@@ -16,42 +16,42 @@ final class LoginSweep: Sendable {
     /// Processes up to `limit` logins that are due: it expires them, wipes them, removes them or resumes their
     /// unfinished work. Returns how many were due.
     func sweep(limit: Int) async throws(LoginFlowError) -> Int {
-        let swept = try await self.repository.sweep(limit: limit) { login, rules, now in
+        let report = try await self.repository.sweep(limit: limit) { login, configuration, now in
             login.recover(
-                codeLifetime: rules.codeLifetime(of: login),
+                codeLifetime: configuration.codeLifetime(of: login),
                 from: self.exchange.isRunning(login) ? .present : .unknown, by: self.repository.processName, at: now)
         }
-        for recovered in swept.changed { self.recover(recovered) }
-        return swept.due
+        for change in report.changes { self.recover(change) }
+        return report.due
     }
 
     /// Resumes what other processes have left, if the store sees that they have ended. Without this, their leases would
     /// have to run out first.
     func takeOver() async throws(LoginFlowError) {
         let (logins, holder) = try await self.repository.takeAbandoned()
-        for abandoned in logins {
-            let codeLifetime = abandoned.configuration.codeLifetime(of: abandoned.login)
-            let recovered = try await self.repository.change(abandoned) { login, _ in
+        for snapshot in logins {
+            let codeLifetime = snapshot.configuration.codeLifetime(of: snapshot.login)
+            let change = try await self.repository.change(snapshot) { login, _ in
                 // After a conflict, a request of ours has changed it.
-                guard holder != .ended || login.revision == abandoned.login.revision else {
+                guard holder != .ended || login.revision == snapshot.login.revision else {
                     return Login.Recovery.nothing
                 }
                 return login.recover(
                     codeLifetime: codeLifetime, from: holder, by: self.repository.processName,
                     at: self.repository.now())
             }
-            guard let recovered else { continue }
-            self.recover(recovered, from: holder == .ended ? nil : abandoned.login)
+            guard let change else { continue }
+            self.recover(change, from: holder == .ended ? nil : snapshot.login)
         }
     }
 
     /// Performs the action of the transition. If the broker is no longer configured, the login expires. `before` is the
     /// login of a holder that may still live.
     private func recover(
-        _ recovered: LoginRepository.ChangeResult<Login.Recovery>, from before: Login? = nil
+        _ change: LoginRepository.ChangeResult<Login.Recovery>, from before: Login? = nil
     ) {
-        let login = recovered.snapshot
-        switch recovered.action {
+        let login = change.snapshot
+        switch change.action {
         case .nothing:
             break
         case .ended:

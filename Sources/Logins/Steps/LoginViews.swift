@@ -39,8 +39,8 @@ struct LoginViews: Sendable {
     }
 
     private func next(for snapshot: LoginSnapshot) -> LoginView.Next? {
-        let (login, known) = (snapshot.login, snapshot.provider)
-        let browsers = known?.provider.eidApp.androidBrowsers ?? []
+        let (login, knownProvider) = (snapshot.login, snapshot.provider)
+        let browsers = knownProvider?.provider.eidApp.androidBrowsers ?? []
         switch login.state {
         case .pending:
             if !login.resume.isEmpty, let url = snapshot.inFlightSeal.open(.resume, of: [], login.resume) {
@@ -48,8 +48,9 @@ struct LoginViews: Sendable {
             }
             // A broker may accept its authorize URL only once, so "continue" uses our `/go` link.
             let isFirst = !login.isBrowserGone && login.attempts.count == 1
-            if let attempt = login.attempts.last, known?.startsAtCreate ?? false,
-                isFirst || known?.provider.opensApp ?? false, let target = snapshot.inFlight(of: attempt)?.target
+            if let attempt = login.attempts.last, knownProvider?.startsAtCreate ?? false,
+                isFirst || knownProvider?.provider.opensApp ?? false,
+                let target = snapshot.inFlight(of: attempt)?.target
             {
                 switch target {
                 case .browser(let url): return .openBrowser(url: url, androidBrowsers: browsers)
@@ -57,7 +58,7 @@ struct LoginViews: Sendable {
                     // We can make no further link, and the e-ID's app would refuse this one.
                     let isLast = login.attempts.count >= AuthorizationAttempt.maxAtOnce
                     return isLast && app.isExpired(at: self.now())
-                        ? .wait : .openApp(Self.reachable(app, known?.provider.download, of: snapshot))
+                        ? .wait : .openApp(Self.reachable(app, knownProvider?.provider.download, of: snapshot))
                 }
             }
             let url = snapshot.configuration.settings.startURL + StartToken.text(for: login.id, under: snapshot.key)

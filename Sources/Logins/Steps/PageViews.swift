@@ -8,7 +8,7 @@ struct PageViews: Sendable {
 
     /// Who looks at the page.
     enum Viewer {
-        /// The browser that brought the authorization response: its page may contain the proof.
+        /// The browser that delivered the authorization response: its page may contain the proof.
         case returned
         case anybody
     }
@@ -30,7 +30,7 @@ struct PageViews: Sendable {
         case .pending where login.acceptedResponse != nil: return self.page(.completing, of: snapshot, for: reader)
         case .pending: return self.page(.neutral, of: snapshot)
         case .exchanging: return self.page(.completing, of: snapshot, for: reader)
-        // Only the browser that brought the response shows how to return to the app.
+        // Only the browser that delivered the response shows how to return to the app.
         case .awaitingReturn where reader == .anybody: return self.page(.openElsewhere, of: snapshot)
         case .awaitingReturn:
             return self.page(login.canTryCode ? .awaitingReturn : .codeUsedUp, of: snapshot, for: reader)
@@ -41,7 +41,7 @@ struct PageViews: Sendable {
         // A user who only has the link of a finished login learns nothing but that it is over.
         case .gone where reader == .anybody:
             return login.hasReturned ? self.page(.over, of: snapshot) : PageView(.neutral)
-        case .gone(let ending, _): return self.finalPage(of: snapshot, ending)
+        case .gone(let status, _): return self.finalPage(of: snapshot, status)
         }
     }
 
@@ -55,9 +55,9 @@ struct PageViews: Sendable {
         guard kind == .awaitingReturn || kind == .codeUsedUp, reader == .returned else { return view }
         view.isCodeOnly = snapshot.needsCode
         if kind == .awaitingReturn { view.code = snapshot.proof?.code }
-        let ending = login.lapsesAt - Self.finalStatus
-        view.isEnding = self.now() >= ending
-        if !view.isEnding { view.changesAt = ending }
+        let endsAt = login.lapsesAt - Self.finalStatus
+        view.isEnding = self.now() >= endsAt
+        if !view.isEnding { view.changesAt = endsAt }
         return view
     }
 
@@ -78,8 +78,8 @@ struct PageViews: Sendable {
         }
     }
 
-    private func finalPage(of snapshot: LoginSnapshot, _ ending: TombstoneStatus) -> PageView {
-        switch ending {
+    private func finalPage(of snapshot: LoginSnapshot, _ status: TombstoneStatus) -> PageView {
+        switch status {
         case .delivered: self.page(.acknowledged, of: snapshot)
         case .unclaimed: self.page(.over, of: snapshot)
         case .failed(let reason): self.page(.failed(reason), of: snapshot)

@@ -25,25 +25,25 @@ struct ProofCheck: Sendable {
     /// Releases the result if the claim is right: now, or when the identity is known. The caller must have checked the
     /// secret.
     func check(
-        _ claim: Claim, for known: LoginSnapshot, _ secret: PollSecret
+        _ claim: Claim, for snapshot: LoginSnapshot, _ secret: PollSecret
     ) async throws(LoginFlowError) -> LoginSnapshot {
-        let changed = try await self.repository.change(known) { login, key in
+        let change = try await self.repository.change(snapshot) { login, key in
             self.validate(claim, of: &login, key, secret)
         }
-        guard let changed else { throw .unknownLogin }
-        switch changed.action {
+        guard let change else { throw .unknownLogin }
+        switch change.action {
         case .accepted: break
         case .wrongCode(let triesLeft):
-            self.repository.emit(.proofRefused(.code(triesLeft: triesLeft)), of: changed.snapshot)
+            self.repository.emit(.proofRefused(.code(triesLeft: triesLeft)), of: change.snapshot)
             throw .wrongCode(triesLeft: triesLeft)
         // A response that proves nothing, because the policy wants a code, has still been taken.
         case .refused where claim == .callback: break
         case .refused where claim.isCode: throw .codeTooEarly
         case .refused:
-            self.repository.emit(.proofRefused(.link), of: changed.snapshot)
+            self.repository.emit(.proofRefused(.link), of: change.snapshot)
             throw .notOurs
         }
-        return changed.snapshot
+        return change.snapshot
     }
 
     private func validate(
@@ -54,23 +54,23 @@ struct ProofCheck: Sendable {
         case .switched(let attempt):
             return self.validate(switched: attempt, of: &login, key, secret)
         case .switchLink(let text):
-            let known = login.attempts.map(\.id) + [login.acceptedResponse?.attempt].compactMap(\.self)
-            guard let attempt = SwitchProof.attempt(of: text, among: known, login.id, under: key) else {
+            let attemptIDs = login.attempts.map(\.id) + [login.acceptedResponse?.attempt].compactMap(\.self)
+            guard let attempt = SwitchProof.attempt(of: text, among: attemptIDs, login.id, under: key) else {
                 return .refused
             }
             return self.validate(switched: attempt, of: &login, key, secret)
         case .callback, .link, .code:
             break
         }
-        guard let taken = login.acceptedResponse else { return .refused }
-        let right = PageProof(login.id, taken, under: key)
+        guard let response = login.acceptedResponse else { return .refused }
+        let right = PageProof(login.id, response, under: key)
         let before = login
         func sealed(for proof: SameDeviceProof) -> (SealedOutcome) -> SealedOutcome? {
             { self.release($0, for: proof, of: before, key, secret) }
         }
         switch claim {
         case .callback:
-            return taken.isByApp ? login.accept(.callbackLink, seal: sealed(for: .callbackLink)) : .refused
+            return response.isByApp ? login.accept(.callbackLink, seal: sealed(for: .callbackLink)) : .refused
         case .link(let text):
             return right.isLink(text) ? login.accept(.pageLink, seal: sealed(for: .pageLink)) : .refused
         case .code(let text):
@@ -99,12 +99,12 @@ struct ProofCheck: Sendable {
         _ outcome: SealedOutcome, for proof: SameDeviceProof, of login: Login, _ key: ServerKey, _ secret: PollSecret
     ) -> SealedOutcome? {
         let outcomeKey = secret.outcomeKey(of: login.id)
-        let waiting = OutcomeSeal.Header(
+        let waitingHeader = OutcomeSeal.Header(
             login: login, status: .awaitingReturn, proof: outcome.proof, keepUntil: outcome.keepUntil)
-        guard let bytes = OutcomeSeal(outcomeKey, waiting, under: key).open(outcome.sealed) else { return nil }
+        guard let bytes = OutcomeSeal(outcomeKey, waitingHeader, under: key).open(outcome.sealed) else { return nil }
         let keepUntil = login.keepUntil(from: self.repository.now())
-        let final = OutcomeSeal.Header(login: login, status: .completed, proof: proof, keepUntil: keepUntil)
+        let finalHeader = OutcomeSeal.Header(login: login, status: .completed, proof: proof, keepUntil: keepUntil)
         return SealedOutcome(
-            sealed: OutcomeSeal(outcomeKey, final, under: key).seal(bytes), proof: proof, keepUntil: keepUntil)
+            sealed: OutcomeSeal(outcomeKey, finalHeader, under: key).seal(bytes), proof: proof, keepUntil: keepUntil)
     }
 }

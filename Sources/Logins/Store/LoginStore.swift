@@ -45,7 +45,7 @@ package protocol LoginStore: Sendable {
     func probe() async throws(StoreError)
 
     /// Registers a handler. The store calls it when another process may have changed a watched login.
-    func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void)
+    func observeChanges(_ onChange: @escaping @Sendable (LoginID) -> Void)
 
     /// Starts to watch a login for changes by other processes. Calls are counted: each needs one `unwatch`. Call it
     /// before the `load` whose row you wait to see changed. The store then reports every change after that load.
@@ -56,7 +56,7 @@ package protocol LoginStore: Sendable {
 
 /// The default for a store that only this process writes: there is nothing to report.
 extension LoginStore {
-    package func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void) {}
+    package func observeChanges(_ onChange: @escaping @Sendable (LoginID) -> Void) {}
     package func watch(_ id: LoginID) {}
     package func unwatch(_ id: LoginID) {}
     package func recent(_ id: LoginID) -> SealedLogin? { nil }
@@ -71,14 +71,14 @@ extension LoginStore {
     /// were applied, it returns false for the rest instead of throwing, because the caller has to know which were
     /// applied.
     package func apply(_ changes: [SweepChange]) async throws(StoreError) -> [Bool] {
-        var done: [Bool] = []
+        var results: [Bool] = []
         for change in changes {
-            do throws(StoreError) { done.append(try await self.apply(change)) } catch {
-                guard done.contains(true) else { throw error }
-                return done + changes.dropFirst(done.count).map { _ in false }
+            do throws(StoreError) { results.append(try await self.apply(change)) } catch {
+                guard results.contains(true) else { throw error }
+                return results + changes.dropFirst(results.count).map { _ in false }
             }
         }
-        return done
+        return results
     }
 
     package func apply(_ change: SweepChange) async throws(StoreError) -> Bool {
@@ -95,9 +95,9 @@ package struct AbandonedLogins: Sendable {
     /// The names of these processes. Nil: only this process uses the store, so an earlier one has left all the rows.
     package let ended: Set<String>?
 
-    package init(_ rows: [SealedLogin] = [], leftBy ended: Set<String>? = []) {
+    package init(_ rows: [SealedLogin] = [], leftBy processes: Set<String>? = []) {
         self.rows = rows
-        self.ended = ended
+        self.ended = processes
     }
 }
 

@@ -6,8 +6,8 @@ import Base
 /// - This browser started the attempt. It continues the same attempt when it comes back. A switch proof counts if the
 ///   authorization response arrives with this cookie: an attacker who forwards an authorize URL has the proof in it,
 ///   but the cookie is only in the attacker's own browser.
-/// - This browser brought the authorization response. It may see the page again, from the app's `next.url`. The browser
-///   that only started the attempt may not, because it may belong to another user.
+/// - This browser delivered the authorization response. It may see the page again, from the app's `next.url`. The
+///   browser that only started the attempt may not, because it may belong to another user.
 ///
 /// A login also works without the cookie.
 package struct AttemptCookie: Equatable, Sendable {
@@ -21,10 +21,10 @@ package struct AttemptCookie: Equatable, Sendable {
         self.value = Base64URL.encode(key.trace(of: "cookie", attempt, id: login).prefix(16))
     }
 
-    /// The cookie for the browser that brought this response.
-    init(_ login: LoginID, _ taken: AcceptedResponse, under key: ServerKey) {
+    /// The cookie for the browser that delivered this response.
+    init(_ login: LoginID, _ response: AcceptedResponse, under key: ServerKey) {
         self.init(
-            login, attempt: taken.attempt, pageCode: PageToken.pageCode(of: login, taken, under: key), under: key)
+            login, attempt: response.attempt, pageCode: PageToken.pageCode(of: login, response, under: key), under: key)
     }
 
     /// The same cookie, with what a tombstone keeps of the response.
@@ -39,7 +39,7 @@ package struct AttemptCookie: Equatable, Sendable {
         self.value = Base64URL.encode(code.array(16))
     }
 
-    /// Returns whether one of the cookies is that of the browser that brought the response of which a tombstone has
+    /// Returns whether one of the cookies is that of the browser that delivered the response of which a tombstone has
     /// kept this code.
     static func isAnyOfReturn(
         _ cookies: [Parameter], to login: LoginID, pageCode: [UInt8], under key: ServerKey

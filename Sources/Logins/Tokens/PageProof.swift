@@ -1,6 +1,6 @@
 import Base
 
-/// The proofs on the page of the browser that brought the authorization response: a proof for the link, and a code.
+/// The proofs on the page of the browser that delivered the authorization response: a proof for the link, and a code.
 ///
 /// Both are derived from that response. So the app that started the login cannot know them before the user has logged
 /// in, and no response to an app ever contains one. They are not stored, because we can derive them again.
@@ -12,13 +12,13 @@ struct PageProof: Equatable, Sendable {
     /// Six digits, for the user to type.
     let code: String
 
-    init(_ login: LoginID, _ taken: AcceptedResponse, under key: ServerKey) {
+    init(_ login: LoginID, _ response: AcceptedResponse, under key: ServerKey) {
         func made(_ use: String, _ byteCount: Int) -> [UInt8] {
             key.page.code { message in
                 message.append(use)
                 message.append(login)
-                message.append(taken.attempt)
-                message.append(taken.hash)
+                message.append(response.attempt)
+                message.append(response.hash)
             }.array(byteCount)
         }
         self.link = Base64URL.encode(made("proof", 16))

@@ -1,6 +1,6 @@
 import Base
 
-/// The token in a `/done` link. It shows the result of one attempt to the browser that brought its response.
+/// The token in a `/done` link. It shows the result of one attempt to the browser that delivered its response.
 ///
 ///     base64url(id ‖ attempt ‖ code ‖ tag)
 ///     code = HMAC(G_page, id ‖ attempt ‖ hash of the response)[0..<16]
@@ -16,10 +16,10 @@ struct PageToken: Equatable, Sendable {
     private let code: [UInt8]
     private let tag: [UInt8]
 
-    init(_ login: LoginID, _ taken: AcceptedResponse, under key: ServerKey) {
+    init(_ login: LoginID, _ response: AcceptedResponse, under key: ServerKey) {
         self.login = login
-        self.attempt = taken.attempt
-        self.code = Self.code(login, taken, key)
+        self.attempt = response.attempt
+        self.code = Self.code(login, response, key)
         self.tag = Self.tag(login.bytes + self.attempt + self.code, key)
     }
 
@@ -42,9 +42,9 @@ struct PageToken: Equatable, Sendable {
     var text: String { Base64URL.encode(self.login.bytes + self.attempt + self.code + self.tag) }
 
     /// Returns whether the token was made for the response that this login took.
-    func shows(_ taken: AcceptedResponse, under key: ServerKey) -> Bool {
-        equalInConstantTime(self.code, Self.code(self.login, taken, key))
-            && equalInConstantTime(self.attempt, taken.attempt)
+    func shows(_ response: AcceptedResponse, under key: ServerKey) -> Bool {
+        equalInConstantTime(self.code, Self.code(self.login, response, key))
+            && equalInConstantTime(self.attempt, response.attempt)
     }
 
     /// Returns whether the token was made for the response of which a tombstone has kept this code.
@@ -53,16 +53,16 @@ struct PageToken: Equatable, Sendable {
     }
 
     /// Returns what a tombstone keeps of a response: the beginning of its code.
-    static func pageCode(of login: LoginID, _ taken: AcceptedResponse, under key: ServerKey) -> [UInt8] {
-        Array(self.code(login, taken, key).prefix(Login.tombstoneCodeByteCount))
+    static func pageCode(of login: LoginID, _ response: AcceptedResponse, under key: ServerKey) -> [UInt8] {
+        Array(self.code(login, response, key).prefix(Login.tombstoneCodeByteCount))
     }
 
     /// Binds a token to a response.
-    private static func code(_ login: LoginID, _ taken: AcceptedResponse, _ key: ServerKey) -> [UInt8] {
+    private static func code(_ login: LoginID, _ response: AcceptedResponse, _ key: ServerKey) -> [UInt8] {
         key.page.code { message in
             message.append(login)
-            message.append(taken.attempt)
-            message.append(taken.hash)
+            message.append(response.attempt)
+            message.append(response.hash)
         }.array(Self.partCount)
     }
 

@@ -1,6 +1,6 @@
 import Base
 
-/// An authorization attempt: one visit of a browser to the broker, with its own `state`, `nonce` and PKCE verifier.
+/// An authorization attempt: one journey of a browser to the broker, with its own `state`, `nonce` and PKCE verifier.
 struct AuthorizationAttempt: Equatable, Sendable {
     /// The random part of its `state`.
     let id: [UInt8]
@@ -24,9 +24,9 @@ struct AcceptedResponse: Equatable, Sendable {
     let attempt: [UInt8]
     /// An HMAC of the code or the error. It recognises the same response and tells other ones apart.
     let hash: [UInt8]
-    /// Whether the app brought it, from a link to which the broker had redirected.
+    /// Whether the app delivered it, from a link to which the broker had redirected.
     var isByApp = false
-    /// Whether a browser with the attempt's cookie brought it. Never set for a shared attempt.
+    /// Whether a browser with the attempt's cookie delivered it. Never set for a shared attempt.
     var hasCookie = false
     /// Whether the attempt was shared.
     var isShared = false

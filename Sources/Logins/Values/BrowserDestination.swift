@@ -1,4 +1,4 @@
-/// Where to send the browser that brought the authorization response.
+/// Where to send the browser that delivered the authorization response.
 package enum BrowserDestination: Equatable, Sendable {
     /// The page of this login, with its token.
     case page(token: String)

@@ -10,7 +10,7 @@ extension Login {
         case ended
         /// This attempt failed. The login continues, because another attempt may still succeed.
         case elsewhere
-        /// The response was taken before, or came too late. Show the login's status to the browser that brought this
+        /// The response was taken before, or came too late. Show the login's status to the browser that delivered this
         /// response.
         case show
         /// The login took a different response. This one gets no page and has no effect.
@@ -23,25 +23,25 @@ extension Login {
         _ answer: SealedAuthorizationResult, to attempt: [UInt8], hash: [UInt8], byApp: Bool = false,
         hasCookie: Bool = false, by holder: String = "", pageCode: () -> [UInt8] = { [] }, at now: Timestamp
     ) -> CallbackAction {
-        if let taken = self.acceptedResponse {
-            let same = equalInConstantTime(taken.hash, hash) && equalInConstantTime(taken.attempt, attempt)
-            // A browser may have brought it first, if the link did not open the app. The app's copy proves just as
+        if let response = self.acceptedResponse {
+            let same = equalInConstantTime(response.hash, hash) && equalInConstantTime(response.attempt, attempt)
+            // A browser may have delivered it first, if the link did not open the app. The app's copy proves just as
             // much.
             if same, byApp, self.isOpen { self.acceptedResponse?.isByApp = true }
-            if same, hasCookie, !taken.isShared, self.isOpen { self.acceptedResponse?.hasCookie = true }
+            if same, hasCookie, !response.isShared, self.isOpen { self.acceptedResponse?.hasCookie = true }
             return same ? .show : .ignore
         }
         switch self.state {
         case .pending:
-            guard let opened = self.attempts.first(where: { $0.id == attempt }) else { return .ignore }
+            guard let liveAttempt = self.attempts.first(where: { $0.id == attempt }) else { return .ignore }
             if case .denied(let reason) = answer, self.drop(attempt, because: reason) { return .elsewhere }
             self.acceptedResponse = AcceptedResponse(
-                attempt: attempt, hash: hash, isByApp: byApp, hasCookie: hasCookie && !opened.isShared,
-                isShared: opened.isShared)
+                attempt: attempt, hash: hash, isByApp: byApp, hasCookie: hasCookie && !liveAttempt.isShared,
+                isShared: liveAttempt.isShared)
             self.isBrowserGone = false
             switch answer {
             case .granted(let code):
-                return .exchange(self.exchange(opened, code: code, by: holder, at: now))
+                return .exchange(self.exchange(liveAttempt, code: code, by: holder, at: now))
             case .denied(let reason):
                 self.deny(reason, at: now)
                 return .ended
@@ -61,16 +61,16 @@ extension Login {
 
     /// Moves to `exchanging`, with a code or with the token response itself.
     mutating func exchange(
-        _ opened: AuthorizationAttempt, code: [UInt8], answer: [UInt8]? = nil, by holder: String, at now: Timestamp
+        _ liveAttempt: AuthorizationAttempt, code: [UInt8], answer: [UInt8]? = nil, by holder: String, at now: Timestamp
     ) -> Exchange {
         let exchange = Exchange(
-            attempt: opened.id, openedAt: opened.openedAt, acceptedAt: now, fencingToken: 1,
-            leaseUntil: now + Login.leaseDuration, holder: holder, inFlight: opened.inFlight, code: code,
+            attempt: liveAttempt.id, openedAt: liveAttempt.openedAt, acceptedAt: now, fencingToken: 1,
+            leaseUntil: now + Login.leaseDuration, holder: holder, inFlight: liveAttempt.inFlight, code: code,
             tokenResponse: answer)
         self.state = .exchanging(exchange)
         // No other attempt can win now. We still keep them until the end, because this response may belong to another
         // login.
-        self.attempts.removeAll { $0.id == opened.id }
+        self.attempts.removeAll { $0.id == liveAttempt.id }
         self.resume = []
         self.hint = nil
         self.version += 1

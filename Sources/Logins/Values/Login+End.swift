@@ -61,9 +61,9 @@ extension Login {
     /// Anyone can create logins that no browser returns to, so those get a shorter tombstone. The response that was
     /// taken stays, because it recognises the browser of the done page. We only ever kept its hash.
     private mutating func forget(at now: Timestamp, isAcknowledged: Bool) {
-        let ending = TombstoneStatus(self.state, isAcknowledged: isAcknowledged) ?? .expired
+        let status = TombstoneStatus(self.state, isAcknowledged: isAcknowledged) ?? .expired
         let until = now + (self.acceptedResponse == nil ? .milliseconds(self.resultTTL) : Login.tombstoneLifetime)
-        self.end(in: .gone(ending, until: until))
+        self.end(in: .gone(status, until: until))
     }
 
     /// Ends a login that no browser has opened, to make room. An app that polls soon learns that it is gone. Returns

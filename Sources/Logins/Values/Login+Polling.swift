@@ -20,13 +20,15 @@ extension Login {
     mutating func acceptTokenResponse(
         _ answer: [UInt8], to attempt: [UInt8], landing: [UInt8], by holder: String, at now: Timestamp
     ) -> Exchange? {
-        guard self.state == .pending, let opened = self.attempts.first(where: { $0.id == attempt }) else { return nil }
-        if let taken = self.acceptedResponse {
-            guard taken.attempt == attempt, equalInConstantTime(taken.hash, landing) else { return nil }
+        guard self.state == .pending, let liveAttempt = self.attempts.first(where: { $0.id == attempt }) else {
+            return nil
+        }
+        if let response = self.acceptedResponse {
+            guard response.attempt == attempt, equalInConstantTime(response.hash, landing) else { return nil }
         } else {
             self.acceptedResponse = AcceptedResponse(attempt: attempt, hash: landing)
         }
-        return self.exchange(opened, code: [], answer: answer, by: holder, at: now)
+        return self.exchange(liveAttempt, code: [], answer: answer, by: holder, at: now)
     }
 
     /// Fails this attempt, because the broker says that it has no result.

@@ -33,16 +33,16 @@ extension Login {
     }
 
     /// Decides how to continue. An exchange continues from the stored token response, or with the code while it may
-    /// still be valid: a broker that sees a spent code again may revoke the tokens it issued for it (RFC 6749 §4.1.2).
+    /// still be valid: a broker that sees a used code again may revoke the tokens it issued for it (RFC 6749 §4.1.2).
     mutating func recover(
         codeLifetime: Duration, from holder: HolderState = .unknown, by successor: String = "", at now: Timestamp
     ) -> Recovery {
         let hasEnded = holder == .ended
         switch self.state {
         case .pending:
-            let left = self.attempts.filter { $0.pollLeaseUntil.map { hasEnded || $0 <= now } ?? false }
-            for attempt in left { self.renewPollLease(attempt.id, until: now + Login.leaseDuration) }
-            return left.isEmpty ? .nothing : .poll(left)
+            let abandonedAttempts = self.attempts.filter { $0.pollLeaseUntil.map { hasEnded || $0 <= now } ?? false }
+            for attempt in abandonedAttempts { self.renewPollLease(attempt.id, until: now + Login.leaseDuration) }
+            return abandonedAttempts.isEmpty ? .nothing : .poll(abandonedAttempts)
         case .exchanging(let exchange):
             let isLost = holder.isLost(exchange.holder)
             guard hasEnded || isLost || now >= exchange.leaseUntil else { return .nothing }

@@ -48,7 +48,7 @@ extension Login {
 
     /// True if the app has the switch proof of the attempt whose response came from the browser that started it.
     var hasSwitchProof: Bool {
-        guard let taken = self.acceptedResponse, taken.hasCookie else { return false }
-        return taken.attempt == self.switchedAttempt
+        guard let response = self.acceptedResponse, response.hasCookie else { return false }
+        return response.attempt == self.switchedAttempt
     }
 }

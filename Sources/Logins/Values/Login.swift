@@ -141,8 +141,8 @@ extension Login {
     /// Whether this is the verifier of the login's secret. A stored tombstone keeps only its beginning.
     func isMade(with verifier: [UInt8]) -> Bool {
         guard self.isOver else { return equalInConstantTime(self.pollVerifier, verifier) }
-        let kept = { (verifier: [UInt8]) in Array(verifier.prefix(Login.tombstoneCodeByteCount)) }
-        return equalInConstantTime(kept(self.pollVerifier), kept(verifier))
+        let prefix = { (verifier: [UInt8]) in Array(verifier.prefix(Login.tombstoneCodeByteCount)) }
+        return equalInConstantTime(prefix(self.pollVerifier), prefix(verifier))
     }
 
     /// True while the login counts towards the limit of pending logins.

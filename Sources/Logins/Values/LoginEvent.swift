@@ -183,8 +183,8 @@ extension Login {
     /// Returns what happened between `before` and this login, except for the end of the login.
     func steps(since before: Login) -> [LoginEvent.Step] {
         var steps: [LoginEvent.Step] = []
-        if case .exchanging(let exchange) = self.state, case .exchanging(let known) = before.state,
-            exchange.tokenResponse != nil, known.tokenResponse == nil
+        if case .exchanging(let exchange) = self.state, case .exchanging(let formerExchange) = before.state,
+            exchange.tokenResponse != nil, formerExchange.tokenResponse == nil
         {
             steps.append(.redeemed)
         }

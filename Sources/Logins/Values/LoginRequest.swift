@@ -36,7 +36,7 @@ package struct LoginRequest: Equatable, Sendable {
         object.add("app", self.app)
         object.add("app_switch", self.appSwitch)
         object.add("provider", self.provider)
-        if let installed = self.eidAppInstalled { object.add("eid_app_installed", installed) }
+        if let isInstalled = self.eidAppInstalled { object.add("eid_app_installed", isInstalled) }
         if let platform = self.platform { object.add("platform", platform.rawValue) }
         if let os = self.os { object.add("os", os) }
         if let surface = self.surface { object.add("surface", surface.rawValue) }

@@ -30,7 +30,7 @@ package enum SameDeviceProof: String, CaseIterable, Sendable {
     /// The link through which the e-ID's app returned, together with the cookie of the browser that started the
     /// attempt.
     case switchLink = "switch_link"
-    /// The link of the page's button, which only the browser that brought the authorization response has seen.
+    /// The link of the page's button, which only the browser that delivered the authorization response has seen.
     case pageLink = "page_link"
     /// The code on that page, typed into the app.
     case pageCode = "page_code"

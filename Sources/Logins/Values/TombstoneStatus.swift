@@ -16,7 +16,7 @@ enum TombstoneStatus: Equatable, Sendable {
         case .failed(let reason, _): self = .failed(reason)
         case .cancelled(let reason, _): self = .cancelled(reason)
         case .expired: self = .expired
-        case .gone(let ending, _): self = ending
+        case .gone(let status, _): self = status
         }
     }
 }

@@ -118,14 +118,14 @@ package final class WaiterRegistry: Sendable {
 
     /// Wakes every waiter, so that each long poll gets its response before the process stops.
     package func wakeAll() {
-        let waiting = self.contents.withLock { contents in
+        let removedWaiters = self.contents.withLock { contents in
             defer {
                 contents.byLogin = LoginDictionary()
                 contents.count = 0
             }
             return contents.byLogin
         }
-        for (login, waiters) in waiting.all {
+        for (login, waiters) in removedWaiters.all {
             for waiter in waiters.all {
                 self.store?.unwatch(login)
                 waiter.wake(.over)

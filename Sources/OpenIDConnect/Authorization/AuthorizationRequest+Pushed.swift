@@ -24,10 +24,10 @@ extension AuthorizationRequest {
     }
 
     /// The URL for the browser afterwards. The provider knows everything else already (RFC 9126 §4).
-    package func url(pushed: PushedAuthorization, metadata: ProviderMetadata) -> String {
+    package func url(pushed authorization: PushedAuthorization, metadata: ProviderMetadata) -> String {
         var query = FormQuery(of: metadata.authorizationEndpoint)
         query.append("client_id", self.client.clientID)
-        query.append("request_uri", pushed.requestURI)
+        query.append("request_uri", authorization.requestURI)
         return query.url
     }
 }

@@ -33,7 +33,7 @@ extension AuthorizationRequest {
             switch (name, maxAge, wantedClaims) {
             // RFC 9101 §4 wants numbers as JSON numbers, and Core 6.1 wants objects as JSON objects.
             case ("max_age", let maxAge?, _): claims.add(named: name, .integer(maxAge))
-            case ("claims", _, let wanted?): claims.add(named: name, .object(wanted))
+            case ("claims", _, let requestedClaims?): claims.add(named: name, .object(requestedClaims))
             case (_, _, _): claims.add(named: name, .string(value))
             }
         }

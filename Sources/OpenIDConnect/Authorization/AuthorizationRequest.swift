@@ -125,9 +125,9 @@ extension AuthorizationRequest {
 
     /// RFC 6749 §3.1: no parameter may appear twice, and none may replace one of ours.
     private func checkAdditional() throws(AuthorizationRequestError) {
-        var taken = Self.decided
+        var usedNames = Self.decided
         for parameter in self.additional {
-            guard !parameter.name.isEmpty, taken.insert(parameter.name).inserted else { throw .parameterNotAllowed }
+            guard !parameter.name.isEmpty, usedNames.insert(parameter.name).inserted else { throw .parameterNotAllowed }
         }
     }
 }

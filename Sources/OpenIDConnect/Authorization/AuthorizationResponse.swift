@@ -1,6 +1,6 @@
 import Base
 
-/// The authorization response that the browser brought back, checked against our request.
+/// The authorization response that the browser delivered, checked against our request.
 ///
 /// Only this type reads a code from parameters, so no one can exchange an unchecked code by accident.
 package struct AuthorizationResponse: Sendable {
@@ -17,7 +17,7 @@ package struct AuthorizationResponse: Sendable {
     package let outcome: Outcome
 
     package init(
-        _ parameters: [Parameter], state: String, issuer: String, issuerPolicy: IssuerPolicy, promised: Bool
+        _ parameters: [Parameter], state: String, issuer: String, issuerPolicy: IssuerPolicy, promised isPromised: Bool
     ) throws(AuthorizationResponseError) {
         // The state comes first: before that we trust nothing, not even an error (RFC 6749 §10.12).
         try Self.check(state, among: parameters)
@@ -28,7 +28,7 @@ package struct AuthorizationResponse: Sendable {
         guard values["response"] == nil else { throw .responseUnasked }
 
         let isDenied = values["error"] != nil
-        let mustName = issuerPolicy.demandsIssuer(isDenied: isDenied, promised: promised)
+        let mustName = issuerPolicy.demandsIssuer(isDenied: isDenied, isPromised: isPromised)
         try Self.check(issuer, against: values["iss"], mustName: mustName)
 
         switch (values["code"], values["error"]) {
@@ -45,8 +45,8 @@ package struct AuthorizationResponse: Sendable {
 extension AuthorizationResponse {
     /// One right state is enough to show that it is ours. `refuseDoubt` reports a second one.
     private static func check(_ state: String, among parameters: [Parameter]) throws(AuthorizationResponseError) {
-        let sent = Secret(state)
-        let isOurs = parameters.contains { $0.name == "state" && Secret($0.value) == sent }
+        let expectedState = Secret(state)
+        let isOurs = parameters.contains { $0.name == "state" && Secret($0.value) == expectedState }
         guard isOurs, !state.isEmpty else { throw .state }
     }
 
@@ -61,14 +61,14 @@ extension AuthorizationResponse {
     }
 
     /// RFC 9207 §2.4: uses simple string comparison.
-    private static func check(_ issuer: String, against named: String?, mustName: Bool)
+    private static func check(_ issuer: String, against namedIssuer: String?, mustName: Bool)
         throws(AuthorizationResponseError)
     {
-        guard let named else {
+        guard let namedIssuer else {
             guard !mustName else { throw .issuerMissing }
             return
         }
-        guard identical(named, issuer) else { throw .issuer }
+        guard identical(namedIssuer, issuer) else { throw .issuer }
     }
 
     /// RFC 6749 appendix A.11: one or more VSCHAR. The upper limit is ours.
@@ -79,12 +79,12 @@ extension AuthorizationResponse {
 }
 
 extension IssuerPolicy {
-    fileprivate func demandsIssuer(isDenied: Bool, promised: Bool) -> Bool {
+    fileprivate func demandsIssuer(isDenied: Bool, isPromised: Bool) -> Bool {
         switch self {
         case .require: true
         case .successOnly: !isDenied
-        case .promised: promised
-        case .promisedOnSuccess: promised && !isDenied
+        case .promised: isPromised
+        case .promisedOnSuccess: isPromised && !isDenied
         case .optional: false
         }
     }

@@ -18,10 +18,10 @@ package enum JARMResponse {
     /// `state` must be the one that `state(of:)` returns, and have our MAC: then the response may cause a fetch of
     /// keys, once for this state.
     package static func validate(
-        _ brought: [Parameter], state: String, rules: JWTRules, directory: ProviderDirectory
+        _ parameters: [Parameter], state: String, rules: JWTRules, directory: ProviderDirectory
     ) async throws(VerificationError<AuthorizationResponseError>) -> [Parameter] {
         let jwt: String
-        do throws(AuthorizationResponseError) { jwt = try self.jwt(among: brought) } catch { throw .rule(error) }
+        do throws(AuthorizationResponseError) { jwt = try self.jwt(among: parameters) } catch { throw .rule(error) }
         let form = JWTFormat(algorithms: rules.algorithms, decrypter: nil)
         let claims: JSON.Object
         do throws(VerificationError<JWTFormatError>) {
@@ -36,11 +36,11 @@ package enum JARMResponse {
     }
 
     /// The JWT must contain everything: no parameter of a plain response may appear beside it.
-    private static func jwt(among brought: [Parameter]) throws(AuthorizationResponseError) -> String {
-        let responses = brought.filter { $0.name == "response" }
+    private static func jwt(among parameters: [Parameter]) throws(AuthorizationResponseError) -> String {
+        let responses = parameters.filter { $0.name == "response" }
         guard let response = responses.first else { throw .responseMissing }
         guard responses.count == 1 else { throw .repeatedParameter }
-        guard !brought.contains(where: { AuthorizationResponse.names.contains($0.name) }) else {
+        guard !parameters.contains(where: { AuthorizationResponse.names.contains($0.name) }) else {
             throw .responseNotAlone
         }
         return response.value

@@ -8,7 +8,7 @@ struct CachedDocument<Document: Sendable>: Sendable {
     enum Decision {
         case use(FetchedDocument<Document>)
         case fail(ProviderDirectoryError)
-        /// Wait for the fetch. If it fails, use the older edition if there is one.
+        /// Wait for the fetch. If it fails, use the older document if there is one.
         case wait(PendingFetch, orUse: FetchedDocument<Document>?)
         /// Ask again after this time.
         case pause(Duration)
@@ -60,12 +60,12 @@ struct CachedDocument<Document: Sendable>: Sendable {
             return usable.map { .use($0) } ?? .fail(failure.reason)
         }
         let pendingFetch = self.joinPendingFetch(at: now, launch)
-        // If the last fetch failed and there is a usable edition, no caller waits for the provider.
+        // If the last fetch failed and there is a usable document, no caller waits for the provider.
         if self.failure != nil, let usable { return .use(usable) }
         return .wait(pendingFetch, orUse: usable)
     }
 
-    /// Decides for a caller that did not find its key in edition `number`, so that only a newer edition can help.
+    /// Decides for a caller that did not find its key in document `number`, so that only a newer one can help.
     mutating func decideAfterMiss(
         in number: Int, from source: KeyMissSource, at now: Timestamp, launch: () -> PendingFetch
     ) -> Decision {
@@ -109,12 +109,12 @@ struct CachedDocument<Document: Sendable>: Sendable {
         self.pendingFetch = nil
         switch outcome {
         case .success(let document):
-            let fetched = FetchedDocument(
+            let fetchedDocument = FetchedDocument(
                 document: document, number: (self.good?.number ?? 0) + 1, begunAt: self.begunAt, fetchedAt: now)
-            self.good = fetched
+            self.good = fetchedDocument
             self.isStale = false
             self.failure = nil
-            return .success(fetched)
+            return .success(fetchedDocument)
         case .failure(let reason):
             // This error says nothing about the provider, so the next caller may fetch.
             if case .fetch(let error) = reason, error.isOurs { return .failure(reason) }

@@ -32,15 +32,15 @@ package final class ProviderDirectory: Sendable {
         self.sharedMetadata = metadata
         self.sharedKeys = SharedDocument(lifetimes: lifetimes, now: now, sleep: sleep) {
             () async throws(ProviderDirectoryError) -> JWKSet in
-            let known = try await metadata.document().document.jwksURI
+            let cachedURL = try await metadata.document().document.jwksURI
             do throws(ProviderDirectoryError) {
-                return try await Self.fetchKeys(at: known, fetch: fetch, report)
+                return try await Self.fetchKeys(at: cachedURL, fetch: fetch, report)
             } catch {
                 // The keys may have moved (RFC 9110 §15.5.5, §15.5.11).
                 guard error.isGone, metadata.markStale() else { throw error }
-                let moved = try await metadata.document().document.jwksURI
-                guard moved != known else { throw error }
-                return try await Self.fetchKeys(at: moved, fetch: fetch, report)
+                let movedURL = try await metadata.document().document.jwksURI
+                guard movedURL != cachedURL else { throw error }
+                return try await Self.fetchKeys(at: movedURL, fetch: fetch, report)
             }
         }
     }

@@ -49,7 +49,7 @@ final class SharedDocument<Document: Sendable>: Sendable {
                 $0.decideAfterMiss(in: number, from: source, at: now, launch: self.launch)
             }
             guard case .pause(let pause) = decision else { return try await self.follow(decision) }
-            if let left = FetchContext.current?.left, left < pause { break }
+            if let remainingTime = FetchContext.current?.remainingTime, remainingTime < pause { break }
             await self.sleep(pause)
             guard !Task.isCancelled else { break }
         }

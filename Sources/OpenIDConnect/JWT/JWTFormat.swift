@@ -11,14 +11,14 @@ package struct JWTFormat: Sendable {
 
     /// Returns the signed token, after decrypting it if encryption was agreed (Core 3.1.3.7, 1).
     func token(_ compact: String) throws(JWTFormatError) -> CompactJWS {
-        let signed = try self.decrypter.map { decrypter throws(JWTFormatError) in
+        let signedJWT = try self.decrypter.map { decrypter throws(JWTFormatError) in
             try Self.decrypted(compact, with: decrypter)
         }
         do throws(JWSError) {
-            return try CompactJWS(parsing: signed ?? compact, spelling: .provider)
+            return try CompactJWS(parsing: signedJWT ?? compact, spelling: .provider)
         } catch {
             // Check this only here: an encrypted token never parses, because it has two more dots.
-            throw signed == nil && Decrypter.isEncrypted(compact) ? .encrypted : JWTFormatError(error)
+            throw signedJWT == nil && Decrypter.isEncrypted(compact) ? .encrypted : JWTFormatError(error)
         }
     }
 

@@ -109,9 +109,9 @@ extension IDTokenRules {
 
     /// Step 11: the token belongs to this request.
     func checkNonce(_ nonce: String?) throws(IDTokenError) {
-        guard let sent = self.nonce else { return }
+        guard let sentNonce = self.nonce else { return }
         guard let nonce else { throw .nonceMissing }
-        guard !sent.isEmpty, equalInConstantTime(nonce, sent) else { throw .nonce }
+        guard !sentNonce.isEmpty, equalInConstantTime(nonce, sentNonce) else { throw .nonce }
     }
 
     /// Core 2: at most 255 ASCII characters. We also want them printable, because the subject is stored and logged.

@@ -12,8 +12,8 @@ package struct ErrorWord: Equatable, Sendable {
     /// A CPR number has ten digits, a date of birth six.
     private static let mostDigitsInARow = 5
 
-    package init(_ code: String, listed: Set<String> = []) {
-        self.isListed = Self.registered.contains(code) || listed.contains(code)
+    package init(_ code: String, listed listedCodes: Set<String> = []) {
+        self.isListed = Self.registered.contains(code) || listedCodes.contains(code)
         self.text = self.isListed || Self.isCode(code) ? code : "other"
     }
 

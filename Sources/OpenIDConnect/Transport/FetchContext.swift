@@ -51,13 +51,13 @@ package final class FetchContext: Sendable {
 
     /// The time since the context began, without the time that at least one request waited in our own queue, which is
     /// not the provider's.
-    package var spent: Duration {
-        let waited = self.waits.state.withLock { $0.total + ($0.since?.duration(to: .now) ?? .zero) }
-        return self.begunAt.duration(to: .now) - waited
+    package var usedTime: Duration {
+        let waitTime = self.waits.state.withLock { $0.total + ($0.since?.duration(to: .now) ?? .zero) }
+        return self.begunAt.duration(to: .now) - waitTime
     }
 
-    /// The time that is left, zero or less when there is none. Nil if there is no limit.
-    package var left: Duration? { self.limit.map { $0 - self.spent } }
+    /// The time that remains, zero or less when there is none. Nil if there is no limit.
+    package var remainingTime: Duration? { self.limit.map { $0 - self.usedTime } }
 
     /// Called when a request begins to wait.
     package func beginWaiting() {

@@ -54,11 +54,11 @@ struct EndpointAuthority {
         let groups = host.split(separator: ":", omittingEmptySubsequences: false)
         guard (3...9).contains(groups.count) else { return false }
         guard groups.allSatisfy({ $0.utf8.count <= 4 && $0.utf8.allSatisfy(\.isHexDigit) }) else { return false }
-        let filled = groups.count { !$0.isEmpty }
+        let filledCount = groups.count { !$0.isEmpty }
         let halves = host.split(separator: "::", omittingEmptySubsequences: false)
         switch halves.count {
-        case 1: return filled == 8 && groups.count == 8
-        case 2: return filled <= 7 && halves.allSatisfy { !$0.hasPrefix(":") && !$0.hasSuffix(":") }
+        case 1: return filledCount == 8 && groups.count == 8
+        case 2: return filledCount <= 7 && halves.allSatisfy { !$0.hasPrefix(":") && !$0.hasSuffix(":") }
         default: return false
         }
     }

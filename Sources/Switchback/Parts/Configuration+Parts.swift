@@ -15,13 +15,13 @@ extension LoginSettings {
     init(_ configuration: Configuration) {
         self.init(publicURL: configuration.publicURL.text)
         self.apps = Dictionary(
-            uniqueKeysWithValues: configuration.apps.map { configured in
+            uniqueKeysWithValues: configuration.apps.map { configuredApp in
                 var app = LoginSettings.App(
-                    releases: configuration.releases(of: configured), returnPrefixes: configured.returnPrefixes,
-                    assertion: configured.assertion)
-                app.provesOverScheme = configured.provesOverScheme
-                app.needsThumbprint = configured.needsThumbprint
-                return (configured.id, app)
+                    releases: configuration.releases(of: configuredApp), returnPrefixes: configuredApp.returnPrefixes,
+                    assertion: configuredApp.assertion)
+                app.provesOverScheme = configuredApp.provesOverScheme
+                app.needsThumbprint = configuredApp.needsThumbprint
+                return (configuredApp.id, app)
             })
         self.lifetime = configuration.loginLifetime
         self.resultTTL = configuration.resultLifetime
@@ -33,13 +33,13 @@ extension PublicSettings {
     init(_ configuration: Configuration) {
         self.init(publicURL: configuration.publicURL.text)
         self.apps = Dictionary(
-            uniqueKeysWithValues: configuration.apps.map { configured in
+            uniqueKeysWithValues: configuration.apps.map { configuredApp in
                 var app = AppProfile(
-                    names: configured.names, returnPrefixes: configured.returnPrefixes,
-                    providers: Set(configuration.releases(of: configured).keys), key: configured.apiKey)
-                app.isDefault = configured.isDefault
-                app.look = AppLook(configured.look)
-                return (configured.id, app)
+                    names: configuredApp.names, returnPrefixes: configuredApp.returnPrefixes,
+                    providers: Set(configuration.releases(of: configuredApp).keys), key: configuredApp.apiKey)
+                app.isDefault = configuredApp.isDefault
+                app.look = AppLook(configuredApp.look)
+                return (configuredApp.id, app)
             })
         if let signer = configuration.assertionKeys.signer(nil) {
             self.assertions = AssertionSigner(signer, issuer: configuration.publicURL.text)

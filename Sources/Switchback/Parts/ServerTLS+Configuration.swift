@@ -43,7 +43,7 @@ extension Configuration {
     }
 
     /// Returns this configuration with a certificate of `former` in the place of each one that has ended, if that one
-    /// is still valid: a renewal that brought an old file back must not shut all clients out.
+    /// is still valid: a renewal that restored an old file must not shut all clients out.
     func keepingCertificates(of former: Configuration, at now: Timestamp, _ logger: Logger) -> Configuration {
         var configuration = self
         for file in configuration.keepCertificates(of: former, at: now.seconds) {

@@ -70,17 +70,17 @@ package struct ActivatedSockets: Sendable {
             throw ActivationError(description: "LISTEN_FDS: \(count) sockets for only two names, app and operations")
         }
         let names = (variables["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
-        let named = names.compactMap { Place(rawValue: String($0)) }
-        guard !named.isEmpty else { return Self.numbered(Place.allCases.prefix(count)) }
+        let places = names.compactMap { Place(rawValue: String($0)) }
+        guard !places.isEmpty else { return Self.numbered(Place.allCases.prefix(count)) }
         guard names.count == count else {
             throw ActivationError(description: "LISTEN_FDNAMES has \(names.count) names for \(count) sockets")
         }
-        guard named.count == count, Set(named).count == count else {
+        guard places.count == count, Set(places).count == count else {
             throw ActivationError(
                 description:
                     "LISTEN_FDNAMES must name app and operations, each once, not \(names.joined(separator: ":"))")
         }
-        return Self.numbered(named[...])
+        return Self.numbered(places[...])
     }
 
     private static func numbered(_ places: ArraySlice<Place>) -> [Place: Int32] {

@@ -14,12 +14,12 @@ struct MemoryTrimmer {
     private static let trimThreshold = 16_384
 
     private var logins = 0
-    private var wanted = Self.trimThreshold
+    private var threshold = Self.trimThreshold
 
     /// Notes that so many logins were changed or removed, and that more will follow.
     mutating func note(_ logins: Int) {
         self.logins += logins
-        if self.logins >= self.wanted { self.trim() }
+        if self.logins >= self.threshold { self.trim() }
     }
 
     /// Notes that no more logins follow for now.
@@ -31,7 +31,7 @@ struct MemoryTrimmer {
         self.logins = 0
         #if canImport(Glibc)
         let duration = ContinuousClock().measure { _ = malloc_trim(0) }
-        self.wanted = Self.trimThreshold * min(8, max(1, Int(duration / .milliseconds(1))))
+        self.threshold = Self.trimThreshold * min(8, max(1, Int(duration / .milliseconds(1))))
         #endif
     }
 }

@@ -75,7 +75,7 @@ import Testing
         let directory = ProviderDirectory(
             issuer: Example.issuer, policy: EndpointPolicy(),
             fetch: { request async throws(FetchError) in
-                limits.withLock { $0.append(FetchContext.current?.left) }
+                limits.withLock { $0.append(FetchContext.current?.remainingTime) }
                 return try await self.provider.fetch(request)
             }, now: { self.clock.now })
         let context = FetchContext(caller: [1], limit: .zero)

@@ -40,9 +40,9 @@ extension BrokerError {
         }
     }
 
-    init(_ broken: IDTokenError) {
-        let word = "id_token_\(broken.rawValue.snakeCased)"
-        switch broken {
+    init(_ error: IDTokenError) {
+        let word = "id_token_\(error.rawValue.snakeCased)"
+        switch error {
         case .authTimeInFuture, .authTimeTooOld, .notFresh: self.init(.notFresh, word)
         case .acrMissing, .acr: self.init(.assuranceTooLow, word)
         case .tooLarge, .malformed, .encrypted, .notEncrypted, .encryptionAlgorithm, .encryptionKey, .decryption,

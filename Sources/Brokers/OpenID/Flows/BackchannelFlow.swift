@@ -17,11 +17,12 @@ struct BackchannelFlow {
     func startAuthorization(
         for provider: Provider, _ challenge: Challenge, _ context: AuthorizationContext
     ) async throws(BrokerError) -> AuthorizationStart {
-        let started = try await self.start(provider, context)
-        guard let id = started["auth_req_id"]?.string, let seconds = started["expires_in"]?.wholeSeconds else {
+        let startResponse = try await self.start(provider, context)
+        guard let id = startResponse["auth_req_id"]?.string, let seconds = startResponse["expires_in"]?.wholeSeconds
+        else {
             throw BrokerError(.unavailable, "ciba_malformed")
         }
-        let pause = max(0, min(started["interval"]?.wholeSeconds ?? Self.usualPause, 60))
+        let pause = max(0, min(startResponse["interval"]?.wholeSeconds ?? Self.usualPause, 60))
         let url = try await self.page(of: id, challenge)
         return AuthorizationStart(
             .browser(url: url),
@@ -54,18 +55,18 @@ struct BackchannelFlow {
 
     private func start(_ provider: Provider, _ context: AuthorizationContext) async throws(BrokerError) -> JSON {
         var hint: JSON.Object = ["flow_type": "broker_oidc"]
-        let wishes = self.endpoints.settings.kind.parameters(for: provider, context)
-        for wish in wishes { hint[wish.name] = .string(wish.value) }
+        let kindParameters = self.endpoints.settings.kind.parameters(for: provider, context)
+        for parameter in kindParameters { hint[parameter.name] = .string(parameter.value) }
         if let prompt = provider.prompt { hint["prompt"] = .string(prompt) }
         let parameters: Broker.Parameters = [
             Parameter("scope", provider.scope.joined(separator: " ")),
             Parameter("login_hint_token", String(decoding: JSON.object(hint).encoded(), as: UTF8.self)),
         ]
         let metadata = try await self.endpoints.metadata()
-        let named = metadata.backchannelAuthenticationEndpoint
+        let namedEndpoint = metadata.backchannelAuthenticationEndpoint
         let endpoint: EndpointURL
-        if let named {
-            endpoint = named
+        if let namedEndpoint {
+            endpoint = namedEndpoint
         } else {
             endpoint = try self.endpoints.endpoint(self.endpoints.settings.issuer + "/connect/ciba")
         }

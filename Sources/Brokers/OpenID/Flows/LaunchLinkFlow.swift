@@ -93,7 +93,7 @@ struct LaunchLinkFlow {
         EndpointURL(link)?.scheme == .https || (try? self.endpoints.endpoint(link)) != nil
     }
 
-    /// Reads what a browser would have brought to us; nil for a URL that is not our redirect URI.
+    /// Reads what a browser would have delivered to us; nil for a URL that is not our redirect URI.
     private func redirect(to text: String) -> BackchannelProgress? {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let location = parts.first, identical(String(location), self.endpoints.client.redirectURI) else {

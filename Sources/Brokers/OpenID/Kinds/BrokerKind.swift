@@ -14,7 +14,7 @@ package protocol BrokerKind: Sendable {
     /// Returns additional header fields of our requests.
     func fields(for purpose: ProviderRequest.Purpose) -> [Parameter]
 
-    /// Returns what a browser or a link brought, with the broker's mistakes corrected.
+    /// Returns what a browser or a link delivered, with the broker's mistakes corrected.
     func normalized(_ parameters: [Parameter]) -> [Parameter]
 
     /// Returns where the browser has to continue, if a link to the app says that.
