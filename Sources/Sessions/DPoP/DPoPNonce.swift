@@ -23,8 +23,8 @@ package enum DPoPNonce {
         guard text.utf8.count == Self.textByteCount, let bytes = Base64URL.decode(text) else { return nil }
         let (time, code) = (Array(bytes.prefix(8)), Array(bytes.dropFirst(8)))
         guard keys.all.contains(where: { equalInConstantTime(Self.code(time, $0), code) }) else { return nil }
-        let made = Timestamp(milliseconds: Int64(bitPattern: time.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }))
-        return now <= made + Self.lifetime && made <= now + Self.leeway ? made : nil
+        let madeAt = Timestamp(milliseconds: Int64(bitPattern: time.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }))
+        return now <= madeAt + Self.lifetime && madeAt <= now + Self.leeway ? madeAt : nil
     }
 
     private static func code(_ time: [UInt8], _ key: SessionKey) -> [UInt8] {

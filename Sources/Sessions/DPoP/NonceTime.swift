@@ -7,14 +7,14 @@ import Synchronization
 /// nonce that is. That attempt may have had a nonce of a server whose clock is ahead by up to `DPoPNonce.leeway`;
 /// without this, no PIN could be tried until our clock has passed it.
 final class NonceTime: Sendable {
-    private let passed = Atomic<Int64>(0)
+    private let latest = Atomic<Int64>(0)
 
     /// Makes every later nonce newer than one of this time.
-    func pass(_ time: Timestamp) { self.passed.max(time.milliseconds, ordering: .relaxed) }
+    func pass(_ time: Timestamp) { self.latest.max(time.milliseconds, ordering: .relaxed) }
 
     /// Never later than every server accepts.
     func time(at now: Timestamp) -> Timestamp {
-        let passed = Timestamp(milliseconds: self.passed.load(ordering: .relaxed)) + .milliseconds(1)
-        return min(max(now, passed), now + DPoPNonce.leeway)
+        let earliest = Timestamp(milliseconds: self.latest.load(ordering: .relaxed)) + .milliseconds(1)
+        return min(max(now, earliest), now + DPoPNonce.leeway)
     }
 }

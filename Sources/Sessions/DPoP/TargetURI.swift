@@ -70,17 +70,17 @@ struct TargetURI: Equatable {
     /// RFC 3986 §5.2.4.
     private static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
         let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        var kept: [ArraySlice<UInt8>] = []
+        var keptSegments: [ArraySlice<UInt8>] = []
         for (index, segment) in segments.enumerated() {
             let isDots = segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8)
             guard isDots else {
-                kept.append(segment)
+                keptSegments.append(segment)
                 continue
             }
-            if segment.count == 2 { _ = kept.popLast() }
-            if index == segments.count - 1 { kept.append([]) }
+            if segment.count == 2 { _ = keptSegments.popLast() }
+            if index == segments.count - 1 { keptSegments.append([]) }
         }
-        return kept.flatMap { [UInt8(ascii: "/")] + $0 }
+        return keptSegments.flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
     private static func lowercase(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }

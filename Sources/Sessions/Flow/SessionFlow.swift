@@ -67,7 +67,7 @@ extension SessionFlow {
         let proof = try DPoPVerifier(keys: configuration.keys, at: now)
             .verify(headers, method: method, url: url, accessToken: accessToken)
         guard let claims = AccessTokenIssuer(configuration).read(accessToken) else { return (proof, nil) }
-        guard let bound = claims.thumbprint, identical(bound, proof.thumbprint) else { throw .keyMismatch }
+        guard let thumbprint = claims.thumbprint, identical(thumbprint, proof.thumbprint) else { throw .keyMismatch }
         return (proof, claims.isValid(at: now) ? claims : nil)
     }
 }

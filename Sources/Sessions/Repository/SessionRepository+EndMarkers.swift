@@ -32,10 +32,10 @@ extension SessionRepository {
             case nil:
                 if try await self.insert(marker, under: key) { return }
                 continue
-            case .session(let stored, _):
+            case .session(let storedSession, _):
                 // The clock of another server may be ahead.
-                if case .ended(_, let loginsUntil) = stored.state, loginsUntil >= now { return }
-                former = stored.revision
+                if case .ended(_, let loginsUntil) = storedSession.state, loginsUntil >= now { return }
+                former = storedSession.revision
             case .refused(let row): former = row.revision
             }
             marker.revision = former &+ 1

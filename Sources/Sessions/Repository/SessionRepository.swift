@@ -123,12 +123,12 @@ extension SessionRepository {
 
     /// Stores a new session in place of a row that no key of ours verifies. Returns false after a conflict.
     nonisolated(nonsending) func insert(
-        _ session: Session, inPlaceOf refused: SealedSession
+        _ session: Session, inPlaceOf row: SealedSession
     ) async throws(SessionError) -> Bool {
         var session = session
         // Nobody has verified that number.
-        session.revision = refused.revision &+ 1
-        return try await self.replace(session, refused.revision)
+        session.revision = row.revision &+ 1
+        return try await self.replace(session, row.revision)
     }
 
     /// Runs `transition` on the stored session and stores the result. Returns nil if there is no such session.
@@ -144,7 +144,7 @@ extension SessionRepository {
             let configuration = self.configuration
             var session = before
             let end = session.lapse(at: self.now(), configuration.rules)
-            let lapsed = session
+            let lapsedSession = session
             let action = transition(&session, configuration.rules)
             let isResealed = keyID != configuration.keys.first.id
             if session != before || isResealed {
@@ -155,7 +155,7 @@ extension SessionRepository {
             }
             if let step = emitting(action) {
                 // An ended session no longer says whose it was.
-                self.emit(session.active == nil ? SessionEvent(step, lapsed) : SessionEvent(step, session))
+                self.emit(session.active == nil ? SessionEvent(step, lapsedSession) : SessionEvent(step, session))
             }
             return ChangeResult(session: session, action: action)
         }

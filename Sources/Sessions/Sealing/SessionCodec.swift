@@ -93,8 +93,8 @@ extension SessionCodec {
         guard let attestation = SessionAttestation(rawValue: try reader.readByte()) else { throw ByteReaderError() }
         let pin = try self.pin(&reader)
         let lastAttempt = try self.attempt(&reader)
-        guard let opened = open(try reader.readBytes()) else { throw ByteReaderError() }
-        let secrets = try ActiveSecrets(opened)
+        guard let bytes = open(try reader.readBytes()) else { throw ByteReaderError() }
+        let secrets = try ActiveSecrets(bytes)
         return ActiveSession(
             subject: secrets.subject, thumbprint: thumbprint, refreshToken: secrets.refreshToken, createdAt: createdAt,
             platform: platform, login: login, level: level, usedAt: usedAt, unlockedAt: unlockedAt, endsAt: endsAt,

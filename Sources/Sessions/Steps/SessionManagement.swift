@@ -24,14 +24,14 @@ final class SessionManagement: Sendable {
             return
         }
         let persons = self.repository.persons(app: claims.app, subject: claims.subject)
-        let changed = try await self.repository.change(id, emitting: { $0 == true ? .ended(.app) : nil }) {
+        let change = try await self.repository.change(id, emitting: { $0 == true ? .ended(.app) : nil }) {
             session, _ in
             // A tombstone has no subject. It keeps its column, by which we know whose it was.
             let isTheirs = session.active.map { $0.subject == claims.subject } ?? persons.contains(session.person)
             guard identical(session.app, claims.app), isTheirs else { return Bool?.none }
             return session.end(at: self.repository.now())
         }
-        guard changed?.action != nil else { throw .unknown }
+        guard change?.action != nil else { throw .unknown }
     }
 
     /// Throws unless the session of this token may manage all sessions of its user: it is unlocked, or its e-ID login
@@ -41,7 +41,8 @@ final class SessionManagement: Sendable {
         let (now, rules) = (self.repository.now(), self.repository.configuration.rules)
         _ = session.lapse(at: now, rules)
         guard let active = session.active else { throw .ended }
-        guard let bound = claims.thumbprint, identical(bound, active.thumbprint), identical(session.app, claims.app),
+        guard let thumbprint = claims.thumbprint, identical(thumbprint, active.thumbprint),
+            identical(session.app, claims.app),
             active.subject == claims.subject
         else { throw .unknown }
         guard active.isFresh(at: now) || active.isUnlocked(at: now, rules) else {
@@ -61,23 +62,23 @@ final class SessionManagement: Sendable {
         // First: who begins a session stores it, and then looks for the marker. So one of us sees the other.
         try await self.repository.markEnd(app: app, subject: subject, at: self.repository.now())
         let persons = self.repository.persons(app: app, subject: subject)
-        var ended = 0
+        var endedCount = 0
         // A row that changes meanwhile is found again.
         for _ in 0..<100 {
             let rows = try await self.repository.rows(app: app, subject: subject)
-            guard !rows.isEmpty else { return ended }
+            guard !rows.isEmpty else { return endedCount }
             for row in rows {
                 guard case .session = self.repository.open(row) else {
                     _ = try await self.repository.remove(row)
                     continue
                 }
-                let changed = try await self.repository.change(row.id, emitting: { $0 ? .ended(.deleted) : nil }) {
+                let change = try await self.repository.change(row.id, emitting: { $0 ? .ended(.deleted) : nil }) {
                     session, _ in
                     // Its key may have a session of another user by now.
                     let isTheirs = session.active.map { $0.subject == subject } ?? persons.contains(session.person)
                     return isTheirs && session.erase(at: self.repository.now())
                 }
-                if changed?.action == true { ended += 1 }
+                if change?.action == true { endedCount += 1 }
             }
         }
         throw .storeUnavailable

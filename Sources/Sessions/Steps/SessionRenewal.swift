@@ -24,7 +24,7 @@ final class SessionRenewal: Sendable {
         guard let token = RefreshToken(refreshToken), let terms = self.repository.configuration.terms[clientID] else {
             throw .unknown
         }
-        let changed = try await self.repository.change(token.session, emitting: Self.step) { session, rules in
+        let change = try await self.repository.change(token.session, emitting: Self.step) { session, rules in
             guard var active = session.active, identical(session.app, clientID), active.refreshToken == token.random,
                 identical(active.thumbprint, proof.thumbprint)
             else { return Answer<ActiveSession.RenewalAction>.refused }
@@ -34,12 +34,12 @@ final class SessionRenewal: Sendable {
             session.state = .active(active)
             return .allowed(action)
         }
-        guard let changed, case .allowed(let action) = changed.action else { throw .unknown }
+        guard let change, case .allowed(let action) = change.action else { throw .unknown }
         switch action {
-        case .renewed, .unlocked: return try self.responses.tokens(of: changed.session)
-        case .pinRequired, .refused(.otherPIN): throw .pinRequired(id: changed.session.active?.pinID)
+        case .renewed, .unlocked: return try self.responses.tokens(of: change.session)
+        case .pinRequired, .refused(.otherPIN): throw .pinRequired(id: change.session.active?.pinID)
         case .locked: throw .locked
-        case .refused(let verdict): throw self.error(verdict, changed.session)
+        case .refused(let verdict): throw self.error(verdict, change.session)
         }
     }
 
@@ -58,10 +58,11 @@ final class SessionRenewal: Sendable {
     ) async throws(SessionError) {
         guard let pin = PINSecret(secret, id: pinID) else { throw .malformedPIN }
         // A proof is bound to the token that it was presented with, and the token to the session.
-        guard proof.accessTokenHash != nil, let bound = accessToken.thumbprint, identical(bound, proof.thumbprint),
+        guard proof.accessTokenHash != nil, let thumbprint = accessToken.thumbprint,
+            identical(thumbprint, proof.thumbprint),
             id == accessToken.sessionID, let terms = self.repository.configuration.terms[accessToken.app]
         else { throw .unknown }
-        let changed = try await self.repository.change(id, emitting: Self.step) { session, rules in
+        let change = try await self.repository.change(id, emitting: Self.step) { session, rules in
             guard var active = session.active, identical(session.app, accessToken.app),
                 active.subject == accessToken.subject, identical(active.thumbprint, proof.thumbprint)
             else { return Answer<ActiveSession.SetPINAction?>.refused }
@@ -70,13 +71,13 @@ final class SessionRenewal: Sendable {
             session.state = .active(active)
             return .allowed(action)
         }
-        guard let changed, case .allowed(let action) = changed.action else {
-            throw changed?.session.active == nil && changed != nil ? .ended : .unknown
+        guard let change, case .allowed(let action) = change.action else {
+            throw change?.session.active == nil && change != nil ? .ended : .unknown
         }
         switch action {
         case .set, .isSet: return
         case .tooLate: throw .tooLateForPIN
-        case .refused(let verdict): throw self.error(verdict, changed.session)
+        case .refused(let verdict): throw self.error(verdict, change.session)
         case nil: throw .notAllowed
         }
     }

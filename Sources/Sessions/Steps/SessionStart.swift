@@ -106,12 +106,12 @@ final class SessionStart: Sendable {
         let id = SessionID(app: login.app, thumbprint: thumbprint)
         let random = RefreshToken.makeRandom()
         for _ in 0..<Self.conflictLimit {
-            let changed = try await self.repository.change(id, emitting: Self.step) { session, rules in
+            let change = try await self.repository.change(id, emitting: Self.step) { session, rules in
                 session.begin(
                     with: login, thumbprint: thumbprint, level: level, demandsAttestation: demandsAttestation,
                     random: random, at: self.repository.now(), rules)
             }
-            if let changed { return try Self.session(after: changed) }
+            if let change { return try Self.session(after: change) }
             guard !demandsAttestation || login.attestation > .none else { throw .attestationRequired }
             guard
                 let new = Session(
@@ -141,10 +141,10 @@ final class SessionStart: Sendable {
     }
 
     private static func session(
-        after changed: SessionRepository.ChangeResult<Session.BeginAction>
+        after change: SessionRepository.ChangeResult<Session.BeginAction>
     ) throws(SessionError) -> Session {
-        switch changed.action {
-        case .begun, .renewed, .found: return changed.session
+        switch change.action {
+        case .begun, .renewed, .found: return change.session
         case .unattested: throw .attestationRequired
         case .otherPerson: throw .otherPerson
         case .ended: throw .ended

@@ -2,7 +2,7 @@ import Base
 import Sessions
 import Synchronization
 
-/// The sessions of the memory store, with what finds them: the person, the key, and a calendar of their due times.
+/// The sessions of the memory store, with what finds them: the person, the key, and a queue of their due times.
 final class MemorySessions: Sendable {
     private struct Contents {
         var rows: [SessionID: SealedSession] = [:]
@@ -29,15 +29,15 @@ final class MemorySessions: Sendable {
         mutating func note(_ row: SealedSession) { self.dueTimes.add(DueTimeQueue.Entry(due: row.due, id: row.id)) }
 
         mutating func takeDue(at now: Timestamp, limit: Int) -> [SealedSession] {
-            var (rows, found) = ([] as [SealedSession], [] as Set<SessionID>)
+            var (rows, foundIDs) = ([] as [SealedSession], [] as Set<SessionID>)
             while rows.count < limit, let first = self.dueTimes.first, first.due <= now {
                 self.dueTimes.removeFirst()
-                guard let row = self.rows[first.id], row.due == first.due, found.insert(row.id).inserted else {
+                guard let row = self.rows[first.id], row.due == first.due, foundIDs.insert(row.id).inserted else {
                     continue
                 }
                 rows.append(row)
             }
-            // The entries stay in the calendar until the rows are moved or removed.
+            // The entries stay in the queue until the rows are moved or removed.
             for row in rows { self.note(row) }
             return rows
         }

@@ -2,7 +2,7 @@ import Base
 import Logins
 import Synchronization
 
-/// One part of the memory store: a table of rows behind a lock, and a calendar of their due times.
+/// One part of the memory store: a table of rows behind a lock, and a queue of their due times.
 final class MemoryShard: Sendable {
     private struct Contents {
         var rows = LoginTable()
@@ -15,13 +15,13 @@ final class MemoryShard: Sendable {
         /// Returns nil after `maxStale` stale entries, which it has removed. Other threads then get the lock before it
         /// continues.
         mutating func takeDue(at now: Timestamp, limit: Int) -> [SealedLogin]? {
-            var (rows, stale) = ([] as [SealedLogin], 0)
-            // The entries stay in the calendar until the rows are moved or removed.
+            var (rows, staleCount) = ([] as [SealedLogin], 0)
+            // The entries stay in the queue until the rows are moved or removed.
             defer { for row in rows { self.note(row) } }
             while rows.count < limit, let first = self.dueTimes.first, first.due <= now {
-                guard stale < MemoryShard.maxStale else { return nil }
+                guard staleCount < MemoryShard.maxStale else { return nil }
                 self.dueTimes.removeFirst()
-                if let row = self.rows[first.id], row.due == first.due { rows.append(row) } else { stale += 1 }
+                if let row = self.rows[first.id], row.due == first.due { rows.append(row) } else { staleCount += 1 }
             }
             return rows
         }

@@ -8,8 +8,8 @@ extension PostgresLoginStore: SessionStore {
     package func insertSession(_ row: SealedSession) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(SessionStatements.insert(row))
         guard let answer = try self.changeAnswer(outcome) else {
-            guard let found = try await self.sessionAfterLoss(row.id) else { throw .unavailable }
-            return found == row
+            guard let storedRow = try await self.sessionAfterLoss(row.id) else { throw .unavailable }
+            return storedRow == row
         }
         return !answer.isEmpty
     }
@@ -21,10 +21,10 @@ extension PostgresLoginStore: SessionStore {
     package func replaceSession(_ row: SealedSession, revision: Int64) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(SessionStatements.replace(row, revision: revision))
         guard let answer = try self.changeAnswer(outcome) else {
-            let found = try await self.sessionAfterLoss(row.id)
+            let storedRow = try await self.sessionAfterLoss(row.id)
             // The change may still be running.
-            guard found?.revision != revision else { throw .unavailable }
-            return found == row
+            guard storedRow?.revision != revision else { throw .unavailable }
+            return storedRow == row
         }
         return !answer.isEmpty
     }
@@ -32,9 +32,9 @@ extension PostgresLoginStore: SessionStore {
     package func removeSession(_ id: SessionID, revision: Int64) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(SessionStatements.remove(id, revision: revision))
         guard let answer = try self.changeAnswer(outcome) else {
-            let found = try await self.sessionAfterLoss(id)
-            guard found?.revision != revision else { throw .unavailable }
-            return found == nil
+            let storedRow = try await self.sessionAfterLoss(id)
+            guard storedRow?.revision != revision else { throw .unavailable }
+            return storedRow == nil
         }
         return !answer.isEmpty
     }

@@ -26,8 +26,8 @@ package final class PostgresLoginStore: LoginStore {
     let health: PostgresHealth
     private let recentLogins = RecentLogins()
     private let counter = PendingLoginCounter()
-    private let kept = Mutex<Timestamp?>(nil)
-    private let counted = Mutex<ContinuousClock.Instant?>(nil)
+    private let keptAt = Mutex<Timestamp?>(nil)
+    private let countedAt = Mutex<ContinuousClock.Instant?>(nil)
 
     /// Blocks until it knows that the schema fits or that the database is unreachable. If it is unreachable, the store
     /// retries in the background and is unavailable meanwhile. Throws if a retry cannot help. `observe` gets the reason
@@ -94,8 +94,8 @@ package final class PostgresLoginStore: LoginStore {
     package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(PostgresSQL.insert(row))
         guard let answer = try self.changeAnswer(outcome) else {
-            guard let found = try await self.loginAfterLoss(row.id) else { throw .unavailable }
-            return found == row
+            guard let storedRow = try await self.loginAfterLoss(row.id) else { throw .unavailable }
+            return storedRow == row
         }
         let isDone = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
         guard isDone else { return false }
@@ -108,10 +108,10 @@ package final class PostgresLoginStore: LoginStore {
         let hours = self.hours(of: row.id)
         let outcome = await self.pool.ask(PostgresSQL.replace(row, revision: revision, in: hours))
         guard let answer = try self.changeAnswer(outcome) else {
-            let found = try await self.loginAfterLoss(row.id)
+            let storedRow = try await self.loginAfterLoss(row.id)
             // The change may still be running.
-            guard found?.revision != revision else { throw .unavailable }
-            guard found == row else { return false }
+            guard storedRow?.revision != revision else { throw .unavailable }
+            guard storedRow == row else { return false }
             self.changes.noteWritten(row.id, row.revision, after: revision)
             return true
         }
@@ -129,9 +129,9 @@ package final class PostgresLoginStore: LoginStore {
     package func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(PostgresSQL.remove(id, revision: revision, in: self.hours(of: id)))
         guard let answer = try self.changeAnswer(outcome) else {
-            let found = try await self.loginAfterLoss(id)
-            guard found?.revision != revision else { throw .unavailable }
-            return found == nil
+            let storedRow = try await self.loginAfterLoss(id)
+            guard storedRow?.revision != revision else { throw .unavailable }
+            return storedRow == nil
         }
         guard !answer.isEmpty else { return false }
         let wasOpen = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
@@ -162,14 +162,14 @@ package final class PostgresLoginStore: LoginStore {
 
     /// The rows have no order, so that two servers seldom want the same row at the same time.
     package func takeAbandoned(dueBy: Timestamp) async throws(StoreError) -> AbandonedLogins {
-        let ended = await self.changes.endedProcesses()
-        guard !ended.isEmpty else { return AbandonedLogins() }
+        let processes = await self.changes.endedProcesses()
+        guard !processes.isEmpty else { return AbandonedLogins() }
         let rows = try await self.logins(PostgresSQL.leased(until: dueBy, limit: Self.maxLeased))
-        self.changes.forget(ended)
-        return AbandonedLogins(rows.shuffled(), leftBy: ended)
+        self.changes.forget(processes)
+        return AbandonedLogins(rows.shuffled(), leftBy: processes)
     }
 
-    package func observeChanges(_ changed: @escaping @Sendable (LoginID) -> Void) { self.changes.start(changed) }
+    package func observeChanges(_ onChange: @escaping @Sendable (LoginID) -> Void) { self.changes.start(onChange) }
     /// Whether notifications of other processes arrive.
     var hearsChanges: Bool { self.changes.isHearing }
     package func watch(_ id: LoginID) { self.changes.watch(id) }
@@ -180,7 +180,7 @@ package final class PostgresLoginStore: LoginStore {
     /// Returns how many rows are open. Changes by this process count at once, changes by others within a second.
     package func openCount() async throws(StoreError) -> Int {
         let now = ContinuousClock.now
-        let isFresh = self.counted.withLock { last in
+        let isFresh = self.countedAt.withLock { last in
             if let last, now - last < Self.countInterval { return true }
             last = now
             return false
@@ -193,7 +193,7 @@ package final class PostgresLoginStore: LoginStore {
             self.counter.add(count - before)
             return self.open
         } catch {
-            self.counted.withLock { $0 = nil }
+            self.countedAt.withLock { $0 = nil }
             throw error
         }
     }
@@ -205,7 +205,7 @@ package final class PostgresLoginStore: LoginStore {
     /// Counts the open rows. From time to time it also creates the partitions of the next hours and drops old
     /// partitions that contain only tombstones past their time.
     package func tidy(at now: Timestamp) async {
-        let isTime = self.kept.withLock { last in
+        let isTime = self.keptAt.withLock { last in
             if let last, now - last < Self.partitionInterval, last <= now { return false }
             last = now
             return true

@@ -48,13 +48,13 @@ package struct PostgresRehearsal: Sendable {
     ) async -> Result<PostgresLoginStore, PostgresOpeningError> {
         var settings = settings
         settings.migrate = .off
-        let asked = settings
+        let currentSettings = settings
         return await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                let opened = Result { () throws(PostgresOpeningError) in
-                    try PostgresLoginStore(asked, on: loop) { trouble.note($0) }
+                let result = Result { () throws(PostgresOpeningError) in
+                    try PostgresLoginStore(currentSettings, on: loop) { trouble.note($0) }
                 }
-                continuation.resume(returning: opened)
+                continuation.resume(returning: result)
             }
         }
     }

@@ -35,7 +35,7 @@ final class RecentLogins: Sendable {
                 return
             }
             // The result of a read may arrive after that of a later write.
-            if let known = contents[row.id]?.row, known.revision > row.revision { return }
+            if let recentRow = contents[row.id]?.row, recentRow.revision > row.revision { return }
             contents.young[row.id] = Entry(hours: hours, row: row)
             guard contents.young.count >= self.limit else { return }
             contents.old = contents.young

@@ -73,8 +73,8 @@ final class RecentSessions: Sendable {
     /// With a revision, only a row that has it is removed.
     func remove(_ id: SessionID, ifAt revision: Int64? = nil) {
         self.part(of: id).contents.withLock { contents in
-            let known = contents.younger[id] ?? contents.older[id]
-            guard revision == nil || known?.revision == revision else { return }
+            let recentRow = contents.younger[id] ?? contents.older[id]
+            guard revision == nil || recentRow?.revision == revision else { return }
             contents.changes += 1
             contents.younger[id] = nil
             contents.older[id] = nil

@@ -28,7 +28,7 @@ final class SQLiteWriter: Sendable {
     private let waiting = Mutex(WriteQueue<Waiting>())
     private let committed = Atomic<Int>(0)
     /// When the last transaction began.
-    private let begun = Mutex(ContinuousClock.now)
+    private let begunAt = Mutex(ContinuousClock.now)
 
     init(
         _ database: DatabasePool, at place: SQLiteLocation, _ live: LiveLogins, _ recent: RecentSessions,
@@ -51,8 +51,8 @@ final class SQLiteWriter: Sendable {
     nonisolated(nonsending) func perform(_ write: SQLiteWrite, isPatient: Bool = false) async throws(StoreError) -> Bool
     {
         let result: Result<Bool, StorageError> = await withCheckedContinuation { continuation in
-            let waiting = Waiting(write: write, answer: continuation)
-            switch self.waiting.withLock({ $0.add(waiting, isPatient: isPatient) }) {
+            let waiter = Waiting(write: write, answer: continuation)
+            switch self.waiting.withLock({ $0.add(waiter, isPatient: isPatient) }) {
             case .begin: self.database.asyncWriteWithoutTransaction { self.commitOnce($0) }
             case .wait: break
             case .refuse(let cause): continuation.resume(returning: .failure(cause))
@@ -78,32 +78,34 @@ final class SQLiteWriter: Sendable {
     /// A write that is alone never waits, and neither does one beside a sweep, whose writes are patient.
     private func gather() {
         guard self.waiting.withLock({ $0.isBusy }) else { return }
-        let left = Self.gatheringTime - (ContinuousClock.now - self.begun.withLock { $0 })
-        if left > .zero { usleep(useconds_t(left / .microseconds(1))) }
+        let remainingTime = Self.gatheringTime - (ContinuousClock.now - self.begunAt.withLock { $0 })
+        if remainingTime > .zero { usleep(useconds_t(remainingTime / .microseconds(1))) }
     }
 
     /// Returns false if no write was waiting.
     private func commitGroup(_ database: Database) -> Bool {
         let group = self.waiting.withLock { $0.next() }
-        self.begun.withLock { $0 = .now }
+        self.begunAt.withLock { $0 = .now }
         guard !group.isEmpty else { return false }
         do {
             guard self.place.isKept else { throw StorageError.moved }
-            var done: [Bool] = []
+            var results: [Bool] = []
             try database.inTransaction(.immediate) {
                 var over: Set<LoginID> = []
-                done = try group.map { try $0.write.run(in: database, self.live, &over) }
+                results = try group.map { try $0.write.run(in: database, self.live, &over) }
                 return .commit
             }
             self.committed.add(1, ordering: .relaxed)
-            for (waiting, isDone) in zip(group, done) where isDone { waiting.write.store(in: self.live, self.recent) }
-            for (waiting, isDone) in zip(group, done) where !isDone { waiting.write.forget(in: self.live, self.recent) }
+            for (waiter, isDone) in zip(group, results) where isDone { waiter.write.store(in: self.live, self.recent) }
+            for (waiter, isDone) in zip(group, results) where !isDone {
+                waiter.write.forget(in: self.live, self.recent)
+            }
             self.health.note(nil)
-            for (waiting, isDone) in zip(group, done) { waiting.answer.resume(returning: .success(isDone)) }
+            for (waiter, isDone) in zip(group, results) { waiter.answer.resume(returning: .success(isDone)) }
         } catch {
             // The whole transaction was rolled back, so none of the writes is done.
             let cause = StorageError(error)
-            for waiting in group { waiting.answer.resume(returning: .failure(cause)) }
+            for waiter in group { waiter.answer.resume(returning: .failure(cause)) }
         }
         return true
     }

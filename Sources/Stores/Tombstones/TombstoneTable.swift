@@ -47,19 +47,19 @@ struct TombstoneTable {
         guard Int(self.earliest) <= now.seconds else { return 0 }
         self.earliest = .max
         let count = self.count
-        var kept = 0
+        var keptCount = 0
         for index in 0..<count {
             let due = self.due(at: index)
             guard Int(due) > now.seconds else { continue }
             self.earliest = min(self.earliest, due)
-            if kept < index { self.move(index, to: kept) }
-            kept += 1
+            if keptCount < index { self.move(index, to: keptCount) }
+            keptCount += 1
         }
-        self.marks.removeLast(count - kept)
-        self.records.removeLast((count - kept) * Self.stride)
+        self.marks.removeLast(count - keptCount)
+        self.records.removeLast((count - keptCount) * Self.stride)
         // An array never shrinks on its own.
-        if kept < self.room - self.room / 6, self.room > Self.smallest { self.allocate(kept + kept / 8) }
-        return count - kept
+        if keptCount < self.room - self.room / 6, self.room > Self.smallest { self.allocate(keptCount + keptCount / 8) }
+        return count - keptCount
     }
 
     /// The bits in the middle. The last ones choose the table, and are the same for all in it.
@@ -76,14 +76,14 @@ struct TombstoneTable {
         return id.withBytes { id in
             self.marks.withUnsafeBytes { marks in
                 self.records.withUnsafeBytes { records in
-                    guard let first = marks.baseAddress, let ids = records.baseAddress, let wanted = id.baseAddress
+                    guard let first = marks.baseAddress, let ids = records.baseAddress, let wantedID = id.baseAddress
                     else { return nil }
                     var index = 0
                     while index < marks.count,
-                        let found = memchr(first + index, mark, marks.count - index)
+                        let match = memchr(first + index, mark, marks.count - index)
                     {
-                        index = UnsafeRawPointer(found) - first
-                        if memcmp(ids + index * Self.stride, wanted, LoginID.byteCount) == 0 { return index }
+                        index = UnsafeRawPointer(match) - first
+                        if memcmp(ids + index * Self.stride, wantedID, LoginID.byteCount) == 0 { return index }
                         index += 1
                     }
                     return nil

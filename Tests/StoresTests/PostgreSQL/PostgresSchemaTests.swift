@@ -53,10 +53,10 @@ import Testing
     @Test(arguments: [
         (0, 0, nil as PostgresOpeningError?, PostgresSettings.Migrate.auto),
         (0, 0, .noSchema, .off),
-        (1, 1, .older(found: 1, wanted: 3), .off), (1, 1, nil, .auto),
-        (2, 1, .older(found: 2, wanted: 3), .off), (2, 1, nil, .auto),
+        (1, 1, .older(version: 1, needed: 3), .off), (1, 1, nil, .auto),
+        (2, 1, .older(version: 2, needed: 3), .off), (2, 1, nil, .auto),
         (3, 2, nil, .off), (4, 3, nil, .off), (4, 3, nil, .auto),
-        (5, 4, .newer(found: 5, known: 3), .off), (5, 4, .newer(found: 5, known: 3), .auto),
+        (5, 4, .newer(version: 5, supported: 3), .off), (5, 4, .newer(version: 5, supported: 3), .auto),
     ])
     func `the schema serves two versions`(
         _ version: Int, _ oldest: Int, _ expected: PostgresOpeningError?, _ migrate: PostgresSettings.Migrate

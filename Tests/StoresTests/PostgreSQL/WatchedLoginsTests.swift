@@ -21,7 +21,7 @@ import Testing
         watched.begin(self.id)
         watched.end(self.id)
         #expect(watched.read(self.known(1)) == false)
-        #expect(watched.known == [self.known(1)])
+        #expect(watched.knownRows == [self.known(1)])
         watched.end(self.id)
         #expect(watched.isEmpty)
     }
@@ -32,7 +32,7 @@ import Testing
         #expect(watched.read(self.known(1)) == false)
         #expect(watched.read(self.known(1)) == false)
         #expect(watched.read(self.known(2)) == true, "who waited here knows less")
-        #expect(watched.known == [self.known(2)])
+        #expect(watched.knownRows == [self.known(2)])
     }
 
     @Test func `what we write is known`() {

@@ -22,7 +22,7 @@ final class PostgresChanges: Sendable {
         /// Whether every session with a name is ours, as read last.
         var isAlone = false
         var tell: Tell = { _ in }
-        var asking: Task<Void, Never>?
+        var pollTask: Task<Void, Never>?
     }
 
     private static let batchSize = 500
@@ -67,28 +67,28 @@ final class PostgresChanges: Sendable {
     }
 
     func start(_ tell: @escaping Tell) {
-        let asking = Task.detached { [weak self] in
-            var asked = ContinuousClock.now
+        let pollTask = Task.detached { [weak self] in
+            var lastCheck = ContinuousClock.now
             while !Task.isCancelled, let settings = self?.settings {
                 try? await Task.sleep(for: settings.pollInterval)
-                guard self?.isTold != true || ContinuousClock.now - asked >= Self.checkInterval else { continue }
-                asked = .now
+                guard self?.isTold != true || ContinuousClock.now - lastCheck >= Self.checkInterval else { continue }
+                lastCheck = .now
                 await self?.askAgain()
             }
         }
         self.state.withLock { state in
             state.tell = tell
-            state.asking = asking
+            state.pollTask = pollTask
         }
         self.listener?.start()
     }
 
     func close() async {
-        let asking = self.state.withLock { state in
+        let pollTask = self.state.withLock { state in
             state.isClosed = true
-            return state.asking
+            return state.pollTask
         }
-        asking?.cancel()
+        pollTask?.cancel()
         await self.listener?.close()
     }
 
@@ -204,17 +204,17 @@ final class PostgresChanges: Sendable {
     var isAlone: Bool { self.state.withLock { $0.isAlone } }
 
     private func askAgain() async {
-        var left = self.state.withLock { $0.watched.known }[...]
-        while !left.isEmpty {
-            let asked = Array(left.prefix(Self.batchSize))
-            left = left.dropFirst(Self.batchSize)
-            guard let answer = try? await self.pool.ask(ChangeStatements.revisions(asked)).get() else { return }
+        var remaining = self.state.withLock { $0.watched.knownRows }[...]
+        while !remaining.isEmpty {
+            let batch = Array(remaining.prefix(Self.batchSize))
+            remaining = remaining.dropFirst(Self.batchSize)
+            guard let answer = try? await self.pool.ask(ChangeStatements.revisions(batch)).get() else { return }
             var revisions: [LoginID: Int64] = [:]
             for index in 0..<answer.count {
                 guard let id = (try? answer.bytes(index, 0)).flatMap({ LoginID($0) }) else { continue }
                 revisions[id] = try? answer.integer(index, 1)
             }
-            self.tell(self.state.withLock { $0.watched.takeChanged(asked, revisions) })
+            self.tell(self.state.withLock { $0.watched.takeChanged(batch, revisions) })
         }
     }
 }

@@ -12,7 +12,7 @@ struct WatchedLogins {
 
     private struct Watch {
         var count = 1
-        var known: Known?
+        var knownRow: Known?
     }
 
     private var watches: [LoginID: Watch] = [:]
@@ -21,7 +21,7 @@ struct WatchedLogins {
     var ids: [LoginID] { Array(self.watches.keys) }
 
     /// The known revisions of all watched logins.
-    var known: [Known] { self.watches.values.compactMap(\.known) }
+    var knownRows: [Known] { self.watches.values.compactMap(\.knownRow) }
 
     mutating func begin(_ id: LoginID) { self.watches[id, default: Watch(count: 0)].count += 1 }
 
@@ -36,26 +36,28 @@ struct WatchedLogins {
 
     /// Records that this process has read a row. Returns true if other waiters here may know an older revision.
     mutating func read(_ row: Known) -> Bool {
-        guard let watch = self.watches[row.id], watch.known != row else { return false }
-        self.watches[row.id]?.known = row
-        return watch.known != nil
+        guard let watch = self.watches[row.id], watch.knownRow != row else { return false }
+        self.watches[row.id]?.knownRow = row
+        return watch.knownRow != nil
     }
 
     /// Records our own write, whose waiters were already woken. Returns true if they had missed an earlier change.
     mutating func noteWritten(_ id: LoginID, _ revision: Int64, after before: Int64) -> Bool {
-        guard let known = self.watches[id]?.known else { return false }
-        self.watches[id]?.known = Known(id: id, revision: revision, hour: known.hour)
-        return known.revision != before
+        guard let row = self.watches[id]?.knownRow else { return false }
+        self.watches[id]?.knownRow = Known(id: id, revision: revision, hour: row.hour)
+        return row.revision != before
     }
 
     /// Takes the result of a query. Returns the logins whose revision has changed.
-    mutating func takeChanged(_ asked: [Known], _ revisions: [LoginID: Int64]) -> [LoginID] {
-        asked.filter { self.watches[$0.id]?.known == $0 && revisions[$0.id] != $0.revision }.map { self.forget($0.id) }
+    mutating func takeChanged(_ rows: [Known], _ revisions: [LoginID: Int64]) -> [LoginID] {
+        rows.filter { self.watches[$0.id]?.knownRow == $0 && revisions[$0.id] != $0.revision }.map {
+            self.forget($0.id)
+        }
     }
 
     /// Forgets the revision, so that a change is reported only once until the login is read again.
     private mutating func forget(_ id: LoginID) -> LoginID {
-        self.watches[id]?.known = nil
+        self.watches[id]?.knownRow = nil
         return id
     }
 }

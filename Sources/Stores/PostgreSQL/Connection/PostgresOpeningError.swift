@@ -7,19 +7,20 @@ package enum PostgresOpeningError: Error, Equatable, Sendable, CustomStringConve
     /// The server does not do what we need, and will not until someone changes something there.
     case refused(StorageError)
     case noSchema
-    case older(found: Int, wanted: Int)
+    case older(version: Int, needed: Int)
     /// A newer version of Switchback made the schema, and this version cannot work with it.
-    case newer(found: Int, known: Int)
+    case newer(version: Int, supported: Int)
 
     package var description: String {
         switch self {
         case .address(let setting, let failure): "\(setting) \(failure)"
         case .unreachable(let cause), .refused(let cause): "PostgreSQL cannot be used: \(cause)"
         case .noSchema: "there is no schema in the database: run `switchback migrate` as the role that should own it"
-        case .older(let found, let wanted):
-            "the schema has version \(found) and this server needs \(wanted): run `switchback migrate` as its owner"
-        case .newer(let found, let known):
-            "the schema has version \(found), but this server supports \(known): "
+        case .older(let version, let neededVersion):
+            "the schema has version \(version) and this server needs \(neededVersion): "
+                + "run `switchback migrate` as its owner"
+        case .newer(let version, let supportedVersion):
+            "the schema has version \(version), but this server supports \(supportedVersion): "
                 + "run the version that made it, or the one before"
         }
     }

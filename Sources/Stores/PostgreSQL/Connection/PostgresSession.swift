@@ -22,11 +22,11 @@ final class PostgresSession: Watcher, @unchecked Sendable {
     private var handle: PostgresHandle?
     private let socket: Int32
     private let events: Events
-    private var asked: Asked?
+    private var active: ActiveStatement?
     /// The names of the statements that are prepared. Nil: none may be, because a pooler may be in between.
     private var prepared: Set<String>?
 
-    private struct Asked {
+    private struct ActiveStatement {
         let statement: PostgresStatement
         let deadline: Deadline
         let answer: @Sendable (Outcome) -> Void
@@ -75,7 +75,8 @@ final class PostgresSession: Watcher, @unchecked Sendable {
             return answer(.failure(PostgresError(.notSent, cause)))
         }
         let deadline = self.loop.schedule(after: limit) { [weak self] in self?.timeOut() }
-        self.asked = Asked(statement: statement, deadline: deadline, answer: answer, isPreparing: isPreparing)
+        self.active = ActiveStatement(
+            statement: statement, deadline: deadline, answer: answer, isPreparing: isPreparing)
         self.flush()
     }
 
@@ -85,7 +86,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
     }
 
     private func send(_ statement: PostgresStatement, isPreparing: Bool) -> Bool {
-        let sent = statement.withParameters { count, types, values, lengths, formats in
+        let result = statement.withParameters { count, types, values, lengths, formats in
             guard let name = statement.name, self.prepared != nil else {
                 return PQsendQueryParams(self.raw, statement.sql, count, types, values, lengths, formats, 1)
             }
@@ -93,29 +94,29 @@ final class PostgresSession: Watcher, @unchecked Sendable {
                 ? PQsendPrepare(self.raw, name, statement.sql, count, types)
                 : PQsendQueryPrepared(self.raw, name, count, values, lengths, formats, 1)
         }
-        return sent == 1
+        return result == 1
     }
 
     /// Sends the statement that was only prepared so far, or sends it without a name because the server does not know
     /// the name. Returns false if there is nothing more to send.
     private func sendAgain() -> Bool {
-        guard let asked = self.asked, self.isOpen else { return false }
-        switch asked.outcome {
-        case .success where asked.isPreparing: asked.statement.name.map { _ = self.prepared?.insert($0) }
-        case .failure(let failure) where failure.isOfPreparing && asked.statement.name != nil && self.prepared != nil:
+        guard let active = self.active, self.isOpen else { return false }
+        switch active.outcome {
+        case .success where active.isPreparing: active.statement.name.map { _ = self.prepared?.insert($0) }
+        case .failure(let failure) where failure.isOfPreparing && active.statement.name != nil && self.prepared != nil:
             self.prepared = nil
         default: return false
         }
-        self.asked?.isPreparing = false
-        self.asked?.outcome = nil
-        if self.send(asked.statement, isPreparing: false) { self.flush() } else { self.end(.other(self.message)) }
+        self.active?.isPreparing = false
+        self.active?.outcome = nil
+        if self.send(active.statement, isPreparing: false) { self.flush() } else { self.end(.other(self.message)) }
         return true
     }
 
     /// Closes the connection with a Terminate message. A running statement loses its result.
     func close() { self.end(.closed) }
 
-    var isUsable: Bool { self.isOpen && self.asked == nil }
+    var isUsable: Bool { self.isOpen && self.active == nil }
 
     // MARK: - The socket
 
@@ -142,11 +143,11 @@ final class PostgresSession: Watcher, @unchecked Sendable {
     }
 
     private func takeResults() {
-        while self.asked != nil, PQisBusy(self.raw) == 0 {
+        while self.active != nil, PQisBusy(self.raw) == 0 {
             guard let outcome = self.nextOutcome() else { return self.finish() }
             // Keep the first failure, because it is the cause.
-            if case .failure = self.asked?.outcome { continue }
-            self.asked?.outcome = outcome
+            if case .failure = self.active?.outcome { continue }
+            self.active?.outcome = outcome
         }
     }
 
@@ -163,17 +164,17 @@ final class PostgresSession: Watcher, @unchecked Sendable {
     }
 
     private func finish() {
-        guard !self.sendAgain(), let asked = self.asked else { return }
-        self.asked = nil
-        self.loop.cancel(asked.deadline)
-        var outcome = asked.outcome ?? .failure(PostgresError(.lost, .other("no response")))
+        guard !self.sendAgain(), let active = self.active else { return }
+        self.active = nil
+        self.loop.cancel(active.deadline)
+        var outcome = active.outcome ?? .failure(PostgresError(.lost, .other("no response")))
         if case .failure(let failure) = outcome {
             if failure.endsConnection { self.close() }
             // The server stopped during the statement, perhaps after the commit, for example while it waited for a
             // standby.
             if failure.isStopping { outcome = .failure(PostgresError(.lost, failure.cause)) }
         }
-        asked.answer(outcome)
+        active.answer(outcome)
     }
 
     private func takeNotifications() {
@@ -195,13 +196,13 @@ final class PostgresSession: Watcher, @unchecked Sendable {
         // libpq closes the socket.
         self.loop.unwatch(self.socket)
         self.handle = nil
-        guard let asked = self.asked else {
+        guard let active = self.active else {
             if cause != .closed { self.events.lost(self, cause) }
             return
         }
-        self.asked = nil
-        self.loop.cancel(asked.deadline)
-        asked.answer(asked.outcome?.failed ?? .failure(PostgresError(.lost, cause)))
+        self.active = nil
+        self.loop.cancel(active.deadline)
+        active.answer(active.outcome?.failed ?? .failure(PostgresError(.lost, cause)))
     }
 }
 

@@ -178,8 +178,8 @@ final class PostgresPool: @unchecked Sendable {
         let sessions = self.idle
         self.idle = []
         for session in sessions { session.close() }
-        let closing = self.closing
+        let continuations = self.closing
         self.closing = []
-        for continuation in closing { continuation.resume() }
+        for continuation in continuations { continuation.resume() }
     }
 }

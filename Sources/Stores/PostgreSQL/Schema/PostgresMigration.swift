@@ -90,15 +90,15 @@ package enum PostgresMigration {
     }
 
     private static func inspect(_ connector: PostgresConnector) throws(PostgresOpeningError) -> Int {
-        let found = try Self.withConnection(connector) { handle throws(PostgresError) in try Self.found(handle) }
-        guard let found else { throw .noSchema }
-        guard found.oldestBinary <= PostgresSchema.version else {
-            throw .newer(found: found.version, known: PostgresSchema.version)
+        let schema = try Self.withConnection(connector) { handle throws(PostgresError) in try Self.found(handle) }
+        guard let schema else { throw .noSchema }
+        guard schema.oldestBinary <= PostgresSchema.version else {
+            throw .newer(version: schema.version, supported: PostgresSchema.version)
         }
-        guard found.version >= PostgresSchema.version else {
-            throw .older(found: found.version, wanted: PostgresSchema.version)
+        guard schema.version >= PostgresSchema.version else {
+            throw .older(version: schema.version, needed: PostgresSchema.version)
         }
-        return found.version
+        return schema.version
     }
 
     // MARK: - Parts
@@ -122,10 +122,10 @@ package enum PostgresMigration {
     }
 
     private static func makePartitions(_ handle: borrowing PostgresHandle) throws(PostgresError) -> Int {
-        let made = try handle.ask(
+        let answer = try handle.ask(
             PostgresStatement(
                 "SELECT made FROM switchback.keep_partitions((extract(epoch FROM clock_timestamp()) * 1000)::bigint)"))
-        return (try? made.integer(0, 0)).map { Int($0) } ?? 0
+        return (try? answer.integer(0, 0)).map { Int($0) } ?? 0
     }
 
     private static func withConnection<Value>(
