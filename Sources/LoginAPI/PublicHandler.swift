@@ -45,8 +45,8 @@ package final class PublicHandler: RequestHandler {
         observeLimit: @escaping @Sendable (RequestLimit) -> Void = { _ in },
         after former: PublicHandler? = nil
     ) {
-        let known = former.flatMap { $0.rates == settings.rates ? $0.limits : nil }
-        let limits = known ?? RequestLimits(settings.rates, observe: observeLimit)
+        let formerLimits = former.flatMap { $0.rates == settings.rates ? $0.limits : nil }
+        let limits = formerLimits ?? RequestLimits(settings.rates, observe: observeLimit)
         self.rates = settings.rates
         self.limits = limits
         self.longPolls = former?.longPolls ?? LongPolls()

@@ -22,7 +22,7 @@ struct CancelBody {
     let unknown: UnknownMembers
 
     init(_ request: Request) throws(Problem) {
-        let left = request.body.isEmpty ? [] : try JSONBody(request).left
-        self.unknown = try UnknownMembers(left, in: request)
+        let unreadNames = request.body.isEmpty ? [] : try JSONBody(request).unreadNames
+        self.unknown = try UnknownMembers(unreadNames, in: request)
     }
 }

@@ -51,21 +51,21 @@ struct CreateBody {
     init(_ request: Request, defaultApp: String?) throws(Problem) {
         var body = try JSONBody(request)
         guard let provider = try body.readText("provider", InputSyntax.isName) else { throw body.missing("provider") }
-        let named = try body.readText("app", InputSyntax.isName)
-        guard let app = named ?? defaultApp else { throw body.missing("app") }
+        let appName = try body.readText("app", InputSyntax.isName)
+        guard let app = appName ?? defaultApp else { throw body.missing("app") }
         self.login = LoginRequest(provider: provider, app: app)
         self.login.platform = try body.readWord("platform")
-        self.login.os = try body.readWish("os", InputSyntax.systemName(in:))
+        self.login.os = try body.readPreference("os", InputSyntax.systemName(in:))
         self.login.surface = try body.readWord("surface")
         self.login.eidAppInstalled = try body.readBool("eid_app_installed")
         self.login.appSwitch = try body.readBool("app_switch") ?? true
-        self.login.locale = try body.readWish("locale", InputSyntax.languageTag(in:))
+        self.login.locale = try body.readPreference("locale", InputSyntax.languageTag(in:))
         self.login.nonce = try body.readText("nonce") { InputSyntax.isText($0, atMost: 256) }
         self.login.parameters = try body.readTexts("parameters", atMost: 16) { InputSyntax.isText($0, atMost: 1024) }
         self.login.callback = try body.readWord("callback")
         self.login.dpopThumbprint = try body.readText("dpop_jkt", InputSyntax.isThumbprint)
         self.pollSecret = try Self.pollSecret(&body)
-        self.unknown = try UnknownMembers(body.left, wishes: body.ignored, in: request)
+        self.unknown = try UnknownMembers(body.unreadNames, ignored: body.ignored, in: request)
     }
 
     private static func pollSecret(_ body: inout JSONBody) throws(Problem) -> PollSecret? {

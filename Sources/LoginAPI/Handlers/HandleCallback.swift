@@ -48,10 +48,10 @@ struct HandleCallback: Sendable {
             var view = PageView(.busy)
             view.retryAfter = time
             return self.again(view, context)
-        case .noEffect(let why, let spent):
+        case .noEffect(let why, let cookie):
             var response = Response.redirect(to: Self.page(why).path)
-            if let spent, cookies.contains(where: { $0.name == spent }) {
-                response.fields[.setCookie] = AttemptCookie.setCookieValue(spent, "", for: 0)
+            if let cookie, cookies.contains(where: { $0.name == cookie }) {
+                response.fields[.setCookie] = AttemptCookie.setCookieValue(cookie, "", for: 0)
             }
             return response
         }

@@ -46,7 +46,7 @@ struct ReturnBody {
             self.content = .link(
                 try body.readText("url") { InputSyntax.isText($0, atMost: 8192) }.map { ReturnLink($0) })
         }
-        self.unknown = try UnknownMembers(body.left, in: request)
+        self.unknown = try UnknownMembers(body.unreadNames, in: request)
     }
 }
 

@@ -31,9 +31,9 @@ struct ListProviders: Sendable {
     /// Returns the providers of the app in `?app=`, otherwise all. Ignores other parameters.
     func response(to request: Request) throws(Problem) -> Response {
         let query = FormBody.read(Array((request.target.query ?? "").utf8), keeping: ["app"])
-        let named = query.filter { $0.name == "app" }
-        guard let app = named.first else { return self.all.response(to: request) }
-        guard named.count == 1, let file = self.files[app.value] else { throw Problem(.unknownApp, member: "app") }
+        let parameters = query.filter { $0.name == "app" }
+        guard let app = parameters.first else { return self.all.response(to: request) }
+        guard parameters.count == 1, let file = self.files[app.value] else { throw Problem(.unknownApp, member: "app") }
         return file.response(to: request)
     }
 

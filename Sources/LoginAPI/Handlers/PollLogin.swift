@@ -54,11 +54,11 @@ final class PollLogin: LongPollHandler {
             let view = try await self.loadView(login)
             let reader = self.keys.reader(showing: login.appKey, of: view.app)
             let isTimeLeft = progress.isTimeLeft
-            let held = LongPollResult.nothing(version: view.version, change: view.expiresAt - self.answers.now())
+            let heldResult = LongPollResult.nothing(version: view.version, change: view.expiresAt - self.answers.now())
             let outcome = question.outcome(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft)
-            guard outcome != .hold || reader == nil else { return held }
+            guard outcome != .hold || reader == nil else { return heldResult }
             let mayHold = question.isUnreadable && isTimeLeft && !view.status.isFinal && reader != nil
-            if mayHold, progress.hasSeen(view.version) { return held }
+            if mayHold, progress.hasSeen(view.version) { return heldResult }
             // Before we make the response, which may cost a signature. While the server stops, all polls are answered
             // at once.
             if !progress.hasWaited, self.longPolls.areAllowed {
@@ -67,7 +67,7 @@ final class PollLogin: LongPollHandler {
                 } catch {
                     // A client whose validators never reach us unchanged would ask again and again.
                     guard mayHold else { throw error }
-                    return held
+                    return heldResult
                 }
             }
             guard let reader else { throw Problem(.appKeyRefused) }
@@ -117,28 +117,28 @@ private struct HeldPoll: LongPollQuestion {
 /// What one poll asks: the version that it has, and how long it waits for another one (RFC 7240, RFC 9110 §13.1.2).
 struct PollCondition: Equatable, Sendable {
     /// The version that the client has; nil if it sends no validator.
-    private var known: Known?
+    private var validator: Validator?
     /// No wider than the longest wait needs, because thousands of polls may wait.
     private let seconds: Int16?
 
-    init(known: EntityTag.List? = nil, wait: Int? = nil) {
-        self.known = known.map { Known($0) }
+    init(tags: EntityTag.List? = nil, wait: Int? = nil) {
+        self.validator = tags.map { Validator($0) }
         self.seconds = wait.map { Int16(clamping: $0) }
     }
 
     /// A validator that is malformed was sent by somebody who has some version.
     init(ifNoneMatch values: [String], wait: Int?) {
-        self.init(known: EntityTag.List(values), wait: wait)
-        if self.known == nil, !values.isEmpty { self.known = .unreadable }
+        self.init(tags: EntityTag.List(values), wait: wait)
+        if self.validator == nil, !values.isEmpty { self.validator = .unreadable }
     }
 
     /// The most seconds that it waits; nil if it does not wait.
     var wait: Int? { self.seconds.map { Int($0) } }
 
     /// Whether it names a version in a way that we cannot read, because something on the way has changed it.
-    var isUnreadable: Bool { self.known == .unreadable }
+    var isUnreadable: Bool { self.validator == .unreadable }
 
-    private enum Known: Equatable {
+    private enum Validator: Equatable {
         /// One tag of ours, as nearly always. Thousands of polls may wait, and a number needs no memory of its own.
         case version(Int)
         case versions([Int])
@@ -160,8 +160,8 @@ struct PollCondition: Equatable, Sendable {
 
         func matches(_ version: Int) -> Bool {
             switch self {
-            case .version(let known): known == version
-            case .versions(let known): known.contains(version)
+            case .version(let knownVersion): knownVersion == version
+            case .versions(let knownVersions): knownVersions.contains(version)
             case .any: true
             case .unreadable: false
             }
@@ -179,7 +179,7 @@ struct PollCondition: Equatable, Sendable {
 
     /// Decides the response. `isTimeLeft` is false once the poll has waited for as long as it may.
     func outcome(version: Int, isFinal: Bool, isTimeLeft: Bool) -> Outcome {
-        let isKnown = self.known.map { $0.matches(version) }
+        let isKnown = self.validator.map { $0.matches(version) }
         let mayHold = self.seconds != nil && isTimeLeft && !isFinal
         switch isKnown {
         case false?: return .login

@@ -25,20 +25,20 @@ final class PollPageState: LongPollHandler {
     /// Call it on the request's loop.
     func begin(_ context: RequestContext, _ token: String) {
         guard let login = self.flow.login(ofPage: token) else { return context.refuse(Problem(.notFound)) }
-        let known = EntityTag.List(context.request.fields.all(.ifNoneMatch))
-        let preferred = Preference.wait(in: context.request.fields.all(.prefer)) ?? 0
-        let wait = Duration.seconds(min(preferred, Self.longestWait))
+        let tags = EntityTag.List(context.request.fields.all(.ifNoneMatch))
+        let preferredWait = Preference.wait(in: context.request.fields.all(.prefer)) ?? 0
+        let wait = Duration.seconds(min(preferredWait, Self.longestWait))
         LongPoll.begin(
-            context, atMost: wait, HeldPageState(handler: self, login: login, token: token, known: known))
+            context, atMost: wait, HeldPageState(handler: self, login: login, token: token, tags: tags))
     }
 
     nonisolated(nonsending) fileprivate func look(
-        at login: LoginID, _ token: String, _ known: EntityTag.List?, _ progress: LongPollProgress, _ reply: Reply
+        at login: LoginID, _ token: String, _ tags: EntityTag.List?, _ progress: LongPollProgress, _ reply: Reply
     ) async -> LongPollResult {
         do throws(Problem) {
             guard let view = await self.flow.loadPage(token) else { throw Problem(.notFound) }
             guard view.kind != .unavailable else { throw Problem(.storeUnavailable) }
-            let isKnown = known?.matchesAnyCoding(of: Self.tag(of: view)) ?? false
+            let isKnown = tags?.matchesAnyCoding(of: Self.tag(of: view)) ?? false
             if isKnown, progress.isTimeLeft {
                 return .nothing(version: 0, change: view.changesAt.map { $0 - self.now() })
             }
@@ -71,9 +71,9 @@ private struct HeldPageState: LongPollQuestion {
     let handler: PollPageState
     let login: LoginID
     let token: String
-    let known: EntityTag.List?
+    let tags: EntityTag.List?
 
     nonisolated(nonsending) func look(_ progress: LongPollProgress, _ reply: Reply) async -> LongPollResult {
-        await self.handler.look(at: self.login, self.token, self.known, progress, reply)
+        await self.handler.look(at: self.login, self.token, self.tags, progress, reply)
     }
 }

@@ -40,7 +40,7 @@ extension AttemptCookie {
 }
 
 extension Response {
-    /// Redirects the browser that brought the broker's response.
+    /// Redirects the browser that delivered the broker's response.
     static func redirect(to back: BrowserDestination) -> Response {
         switch back {
         case .page(let token): .redirect(to: Route.done(pageToken: token).path)

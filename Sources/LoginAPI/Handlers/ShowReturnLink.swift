@@ -14,12 +14,12 @@ struct ShowReturnLink: Sendable {
     func response(to context: RequestContext, _ app: String) -> Response {
         var view = PageView(.linkOpened, app: app)
         let agent = context.request.fields[.userAgent] ?? ""
-        let known = self.links.apps.first { $0.id == app }
-        view.returnURL = known.flatMap { self.opening($0, isAndroid: agent.contains("Android")) }
-        if view.returnURL == nil, let known, agent.contains("iPhone") || agent.contains("iPad") {
+        let appLinks = self.links.apps.first { $0.id == app }
+        view.returnURL = appLinks.flatMap { self.opening($0, isAndroid: agent.contains("Android")) }
+        if view.returnURL == nil, let appLinks, agent.contains("iPhone") || agent.contains("iPad") {
             switch self.place(of: context.request) {
-            case .linkURL?: return self.redirect(known)
-            case .publicURL?: view.returnURL = self.links.origin.flatMap { Self.link($0.origin, known) }
+            case .linkURL?: return self.redirect(appLinks)
+            case .publicURL?: view.returnURL = self.links.origin.flatMap { Self.link($0.origin, appLinks) }
             case nil: break
             }
         }

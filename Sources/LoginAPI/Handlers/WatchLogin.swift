@@ -45,10 +45,10 @@ struct WatchLogin: LongPollHandler {
             if !events.hasBegun, self.longPolls.areAllowed {
                 try self.answers.count(view, on: context.loop)
             }
-            guard let known = self.keys.reader(showing: login.appKey, of: view.app) else {
+            guard let kind = self.keys.reader(showing: login.appKey, of: view.app) else {
                 throw Problem(.appKeyRefused)
             }
-            reader = known
+            reader = kind
         } catch {
             // We cannot refuse a stream that has begun. The client learns the reason when it reconnects.
             if events.hasBegun { events.end() } else { context.refuse(error) }

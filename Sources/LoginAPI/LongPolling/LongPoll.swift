@@ -78,10 +78,10 @@ struct LongPollProgress: Sendable {
     /// because a newer request took its place.
     let hasWaited: Bool
     /// The lowest bits of the version at the last look; nil at the first.
-    let seen: Int32?
+    let seenVersion: Int32?
 
     /// Whether the login is still as it was at the last look.
-    func hasSeen(_ version: Int) -> Bool { self.seen == Int32(truncatingIfNeeded: version) }
+    func hasSeen(_ version: Int) -> Bool { self.seenVersion == Int32(truncatingIfNeeded: version) }
 }
 
 /// The result of a look at the login.
@@ -105,10 +105,10 @@ extension LongPoll {
         self.isLooking = true
         Task.immediate(executorPreference: self.loop) {
             let progress = LongPollProgress(
-                isTimeLeft: look != .last, hasWaited: self.hasWaited, seen: self.version)
-            let found = await self.question.look(progress, self.reply)
+                isTimeLeft: look != .last, hasWaited: self.hasWaited, seenVersion: self.version)
+            let result = await self.question.look(progress, self.reply)
             self.isLooking = false
-            self.take(found, by: look)
+            self.take(result, by: look)
         }
     }
 
@@ -118,12 +118,12 @@ extension LongPoll {
 
     private var isTimeLeft: Bool { self.longPolls.areAllowed && self.loop.now < self.until }
 
-    private func take(_ found: LongPollResult, by look: Look) {
+    private func take(_ result: LongPollResult, by look: Look) {
         assert(self.loop.isCurrent)
-        guard case .nothing(let version, let change) = found, !self.isOver, look != .last else { return self.end() }
-        let seen = Int32(truncatingIfNeeded: version)
-        let isChanged = self.version != seen
-        self.version = seen
+        guard case .nothing(let version, let change) = result, !self.isOver, look != .last else { return self.end() }
+        let seenVersion = Int32(truncatingIfNeeded: version)
+        let isChanged = self.version != seenVersion
+        self.version = seenVersion
         switch look {
         case .waiting: self.reason.map { self.look(after: $0) } ?? self.waitForChange(change)
         // A newer request took the place, or the server is about to stop.
@@ -133,8 +133,8 @@ extension LongPoll {
     }
 
     private func waitForChange(_ change: Duration?) {
-        let left = Duration.milliseconds(self.until - self.loop.now)
-        self.deadline = self.loop.schedule(after: max(.zero, min(left, change ?? left))) {
+        let remainingTime = Duration.milliseconds(self.until - self.loop.now)
+        self.deadline = self.loop.schedule(after: max(.zero, min(remainingTime, change ?? remainingTime))) {
             self.hasWaited = true
             self.look(.waiting)
         }
@@ -208,8 +208,8 @@ final class LongPolls: Sendable {
     var areAllowed: Bool { self.allowed.load(ordering: .relaxed) }
 
     /// Ends the waiting of `held` requests, over a tenth of a millisecond for each, but at most two seconds.
-    func stop(held: Int) {
-        self.spread.store(min(held / 10, 2000), ordering: .relaxed)
+    func stop(held pollCount: Int) {
+        self.spread.store(min(pollCount / 10, 2000), ordering: .relaxed)
         self.allowed.store(false, ordering: .relaxed)
     }
 

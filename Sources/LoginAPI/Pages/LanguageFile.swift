@@ -79,8 +79,8 @@ struct LanguageFile: Sendable {
         PageLanguage.TextsError(line: mark?.line, message: "is not a table of texts")
     }
 
-    private static func unknown(_ key: Node.Scalar, of known: [String]) -> PageLanguage.TextsError {
-        let nearest = SpellingSuggestion.suggestion(for: key.string, in: known)
+    private static func unknown(_ key: Node.Scalar, of names: [String]) -> PageLanguage.TextsError {
+        let nearest = SpellingSuggestion.suggestion(for: key.string, in: names)
         return PageLanguage.TextsError(
             line: key.mark?.line, message: "\(key.string) is not a key of any page\(nearest)")
     }

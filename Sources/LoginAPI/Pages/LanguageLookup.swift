@@ -16,8 +16,8 @@ struct LanguageLookup: Sendable {
     }
 
     /// Returns the first wanted language that there is; nil if there is none.
-    func first(of wanted: [String]) -> String? {
-        let ranges = wanted.map { $0.lowercased() }
+    func first(of languages: [String]) -> String? {
+        let ranges = languages.map { $0.lowercased() }
         return self.find(ranges.flatMap(Self.ranges))
             ?? self.find(ranges.compactMap { Self.neighbours[String($0.prefix { $0 != "-" })] })
     }

@@ -99,11 +99,11 @@ package struct PagePreview: Sendable {
             case .draft: "a draft"
             case .reviewed(let name): "reviewed by \(name)"
             }
-        var seen: Set<String> = []
+        var seenPages: Set<String> = []
         // Several reasons have the same page.
         let figures = PageView.samples.compactMap { view -> String? in
             let page = self.pages.html(view, in: language, isWatched: false)
-            guard seen.insert(page).inserted else { return nil }
+            guard seenPages.insert(page).inserted else { return nil }
             let name = "\(view.state): \(PageText.text(of: view).rawValue)"
             return """
                 <figure><figcaption>\(name)</figcaption>

@@ -58,8 +58,8 @@ struct PageStrings: Sendable {
     }
 
     /// Returns the first wanted language that we have; otherwise the default one.
-    func language(for wanted: [String]) -> PageLanguage {
-        self.lookup.first(of: wanted).flatMap { self.languages[$0] } ?? self.usual
+    func language(for languages: [String]) -> PageLanguage {
+        self.lookup.first(of: languages).flatMap { self.languages[$0] } ?? self.usual
     }
 }
 

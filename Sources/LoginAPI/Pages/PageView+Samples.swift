@@ -20,8 +20,8 @@ extension PageView {
     private static let link = "https://app.example/login"
 
     static var samples: [PageView] {
-        let waiting: [Kind] = [.awaitingReturn, .codeUsedUp]
-        let open = waiting.flatMap { kind in
+        let waitingKinds: [Kind] = [.awaitingReturn, .codeUsedUp]
+        let open = waitingKinds.flatMap { kind in
             [
                 Self.sample(kind), Self.sample(kind, isEnding: true), Self.sample(kind, isCodeOnly: true),
             ]

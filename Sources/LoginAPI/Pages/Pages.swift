@@ -44,7 +44,7 @@ package struct Pages: Sendable {
 
     /// A name that no page knows would silently be empty, and one that is not escaped could end an element.
     private func checkVariables(of text: String, in folder: PublicFolder) throws(PublicFolderError) {
-        let known = self.variables
+        let variables = self.variables
         for tag in TemplateTag.all(in: text) {
             switch tag.kind {
             case .other:
@@ -54,8 +54,8 @@ package struct Pages: Sendable {
                 throw folder.failure(
                     Self.file, line: tag.line, "{{{\(tag.name)}}} would not be escaped: write {{\(tag.name)}}")
             case .unescaped, .variable:
-                if known.contains(tag.name) { continue }
-                let nearest = SpellingSuggestion.suggestion(for: tag.name, in: known.sorted())
+                if variables.contains(tag.name) { continue }
+                let nearest = SpellingSuggestion.suggestion(for: tag.name, in: variables.sorted())
                 throw folder.failure(
                     Self.file, line: tag.line, "{{\(tag.name)}} is not a variable of any page\(nearest)")
             }
@@ -65,8 +65,8 @@ package struct Pages: Sendable {
     /// All that the template is given, on one page or another.
     private var variables: Set<String> {
         let language = self.strings.language(for: [])
-        return PageView.samples.reduce(into: []) { known, view in
-            known.formUnion(self.values(of: view, .sample, in: language, isWatched: true).keys)
+        return PageView.samples.reduce(into: []) { variables, view in
+            variables.formUnion(self.values(of: view, .sample, in: language, isWatched: true).keys)
         }
     }
 

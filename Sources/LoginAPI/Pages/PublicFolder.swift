@@ -88,10 +88,10 @@ package struct PublicFolder: Sendable {
         file.firstIndex(of: "/").map { String(file[..<$0]) }
     }
 
-    private static func unknown(_ name: String, in path: String, of known: [String]) -> PublicFolderError {
+    private static func unknown(_ name: String, in path: String, of names: [String]) -> PublicFolderError {
         PublicFolderError(
             path: "\(path)/\(name)",
-            message: "is not a file of the pages\(SpellingSuggestion.suggestion(for: name, in: known))")
+            message: "is not a file of the pages\(SpellingSuggestion.suggestion(for: name, in: names))")
     }
 
     /// Returns the sorted names in a folder, without those that begin with a dot.

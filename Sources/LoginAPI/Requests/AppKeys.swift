@@ -19,17 +19,17 @@ struct AppKeys: Sendable {
 
     /// Returns the reader of the response; nil if the caller sends a key that is not the app's. Then we refuse, rather
     /// than treat the caller as the phone.
-    func reader(showing shown: Secret?, of app: String) -> ClientKind? {
-        guard let shown else { return .phone }
-        guard let key = self.keys[app] ?? nil, key == shown else { return nil }
+    func reader(showing shownKey: Secret?, of app: String) -> ClientKind? {
+        guard let shownKey else { return .phone }
+        guard let key = self.keys[app] ?? nil, key == shownKey else { return nil }
         return .backend
     }
 
     /// Returns the app whose backend sends a request that is for backends only. The configuration gives each app a key
     /// of its own. A key of two apps would name neither, so it is refused.
     func app(of request: Request) throws(Problem) -> String {
-        guard let shown = try Self.shown(by: request) else { throw Problem(.appKeyRefused) }
-        let apps = self.keys.filter { $0.value == shown }.keys
+        guard let shownKey = try Self.shown(by: request) else { throw Problem(.appKeyRefused) }
+        let apps = self.keys.filter { $0.value == shownKey }.keys
         guard apps.count == 1, let app = apps.first else { throw Problem(.appKeyRefused) }
         return app
     }

@@ -23,16 +23,16 @@ enum InputSyntax {
         guard let language = subtags.first, 2...3 ~= language.count, language.allSatisfy({ Self.isLetter($0) }) else {
             return nil
         }
-        var kept = [String(decoding: language, as: UTF8.self)]
+        var keptSubtags = [String(decoding: language, as: UTF8.self)]
         var room = Self.languageTagLimit - language.count
         for subtag in subtags.dropFirst() {
             guard 1...8 ~= subtag.count, subtag.count < room else { break }
-            kept.append(String(decoding: subtag, as: UTF8.self))
+            keptSubtags.append(String(decoding: subtag, as: UTF8.self))
             room -= subtag.count + 1
         }
         // A single character announces subtags (RFC 5646 §2.2.6), so it means nothing at the end.
-        while kept.count > 1, kept.last?.utf8.count == 1 { kept.removeLast() }
-        return kept.joined(separator: "-")
+        while keptSubtags.count > 1, keptSubtags.last?.utf8.count == 1 { keptSubtags.removeLast() }
+        return keptSubtags.joined(separator: "-")
     }
 
     /// In bytes (RFC 5646 §4.4.1).
@@ -54,9 +54,9 @@ enum InputSyntax {
 
     /// Checks the code of a page: six digits, with blanks and hyphens as users type them.
     static func isPageCode(_ text: String) -> Bool {
-        let typed = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
-        return text.utf8.count <= 32 && typed.count == 6
-            && typed.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        let characters = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+        return text.utf8.count <= 32 && characters.count == 6
+            && characters.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
 
     /// Checks the thumbprint of a key (RFC 7638): a SHA-256 as base64url.

@@ -31,7 +31,7 @@ struct JSONBody {
     }
 
     /// The members that were not read, in their order.
-    var left: [String] { self.members.names.map { self.prefix + $0 } }
+    var unreadNames: [String] { self.members.names.map { self.prefix + $0 } }
 
     /// Returns a text that passes `isGood`.
     mutating func readText(_ name: String, _ isGood: (String) -> Bool) throws(Problem) -> String? {
@@ -40,13 +40,13 @@ struct JSONBody {
         return text
     }
 
-    /// Returns what is understood of a text that only expresses a wish, or that the phone's system has written. One that
-    /// is not understood counts as absent and is named in `ignored`: it is never a reason to fail a login.
-    mutating func readWish(_ name: String, _ understand: (String) -> String?) throws(Problem) -> String? {
+    /// Returns what is understood of a text that only states a preference, or that the phone's system has written. One
+    /// that is not understood counts as absent and is named in `ignored`: it is never a reason to fail a login.
+    mutating func readPreference(_ name: String, _ understand: (String) -> String?) throws(Problem) -> String? {
         guard let text = try self.readText(name, { _ in true }) else { return nil }
-        let understood = understand(text)
-        if understood == nil { self.ignored.append(self.prefix + name) }
-        return understood
+        let value = understand(text)
+        if value == nil { self.ignored.append(self.prefix + name) }
+        return value
     }
 
     /// Returns one of the words of a closed list.
@@ -146,21 +146,22 @@ struct UnknownMembers: Equatable, Sendable {
     /// The ignored members: those that were not understood, then those that are not known, each in their order. `?` stands for a member whose name is not a plain name.
     let names: [String]
 
-    /// `left` is what is left of the body after every known member was read, and `wishes` are those that were not
-    /// understood. Throws if there is one of either, and the request wants to be refused for it.
-    init(_ left: [String], wishes: [String] = [], in request: Request) throws(Problem) {
+    /// `unreadNames` are the members that remain after every known one was read, and `ignoredNames` are those that were
+    /// not understood. Throws if there is one of either, and the request wants to be refused for it.
+    init(_ unreadNames: [String], ignored ignoredNames: [String] = [], in request: Request) throws(Problem) {
         self.handling = Preference.isStrict(in: request.fields.all(.prefer)) ? .refused : .ignored
         if self.handling == .refused {
-            if let first = wishes.first { throw Problem(.invalidMember, member: first) }
-            if let first = left.first { throw Problem(.unknownMember, member: first) }
+            if let first = ignoredNames.first { throw Problem(.invalidMember, member: first) }
+            if let first = unreadNames.first { throw Problem(.unknownMember, member: first) }
         }
         var names: [String] = []
-        for name in (wishes + left).map({ Problem.displayable($0) ?? "?" }) where names.count < Self.namedAtMost {
+        for name in (ignoredNames + unreadNames).map({ Problem.displayable($0) ?? "?" })
+        where names.count < Self.namedAtMost {
             if !names.contains(name) { names.append(name) }
         }
         self.names = names
     }
 
-    /// What `Preference-Applied` says of the request's wish. Nil if it had none.
+    /// What `Preference-Applied` says of what the request preferred. Nil if it preferred nothing.
     var appliedPreference: String? { self.handling == .refused ? "handling=strict" : nil }
 }

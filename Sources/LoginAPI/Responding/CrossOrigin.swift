@@ -51,9 +51,9 @@ struct CrossOrigin: Sendable {
         guard !self.origins.isEmpty, Self.folders.contains(where: { head.target.path.hasPrefix($0) }) else {
             return nil
         }
-        let named = head.fields.all(.origin)
+        let origins = head.fields.all(.origin)
         return Headers(
-            origin: named.count == 1 && self.origins.contains(named[0]) ? named[0] : nil,
+            origin: origins.count == 1 && self.origins.contains(origins[0]) ? origins[0] : nil,
             isToOptions: head.method == .options, isPreflight: head.fields["access-control-request-method"] != nil)
     }
 }

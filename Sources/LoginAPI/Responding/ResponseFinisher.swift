@@ -63,12 +63,13 @@ final class ResponseFinisher: Sendable {
 
     /// Makes the response to a request that the server refused before routing. It looks like every other refusal.
     func response(to refusal: ServerRefusal) -> Response {
-        let refused = RefusedRequest(id: RequestNumber().text, code: Problem.Code(refusal))
-        var response = self.response(to: Problem(refused.code), requestID: refused.id, for: PageReader.of(refusal))
+        let refusedRequest = RefusedRequest(id: RequestNumber().text, code: Problem.Code(refusal))
+        var response = self.response(
+            to: Problem(refusedRequest.code), requestID: refusedRequest.id, for: PageReader.of(refusal))
         self.headers.add(to: &response.fields, for: Self.audience(of: response))
-        response.fields[Self.requestID] = refused.id
+        response.fields[Self.requestID] = refusedRequest.id
         if let head = refusal.head { self.crossOrigin.headers(to: head)?.add(to: &response.fields) }
-        self.observeRefused(refused)
+        self.observeRefused(refusedRequest)
         return response
     }
 }

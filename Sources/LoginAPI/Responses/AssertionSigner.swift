@@ -22,11 +22,11 @@ package struct AssertionSigner: Sendable {
     func assertion(_ view: LoginView, at now: Timestamp) async -> String? {
         guard let result = view.result, let terms = view.assertion else { return nil }
         return await withTaskExecutorPreference(globalConcurrentExecutor) {
-            guard let signed = try? self.signer.sign(self.claims(result, of: view, terms, at: now), type: terms.type)
+            guard let signedJWT = try? self.signer.sign(self.claims(result, of: view, terms, at: now), type: terms.type)
             else { return nil }
-            guard let encrypter = terms.encrypter else { return signed }
+            guard let encrypter = terms.encrypter else { return signedJWT }
             // Nested (RFC 7519 §5.2): signed, then encrypted. If the encryption fails, we send no assertion.
-            return try? encrypter.encrypt(Array(signed.utf8), contentType: "JWT")
+            return try? encrypter.encrypt(Array(signedJWT.utf8), contentType: "JWT")
         }
     }
 

@@ -79,16 +79,16 @@ struct LoginResponses: Sendable {
     /// Returns how many seconds the request prefers to wait (RFC 7240 §4.3), at most `longestWait`; nil if it does not
     /// wait.
     func wait(preferredBy request: Request) -> Int? {
-        let preferred = Preference.wait(in: request.fields.all(.prefer)) ?? 0
-        return preferred > 0 ? min(preferred, self.longestWait) : nil
+        let preferredWait = Preference.wait(in: request.fields.all(.prefer)) ?? 0
+        return preferredWait > 0 ? min(preferredWait, self.longestWait) : nil
     }
 
     private func fields(of view: LoginView, waited: Int?, applied preference: String? = nil) -> Fields {
         var fields = Fields()
         fields.add(.cacheControl, CacheControl.unchanged)
         fields.add(.etag, EntityTag(version: view.version).description)
-        let applied = [waited.map { "wait=\($0)" }, preference].compactMap { $0 }
-        if !applied.isEmpty { fields.add(.preferenceApplied, applied.joined(separator: ", ")) }
+        let preferences = [waited.map { "wait=\($0)" }, preference].compactMap { $0 }
+        if !preferences.isEmpty { fields.add(.preferenceApplied, preferences.joined(separator: ", ")) }
         return fields
     }
 }

@@ -10,24 +10,24 @@ enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
 
     init(_ method: Method, _ path: String, in table: [Endpoint<Route>]) {
         // HEAD is GET without the content (RFC 9110 §9.3.2); a handler with side effects checks the method.
-        let wanted = method == .head ? Method.get : method
-        var known: [Method] = []
+        let lookupMethod = method == .head ? Method.get : method
+        var methods: [Method] = []
         // A path of its own is no parameter of another one: its line stands first, and the others do not count.
         var isExact = false
         for endpoint in table where !isExact || !endpoint.hasParameter {
             guard let parameter = endpoint.parameter(of: path) else { continue }
-            if endpoint.method == wanted {
+            if endpoint.method == lookupMethod {
                 self = .route(endpoint.route(with: parameter))
                 return
             }
-            known.append(endpoint.method)
+            methods.append(endpoint.method)
             isExact = isExact || !endpoint.hasParameter
         }
-        guard !known.isEmpty else {
+        guard !methods.isEmpty else {
             self = .nothing
             return
         }
-        let allowed = Self.allowed(known)
+        let allowed = Self.allowed(methods)
         self = method == .options ? .options(allowed: allowed) : .wrongMethod(allowed: allowed)
     }
 
@@ -41,8 +41,8 @@ enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
         }
     }
 
-    private static func allowed(_ known: [Method]) -> [Method] {
-        known.flatMap { $0 == .get ? [.get, .head] : [$0] } + [.options]
+    private static func allowed(_ methods: [Method]) -> [Method] {
+        methods.flatMap { $0 == .get ? [.get, .head] : [$0] } + [.options]
     }
 }
 

@@ -52,6 +52,6 @@ struct PINBody {
         }
         self.secret = Secret(bytes)
         self.id = try body.readText("pin_id") { InputSyntax.isName($0) }
-        self.unknown = try UnknownMembers(body.left, in: request)
+        self.unknown = try UnknownMembers(body.unreadNames, in: request)
     }
 }

@@ -12,14 +12,14 @@ struct NewSessionBody {
             return
         }
         var body = try JSONBody(request)
-        var left: [String] = []
+        var unreadNames: [String] = []
         if var attestation = try body.readObject("attestation") {
             self.statement = try AttestationStatement(&attestation)
-            left = attestation.left
+            unreadNames = attestation.unreadNames
         } else {
             self.statement = nil
         }
-        self.unknown = try UnknownMembers(left + body.left, in: request)
+        self.unknown = try UnknownMembers(unreadNames + body.unreadNames, in: request)
     }
 }
 

@@ -41,6 +41,6 @@ struct PersonBody {
             throw body.missing("subject")
         }
         self.subject = Secret(subject)
-        self.unknown = try UnknownMembers(body.left, in: request)
+        self.unknown = try UnknownMembers(body.unreadNames, in: request)
     }
 }

@@ -46,7 +46,7 @@ enum SessionJSON {
 
     private static func fields(_ unknown: UnknownMembers?) -> Fields {
         var fields: Fields = [.cacheControl: "no-store"]
-        if let applied = unknown?.appliedPreference { fields[.preferenceApplied] = applied }
+        if let preference = unknown?.appliedPreference { fields[.preferenceApplied] = preference }
         return fields
     }
 
