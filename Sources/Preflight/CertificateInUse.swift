@@ -24,10 +24,10 @@ package struct CertificateInUse: Equatable, Sendable {
 
     /// Returns all certificates of a configuration. A file that cannot be read is reported elsewhere.
     package static func all(in configuration: Configuration) -> [CertificateInUse] {
-        let servers = (configuration.tls?.certificates ?? []).map { named in
+        let servers = (configuration.tls?.certificates ?? []).map { certificate in
             CertificateInUse(
-                use: .server, setting: "tls", file: named.file, notBefore: named.identity.notBefore,
-                notAfter: named.identity.notAfter)
+                use: .server, setting: "tls", file: certificate.file, notBefore: certificate.identity.notBefore,
+                notAfter: certificate.identity.notAfter)
         }
         let clients = configuration.brokers.compactMap { broker -> CertificateInUse? in
             let settings = configuration.outbound(to: broker)

@@ -16,7 +16,7 @@ package struct DescriptorBudget: Equatable, Sendable {
     /// The number of descriptors that the process may have.
     let limit: Int
     /// What `limits.connections` asks for.
-    let wanted: Int
+    let wantedConnections: Int
     /// The most connections of clients at the same time.
     package let connections: Int
     /// The most clients that get a refusal at the same time.
@@ -33,23 +33,24 @@ package struct DescriptorBudget: Equatable, Sendable {
             store: Self.store(configuration))
     }
 
-    init(limit: Int, connections wanted: Int, brokers: Int, store: Int) {
-        let fixed = Self.process + Self.operations + store
+    init(limit: Int, connections wantedConnections: Int, brokers: Int, store: Int) {
+        let fixedCount = Self.process + Self.operations + store
         let mostRefusals = ServerLimits().refusals
         self.limit = limit
-        self.wanted = wanted
-        self.needed = fixed + brokers + wanted + mostRefusals
+        self.wantedConnections = wantedConnections
+        self.needed = fixedCount + brokers + wantedConnections + mostRefusals
         // Brokers seldom use all their connections, so with a low limit and many brokers they get half.
-        let rest = limit - fixed
+        let rest = limit - fixedCount
         let forClients = rest - min(brokers, max(rest / 2, 0))
         self.refusals = min(mostRefusals, max(forClients / 8, 1))
-        self.connections = min(wanted, max(forClients - self.refusals, Self.fewest))
+        self.connections = min(wantedConnections, max(forClients - self.refusals, Self.fewest))
     }
 
     /// Nil when `limits.connections` is possible.
     package var shortage: String? {
-        guard self.connections < self.wanted else { return nil }
-        return "\(self.wanted) connections need \(self.needed) file descriptors, including those reserved for brokers, "
+        guard self.connections < self.wantedConnections else { return nil }
+        return
+            "\(self.wantedConnections) connections need \(self.needed) file descriptors, including those reserved for brokers, "
             + "the store and the operations port, but this process may have \(self.limit): only \(self.connections) connections "
             + "are accepted. Lower limits.connections, or \(Descriptors.advice)"
     }

@@ -9,8 +9,8 @@ package enum TLSReport {
     package static func text(_ configuration: Configuration) -> String {
         guard let tls = configuration.tls else { return "" }
         var lines = ["TLS:"]
-        for named in tls.certificates {
-            lines.append("  certificate: \(named.file), until \(Self.date(named.identity.notAfter))")
+        for certificate in tls.certificates {
+            lines.append("  certificate: \(certificate.file), until \(Self.date(certificate.identity.notAfter))")
         }
         return "\n" + lines.joined(separator: "\n") + "\n"
     }

@@ -25,12 +25,12 @@ struct ConfigurationOptions: ParsableArguments {
     var logFormat: String?
 
     var flags: [ConfigurationSource.Flag] {
-        let given = [
+        let options = [
             ("--listen", "listen", self.listen), ("--operations-listen", "operations_listen", self.operationsListen),
             ("--public-dir", "public_dir", self.publicDir), ("--log-level", "log.level", self.logLevel),
             ("--log-format", "log.format", self.logFormat),
         ]
-        return given.compactMap { name, path, value in value.map { ConfigurationSource.Flag(name, path, $0) } }
+        return options.compactMap { name, path, value in value.map { ConfigurationSource.Flag(name, path, $0) } }
     }
 
     /// Whether a flag or a variable names a configuration file.

@@ -91,10 +91,12 @@ enum Health {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_NUMERICSERV
-        var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, port, &hints, &found) == 0 else { throw HealthError(message: "\(host) is no address") }
-        defer { freeaddrinfo(found) }
-        var next = found
+        var addresses: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, port, &hints, &addresses) == 0 else {
+            throw HealthError(message: "\(host) is no address")
+        }
+        defer { freeaddrinfo(addresses) }
+        var next = addresses
         while let info = next?.pointee {
             let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
             Self.setDeadline(descriptor, seconds)

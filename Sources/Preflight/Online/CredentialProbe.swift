@@ -17,17 +17,17 @@ struct CredentialProbe {
         "\(broker): asks the token endpoint as client \(clientID) to redeem a made-up code, to see whether it accepts our credentials"
     }
 
-    func add(_ metadata: ProviderMetadata, _ asking: OnlineFetcher, to list: inout FindingList) async {
+    func add(_ metadata: ProviderMetadata, _ fetcher: OnlineFetcher, to list: inout FindingList) async {
         let subject = "credentials"
         let request: ProviderRequest
         do throws(ClientAuthenticationError) {
             request = try TokenRequest(code: Self.code, challenge: .make(state: "check"), client: self.client)
-                .providerRequest(metadata: metadata, now: asking.now())
+                .providerRequest(metadata: metadata, now: fetcher.now())
         } catch {
             return list.fail(subject, "the token request cannot be made: \(error.rawValue)")
         }
         do throws(FetchError) {
-            self.add(try await asking.fetch(request), as: subject, to: &list)
+            self.add(try await fetcher.fetch(request), as: subject, to: &list)
         } catch {
             list.note(error, as: subject)
         }

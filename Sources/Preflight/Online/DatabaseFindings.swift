@@ -35,8 +35,8 @@ extension FindingList {
                 self = .fits(version: try PostgresMigration.inspect(settings))
             } catch .noSchema where settings.migrate == .auto {
                 self.init(due: "creates the schema", settings)
-            } catch .older(let found, let wanted) where settings.migrate == .auto {
-                self.init(due: "upgrades the schema from version \(found) to \(wanted)", settings)
+            } catch .older(let version, let neededVersion) where settings.migrate == .auto {
+                self.init(due: "upgrades the schema from version \(version) to \(neededVersion)", settings)
             } catch {
                 self = .failed(error)
             }

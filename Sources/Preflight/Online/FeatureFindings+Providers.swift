@@ -17,7 +17,7 @@ extension FeatureFindings {
     private func setting(_ name: String, of provider: Provider) -> String { "providers.\(provider.id).\(name)" }
 
     private func addFlow(of provider: Provider, to list: inout FindingList) {
-        guard let offered = self.list("grant_types_supported") else { return }
+        guard let offeredGrants = self.list("grant_types_supported") else { return }
         let grant: String
         switch provider.flow {
         case .browser, .launchLinks: grant = "authorization_code"
@@ -25,15 +25,15 @@ extension FeatureFindings {
         case .headless: grant = self.broker.headlessGrantType
         case .artifact: return
         }
-        guard !offered.contains(grant) else { return }
+        guard !offeredGrants.contains(grant) else { return }
         list.warn(
             self.setting("flow", of: provider),
             "\(provider.flow.rawValue) needs the grant type \(grant), which is not in grant_types_supported")
     }
 
     private func addScope(of provider: Provider, to list: inout FindingList) {
-        guard let offered = self.list("scopes_supported") else { return }
-        let unknown = provider.scope.filter { !offered.contains($0) }
+        guard let offeredScopes = self.list("scopes_supported") else { return }
+        let unknown = provider.scope.filter { !offeredScopes.contains($0) }
         guard !unknown.isEmpty else { return }
         list.warn(
             self.setting("scope", of: provider),
@@ -42,23 +42,23 @@ extension FeatureFindings {
 
     /// The ID token must name one of them.
     private func addContextClasses(of provider: Provider, to list: inout FindingList) {
-        guard !provider.acrValues.isEmpty, let offered = self.list("acr_values_supported") else { return }
-        guard provider.acrValues.allSatisfy({ !offered.contains($0) }) else { return }
+        guard !provider.acrValues.isEmpty, let offeredClasses = self.list("acr_values_supported") else { return }
+        guard provider.acrValues.allSatisfy({ !offeredClasses.contains($0) }) else { return }
         list.warn(
             self.setting("acr_values", of: provider),
-            "\(provider.acrValues.joined(separator: ", ")) is not in acr_values_supported, which has \(offered.joined(separator: ", "))"
+            "\(provider.acrValues.joined(separator: ", ")) is not in acr_values_supported, which has \(offeredClasses.joined(separator: ", "))"
         )
     }
 
     /// Initiating User Registration 1.0 §4.1: the broker should refuse a prompt that is not in its list.
     private func addFreshness(of provider: Provider, to list: inout FindingList) {
         let prompts = provider.prompt?.split(separator: " ").map(String.init) ?? []
-        if let offered = self.list("prompt_values_supported"),
-            let other = prompts.first(where: { !offered.contains($0) })
+        if let offeredPrompts = self.list("prompt_values_supported"),
+            let other = prompts.first(where: { !offeredPrompts.contains($0) })
         {
             list.fail(
                 self.setting("prompt", of: provider),
-                "\(other) is not in prompt_values_supported, which has \(offered.joined(separator: ", "))")
+                "\(other) is not in prompt_values_supported, which has \(offeredPrompts.joined(separator: ", "))")
         }
         guard provider.demandsAuthTime, let claims = self.list("claims_supported") else { return }
         let setting = self.setting(provider.demandsFreshLogin ? "prompt" : "max_age", of: provider)
@@ -78,12 +78,12 @@ extension FeatureFindings {
                 self.setting("claims_parameter", of: provider),
                 "claims_parameter_supported is not true, so the broker may ignore it: ask the broker")
         }
-        guard let offered = self.list("claims_supported") else { return }
-        let wanted =
+        guard let offeredClaims = self.list("claims_supported") else { return }
+        let wantedClaims =
             provider.claims.map { ("claims", $0) }
             + [("national_id_claim", provider.nationalID?.claim), ("person.claim", provider.person?.claim)]
             .compactMap { name, claim in claim.map { (name, $0) } }
-        for (name, claim) in wanted where !offered.contains(claim) {
+        for (name, claim) in wantedClaims where !offeredClaims.contains(claim) {
             list.warn(
                 self.setting(name, of: provider),
                 "\(claim) is not in claims_supported: ask the broker which scope or setting brings it")

@@ -120,12 +120,13 @@ struct FeatureFindings {
         switch self.broker.userInfoFormat {
         case .json:
             // Without `none` the broker may have no other form than a JWT (Discovery 1.0, 3).
-            guard let offered = self.list("userinfo_signing_alg_values_supported"), !offered.isEmpty,
-                !offered.contains("none")
+            guard let offeredAlgorithms = self.list("userinfo_signing_alg_values_supported"),
+                !offeredAlgorithms.isEmpty,
+                !offeredAlgorithms.contains("none")
             else { return }
             list.warn(
                 "userinfo_format",
-                "json may be wrong: userinfo_signing_alg_values_supported has \(offered.joined(separator: ", ")) and not none. If a login ends with userinfo_content_type, use signed"
+                "json may be wrong: userinfo_signing_alg_values_supported has \(offeredAlgorithms.joined(separator: ", ")) and not none. If a login ends with userinfo_content_type, use signed"
             )
         case .signed:
             self.compare("userinfo_format", self.algorithms, with: "userinfo_signing_alg_values_supported", &list)
@@ -141,10 +142,10 @@ struct FeatureFindings {
 
     /// Compares the algorithms that fit one of our keys.
     private func compareEncryption(_ setting: String, _ token: String, _ list: inout FindingList) {
-        let fitting = KeyManagementAlgorithm.allCases.filter { algorithm in
+        let algorithms = KeyManagementAlgorithm.allCases.filter { algorithm in
             self.decryptionKeys.contains { $0.jwk.encrypts(algorithm) }
         }
-        self.compare(setting, fitting.map(\.rawValue), with: "\(token)_encryption_alg_values_supported", &list)
+        self.compare(setting, algorithms.map(\.rawValue), with: "\(token)_encryption_alg_values_supported", &list)
         self.compare(
             setting, ContentEncryption.allCases.map(\.rawValue), with: "\(token)_encryption_enc_values_supported",
             usual: "A128CBC-HS256", &list)
@@ -152,16 +153,17 @@ struct FeatureFindings {
 
     /// At least one of `wanted` must be in the list. `usual` is what a provider without a list supports.
     private func compare(
-        _ setting: String, _ wanted: [String], with member: String, usual: String? = nil, _ list: inout FindingList
+        _ setting: String, _ wantedValues: [String], with member: String, usual: String? = nil,
+        _ list: inout FindingList
     ) {
-        let words = wanted.joined(separator: ", ")
-        guard let offered = self.list(member) else {
-            if let usual, wanted.contains(usual) { return list.pass(setting, "every provider supports \(usual)") }
+        let words = wantedValues.joined(separator: ", ")
+        guard let offeredValues = self.list(member) else {
+            if let usual, wantedValues.contains(usual) { return list.pass(setting, "every provider supports \(usual)") }
             return list.warn(setting, "discovery has no \(member): ask the broker about \(words)")
         }
-        let common = wanted.filter(offered.contains)
+        let common = wantedValues.filter(offeredValues.contains)
         if common.isEmpty {
-            list.fail(setting, "\(words) is not in \(member), which has \(offered.joined(separator: ", "))")
+            list.fail(setting, "\(words) is not in \(member), which has \(offeredValues.joined(separator: ", "))")
         } else {
             list.pass(setting, "the broker supports \(common.joined(separator: ", "))")
         }

@@ -21,8 +21,10 @@ package struct Finding: Equatable, Sendable, CustomStringConvertible {
         self.level = level
         self.broker = broker
         self.subject = subject
-        let shown = message.unicodeScalars.prefix(500).map { (0x20...0x7e).contains($0.value) ? Character($0) : "?" }
-        self.message = String(shown)
+        let printableScalars = message.unicodeScalars.prefix(500).map {
+            (0x20...0x7e).contains($0.value) ? Character($0) : "?"
+        }
+        self.message = String(printableScalars)
     }
 
     /// The line without its level.

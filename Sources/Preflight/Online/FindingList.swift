@@ -56,15 +56,15 @@ extension FindingList {
     private mutating func note(date: Int?, at now: Timestamp, leeway: Duration) {
         guard let date else { return self.warn("clock", "the broker does not send its time (no Date)") }
         let skew = date - now.seconds
-        let allowed = Int(leeway.components.seconds)
+        let allowedSeconds = Int(leeway.components.seconds)
         let difference = "the broker's clock is \(abs(skew)) s \(skew < 0 ? "behind" : "ahead of") ours"
-        if abs(skew) <= max(allowed / 2, 1) {
-            self.pass("clock", "\(difference); clock_leeway is \(allowed) s")
-        } else if abs(skew) <= allowed {
-            self.warn("clock", "\(difference), close to clock_leeway of \(allowed) s: is NTP running here?")
+        if abs(skew) <= max(allowedSeconds / 2, 1) {
+            self.pass("clock", "\(difference); clock_leeway is \(allowedSeconds) s")
+        } else if abs(skew) <= allowedSeconds {
+            self.warn("clock", "\(difference), close to clock_leeway of \(allowedSeconds) s: is NTP running here?")
         } else {
             self.fail(
-                "clock", "\(difference), beyond clock_leeway of \(allowed) s: tokens are refused; use NTP")
+                "clock", "\(difference), beyond clock_leeway of \(allowedSeconds) s: tokens are refused; use NTP")
         }
     }
 

@@ -21,30 +21,30 @@ struct KeyFindings {
         let counts = self.algorithms.map { algorithm in (algorithm, self.keys.keys.filter { $0.verifies(algorithm) }) }
         let isOneUsable = counts.contains { !$0.1.isEmpty }
         for (algorithm, keys) in counts {
-            let named = keys.compactMap(\.keyID)
+            let keyIDs = keys.compactMap(\.keyID)
             if keys.isEmpty, isOneUsable {
                 list.warn("keys", "no key for \(algorithm.rawValue): signatures with it are refused")
             } else if keys.isEmpty {
                 list.fail("keys", "no key for \(algorithm.rawValue): check id_token_algorithms")
-            } else if keys.count > 1, named.count < keys.count {
+            } else if keys.count > 1, keyIDs.count < keys.count {
                 list.warn("keys", "\(keys.count) keys for \(algorithm.rawValue), not all with a kid: which one signed?")
             } else {
                 list.pass(
-                    "keys", "\(algorithm.rawValue): kid \(named.isEmpty ? "none" : named.joined(separator: ", "))")
+                    "keys", "\(algorithm.rawValue): kid \(keyIDs.isEmpty ? "none" : keyIDs.joined(separator: ", "))")
             }
         }
     }
 
     /// When two keys have one `kid`, we cannot tell which one signed, and the server does not guess.
     private func addAmbiguous(to list: inout FindingList) {
-        var seen: Set<String> = []
-        for name in self.keys.keys.compactMap(\.keyID) where seen.insert(name).inserted {
-            let shared = self.algorithms.filter { algorithm in
+        var seenNames: Set<String> = []
+        for name in self.keys.keys.compactMap(\.keyID) where seenNames.insert(name).inserted {
+            let sharedAlgorithms = self.algorithms.filter { algorithm in
                 if case .ambiguous = self.keys.key(for: algorithm, keyID: name) { return true }
                 return false
             }
-            guard !shared.isEmpty else { continue }
-            let words = shared.map(\.rawValue).joined(separator: ", ")
+            guard !sharedAlgorithms.isEmpty else { continue }
+            let words = sharedAlgorithms.map(\.rawValue).joined(separator: ", ")
             list.fail(
                 "keys", "several keys have the kid \(name) (\(words)): we refuse them; tell the broker")
         }

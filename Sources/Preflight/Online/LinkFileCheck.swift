@@ -39,16 +39,16 @@ struct LinkFileCheck {
         settings.caFile = authority
         settings.allowPrivateAddresses = authority != nil
         do throws(OutboundError) {
-            let asking = try OnlineFetcher(settings, timeout: Self.timeout, loop: loop, now: now)
+            let fetcher = try OnlineFetcher(settings, timeout: Self.timeout, loop: loop, now: now)
             if AppleAppSiteAssociation(self.links) != nil,
-                let read = await self.read(AppleAppSiteAssociation.name, asking, &list)
+                let file = await self.read(AppleAppSiteAssociation.name, fetcher, &list)
             {
-                AppleLinkFindings(self.links).add(read, to: &list)
+                AppleLinkFindings(self.links).add(file, to: &list)
             }
-            if AssetLinks(self.links) != nil, let read = await self.read(AssetLinks.name, asking, &list) {
-                AndroidLinkFindings(self.links).add(read, to: &list)
+            if AssetLinks(self.links) != nil, let file = await self.read(AssetLinks.name, fetcher, &list) {
+                AndroidLinkFindings(self.links).add(file, to: &list)
             }
-            await asking.close()
+            await fetcher.close()
         } catch {
             list.fail("connection", FetchError(error).detail)
         }
@@ -56,10 +56,10 @@ struct LinkFileCheck {
     }
 
     /// Returns the content of the file; nil when no phone could use it.
-    private func read(_ name: String, _ asking: OnlineFetcher, _ list: inout FindingList) async -> JSON? {
+    private func read(_ name: String, _ fetcher: OnlineFetcher, _ list: inout FindingList) async -> JSON? {
         let url = "\(self.origin.text)/.well-known/\(name)"
         do throws(OutboundError) {
-            let answer = try await asking.get(url, limit: AppleAppSiteAssociation.limit)
+            let answer = try await fetcher.get(url, limit: AppleAppSiteAssociation.limit)
             // Only the first response of a connection has the certificate.
             if let expiry = answer.response.certificateExpiry {
                 list.note(
@@ -130,8 +130,8 @@ struct AppleLinkFindings {
         }
         // A link is the prefix itself, or continues after it.
         let paths = app.prefixes.flatMap { [$0, "\($0)a"] } + self.links.callbacks
-        if let closed = paths.first(where: { !file.opens($0, in: id) }) {
-            return list.fail(Self.name, "does not open \(id) for \(closed): is it the file of this server?")
+        if let closedPath = paths.first(where: { !file.opens($0, in: id) }) {
+            return list.fail(Self.name, "does not open \(id) for \(closedPath): is it the file of this server?")
         }
         if file.webCredentials.contains(id) {
             list.pass(Self.name, "opens \(id), for \((app.prefixes + self.links.callbacks).joined(separator: ", "))")

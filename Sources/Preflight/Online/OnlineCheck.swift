@@ -60,13 +60,13 @@ package struct OnlineCheck: Sendable {
         var list = FindingList(broker.id)
         do throws(OutboundError) {
             let settings = self.configuration.outbound(to: broker)
-            let asking = try OnlineFetcher(settings, timeout: broker.timeout, loop: loop, now: self.now)
-            if let expiry = asking.clientCertificateExpiry {
+            let fetcher = try OnlineFetcher(settings, timeout: broker.timeout, loop: loop, now: self.now)
+            if let expiry = fetcher.clientCertificateExpiry {
                 list.note(expiry: expiry, of: "our certificate", as: "client_certificate_file", now: self.now())
             }
-            await self.ask(broker, asking, &list)
-            await asking.close()
-            if let proxyVariable, asking.failsToConnect {
+            await self.ask(broker, fetcher, &list)
+            await fetcher.close()
+            if let proxyVariable, fetcher.failsToConnect {
                 list.warn(
                     proxyVariable,
                     "this server uses no proxy, because it would see who logs in where: let this machine reach the "
@@ -78,35 +78,37 @@ package struct OnlineCheck: Sendable {
         return list.all
     }
 
-    private func ask(_ broker: Configuration.Broker, _ asking: OnlineFetcher, _ list: inout FindingList) async {
+    private func ask(_ broker: Configuration.Broker, _ fetcher: OnlineFetcher, _ list: inout FindingList) async {
         // The resolver has no metadata, so we only connect to it.
         if let digid = broker.digid {
-            if let resolver = EndpointURL(digid.resolver) { await self.connect(to: resolver, asking, &list) }
+            if let resolver = EndpointURL(digid.resolver) { await self.connect(to: resolver, fetcher, &list) }
             return
         }
         if let expiry = ClientSecretExpiry.seconds(of: self.configuration.client(of: broker).authentication) {
             list.note(expiry: expiry, of: "our client secret, a JWT,", as: "client_secret", now: self.now())
         }
         let policy = self.configuration.endpoints(of: broker)
-        let directory = ProviderDirectory(issuer: broker.issuer, policy: policy, fetch: asking.fetch, now: self.now)
+        let directory = ProviderDirectory(issuer: broker.issuer, policy: policy, fetch: fetcher.fetch, now: self.now)
         do throws(ProviderDirectoryError) {
             let metadata = try await self.metadata(directory, of: broker)
-            list.note(asking.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
+            list.note(fetcher.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
             list.pass("discovery", "the issuer is \(metadata.issuer), its endpoints are allowed")
-            for endpoint in metadata.endpointsElsewhere(for: broker) { await self.connect(to: endpoint, asking, &list) }
-            let document = asking.answer(to: .discovery)?.json ?? .null
+            for endpoint in metadata.endpointsElsewhere(for: broker) {
+                await self.connect(to: endpoint, fetcher, &list)
+            }
+            let document = fetcher.answer(to: .discovery)?.json ?? .null
             FeatureFindings(broker, of: self.configuration, metadata, document).add(to: &list)
-            await self.askForKeys(broker, metadata, directory, asking, &list)
+            await self.askForKeys(broker, metadata, directory, fetcher, &list)
             if self.probesCredentials {
                 let probe = CredentialProbe(client: self.configuration.client(of: broker))
-                await probe.add(metadata, asking, to: &list)
+                await probe.add(metadata, fetcher, to: &list)
                 let uris = URIProbe(
                     client: self.configuration.client(of: broker), uris: self.configuration.uris(of: broker))
-                await uris.add(metadata, asking, to: &list)
+                await uris.add(metadata, fetcher, to: &list)
             }
         } catch {
-            list.note(asking.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
-            DiscoveryFindings(broker.issuer, policy, asking.answer(to: .discovery)?.json).add(error, to: &list)
+            list.note(fetcher.answer(to: .discovery), from: broker.issuer, leeway: broker.clockLeeway)
+            DiscoveryFindings(broker.issuer, policy, fetcher.answer(to: .discovery)?.json).add(error, to: &list)
         }
     }
 
@@ -125,10 +127,10 @@ package struct OnlineCheck: Sendable {
     }
 
     /// A host other than the issuer's has its own certificate.
-    private func connect(to endpoint: EndpointURL, _ asking: OnlineFetcher, _ list: inout FindingList) async {
+    private func connect(to endpoint: EndpointURL, _ fetcher: OnlineFetcher, _ list: inout FindingList) async {
         do throws(OutboundError) {
             // Any response to a GET shows that the host is there.
-            list.note(try await asking.get(endpoint.text), from: endpoint.origin, leeway: nil)
+            list.note(try await fetcher.get(endpoint.text), from: endpoint.origin, leeway: nil)
         } catch {
             list.note(error, as: "connection")
         }
@@ -136,14 +138,16 @@ package struct OnlineCheck: Sendable {
 
     private func askForKeys(
         _ broker: Configuration.Broker, _ metadata: ProviderMetadata, _ directory: ProviderDirectory,
-        _ asking: OnlineFetcher, _ list: inout FindingList
+        _ fetcher: OnlineFetcher, _ list: inout FindingList
     ) async {
-        let allowed = broker.idTokenAlgorithms.filter { metadata.idTokenAlgorithms?.contains($0.rawValue) ?? true }
+        let allowedAlgorithms = broker.idTokenAlgorithms.filter {
+            metadata.idTokenAlgorithms?.contains($0.rawValue) ?? true
+        }
         do throws(ProviderDirectoryError) {
             let keys = try await directory.keys().document
-            KeyFindings(allowed, keys, asking.answer(to: .keys)?.json).add(to: &list)
+            KeyFindings(allowedAlgorithms, keys, fetcher.answer(to: .keys)?.json).add(to: &list)
         } catch {
-            KeyFindings(allowed, JWKSet([]), asking.answer(to: .keys)?.json).add(error, to: &list)
+            KeyFindings(allowedAlgorithms, JWKSet([]), fetcher.answer(to: .keys)?.json).add(error, to: &list)
         }
     }
 }
@@ -152,17 +156,17 @@ extension ProviderMetadata {
     /// Returns one endpoint of each origin that the server calls, except the issuer's own.
     fileprivate func endpointsElsewhere(for broker: Configuration.Broker) -> [EndpointURL] {
         var endpoints = [self.tokenEndpoint, self.jwksURI]
-        var named = [self.userinfoEndpoint]
-        if broker.requestStyle.isPushed { named.append(self.pushedAuthorizationRequestEndpoint) }
+        var namedEndpoints = [self.userinfoEndpoint]
+        if broker.requestStyle.isPushed { namedEndpoints.append(self.pushedAuthorizationRequestEndpoint) }
         if broker.authentication.needsCertificate {
             let aliases = self.mtlsEndpointAliases
-            named += [aliases.token, aliases.pushedAuthorizationRequest, aliases.userinfo]
+            namedEndpoints += [aliases.token, aliases.pushedAuthorizationRequest, aliases.userinfo]
         }
-        endpoints += named.compactMap { (try? $0.get()) ?? nil }
+        endpoints += namedEndpoints.compactMap { (try? $0.get()) ?? nil }
         let own = EndpointURL(self.issuer)?.origin
-        return endpoints.reduce(into: []) { found, endpoint in
-            guard endpoint.origin != own, !found.contains(where: { $0.origin == endpoint.origin }) else { return }
-            found.append(endpoint)
+        return endpoints.reduce(into: []) { result, endpoint in
+            guard endpoint.origin != own, !result.contains(where: { $0.origin == endpoint.origin }) else { return }
+            result.append(endpoint)
         }
     }
 }

@@ -18,10 +18,10 @@ struct URIProbe {
         "\(broker): asks for the login page, once for each URI above, to see whether the broker knows it"
     }
 
-    func add(_ metadata: ProviderMetadata, _ asking: OnlineFetcher, to list: inout FindingList) async {
+    func add(_ metadata: ProviderMetadata, _ fetcher: OnlineFetcher, to list: inout FindingList) async {
         for uri in self.uris where uri.needsEntry {
             guard let provider = uri.provider else { continue }
-            switch await self.verdict(on: uri, provider, metadata, asking) {
+            switch await self.verdict(on: uri, provider, metadata, fetcher) {
             case .known: list.pass(uri.name, "the broker knows \(uri.url)")
             case .page:
                 list.pass(
@@ -44,15 +44,15 @@ struct URIProbe {
     }
 
     private func verdict(
-        on uri: BrokerURI, _ provider: Provider, _ metadata: ProviderMetadata, _ asking: OnlineFetcher
+        on uri: BrokerURI, _ provider: Provider, _ metadata: ProviderMetadata, _ fetcher: OnlineFetcher
     ) async -> Verdict {
         let request = AuthorizationRequest(
             client: self.client, challenge: .make(state: "switchback-check"), scope: provider.scope,
             prompt: provider.prompt, acrValues: provider.acrValues, additional: uri.parameters)
         do {
-            switch try request.authorization(metadata: metadata, now: asking.now()) {
-            case .push(let push): return Self.verdict(onPushed: try await asking.fetch(push))
-            case .url(let url): return self.verdict(on: uri, try await asking.get(url).response)
+            switch try request.authorization(metadata: metadata, now: fetcher.now()) {
+            case .push(let push): return Self.verdict(onPushed: try await fetcher.fetch(push))
+            case .url(let url): return self.verdict(on: uri, try await fetcher.get(url).response)
             }
         } catch {
             return .unclear("cannot be asked")

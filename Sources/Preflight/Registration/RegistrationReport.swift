@@ -135,14 +135,14 @@ package enum RegistrationReport {
     private static func missingLinks(_ configuration: Configuration) -> [Diagnostic] {
         configuration.apps.filter { $0.webLink == nil && !$0.returnPrefixes.isEmpty }.compactMap { app in
             let own = configuration.releases(of: app)
-            let lacking = configuration.brokers.compactMap { broker -> String? in
+            let missingNames = configuration.brokers.compactMap { broker -> String? in
                 let isUsed = configuration.providers.contains { $0.brokerID == broker.id && own[$0.id] != nil }
                 return isUsed ? broker.returnURIName.map { "\($0) of \(broker.id)" } : nil
             }
-            guard !lacking.isEmpty else { return nil }
+            guard !missingNames.isEmpty else { return nil }
             return Diagnostic(
                 nil, "apps.\(app.id).return_prefixes",
-                "has no https link, so no e-ID's app opens this app again (\(lacking.joined(separator: ", "))): users switch by hand. Add one that opens the app",
+                "has no https link, so no e-ID's app opens this app again (\(missingNames.joined(separator: ", "))): users switch by hand. Add one that opens the app",
                 .warning)
         }
     }

@@ -14,16 +14,16 @@ extension Configuration {
         _ source: ConfigurationSource
     ) throws(ConfigurationError) -> (configuration: Configuration, settings: EffectiveSettings, warnings: [Diagnostic])
     {
-        let reading = SettingsResolver(source)
-        guard reading.isReadable else { throw ConfigurationError(reading.problems) }
-        var problems = reading.problems
-        let files = ReferencedFiles(reading.settings, source.files, now: source.now, &problems)
-        problems += ConfigurationValidator.problems(reading.settings, files, source.files)
-        let found = ConfigurationError(problems)
-        guard found.errors.isEmpty else { throw found }
+        let resolver = SettingsResolver(source)
+        guard resolver.isReadable else { throw ConfigurationError(resolver.problems) }
+        var problems = resolver.problems
+        let files = ReferencedFiles(resolver.settings, source.files, now: source.now, &problems)
+        problems += ConfigurationValidator.problems(resolver.settings, files, source.files)
+        let configurationError = ConfigurationError(problems)
+        guard configurationError.errors.isEmpty else { throw configurationError }
         let configuration: Configuration
         do throws(SettingScope.AbsentError) {
-            configuration = try Configuration(reading.settings, files)
+            configuration = try Configuration(resolver.settings, files)
         } catch {
             throw ConfigurationError([Diagnostic(nil, error.path.description, "has no value")])
         }
@@ -35,15 +35,15 @@ extension Configuration {
                 )
             ])
         }
-        return (configuration, reading.settings, found.warnings)
+        return (configuration, resolver.settings, configurationError.warnings)
     }
 
     /// Returns the effective settings as far as they could be read, and all problems.
     package static func settings(_ source: ConfigurationSource) -> (
         settings: EffectiveSettings, problems: ConfigurationError
     ) {
-        let reading = SettingsResolver(source)
-        return (reading.settings, ConfigurationError(reading.problems))
+        let resolver = SettingsResolver(source)
+        return (resolver.settings, ConfigurationError(resolver.problems))
     }
 
     /// Returns the settings of the database, and what is wrong with them; it checks nothing else. They are nil without

@@ -10,15 +10,15 @@ package struct SettingChanges: Equatable, Sendable {
 
     package init(from former: EffectiveSettings, to settings: EffectiveSettings) {
         let paths = (settings.entries + former.entries).map(\.path)
-        var seen: Set<SettingPath> = []
-        let changed = paths.filter { path in
-            seen.insert(path).inserted && settings.entry(path)?.value != former.entry(path)?.value
+        var seenPaths: Set<SettingPath> = []
+        let changedPaths = paths.filter { path in
+            seenPaths.insert(path).inserted && settings.entry(path)?.value != former.entry(path)?.value
         }
-        let atStart = changed.filter { path in
+        let atStart = changedPaths.filter { path in
             let isReadAtStart = (settings.entry(path) ?? former.entry(path))?.setting.isReadAtStart ?? false
             return isReadAtStart && !Self.isPasswordOnly(former.entry(path), settings.entry(path))
         }
-        self.applied = changed.filter { !atStart.contains($0) }.map(\.description)
+        self.applied = changedPaths.filter { !atStart.contains($0) }.map(\.description)
         self.needingRestart = atStart.map(\.description)
     }
 

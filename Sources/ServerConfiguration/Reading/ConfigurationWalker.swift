@@ -41,8 +41,8 @@ struct ConfigurationWalker {
                 self.walk(member.node, child.tree, at: below)
             } else {
                 let unknown = UnknownSetting(member, at: path, among: children.map(\.name))
-                let shown = unknown.isShown ? below : path.appending(.name("…"))
-                self.report(shown, member.line, "is not a setting\(unknown.advice)")
+                let shownPath = unknown.isShown ? below : path.appending(.name("…"))
+                self.report(shownPath, member.line, "is not a setting\(unknown.advice)")
             }
         }
     }

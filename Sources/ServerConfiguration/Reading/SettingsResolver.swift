@@ -68,7 +68,9 @@ struct SettingsResolver {
             if let flag = self.source.flags.last(where: { $0.path == path }) {
                 return (kind.content(flag.value), .flag(flag.name))
             }
-            if let found = self.variables.values[path] { return (found.text.map { kind.content($0) }, found.origin) }
+            if let override = self.variables.values[path] {
+                return (override.text.map { kind.content($0) }, override.origin)
+            }
             return self.walk.values[path].map { ($0.content, .file(self.source.name, line: $0.line)) }
         }
 

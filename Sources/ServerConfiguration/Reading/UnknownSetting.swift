@@ -4,13 +4,13 @@ import Base
 struct UnknownSetting {
     private let member: ConfigurationNode.Member
     private let path: SettingPath
-    private let known: [String]
+    private let knownNames: [String]
 
     /// `known` are the names that may be below the path.
-    init(_ member: ConfigurationNode.Member, at path: SettingPath, among known: [String]) {
+    init(_ member: ConfigurationNode.Member, at path: SettingPath, among knownNames: [String]) {
         self.member = member
         self.path = path
-        self.known = known
+        self.knownNames = knownNames
     }
 
     /// Returns the end of a message; empty if nothing is known there.
@@ -28,7 +28,7 @@ struct UnknownSetting {
 
     private var knownAdvice: String {
         self.adviceOnYAML ?? self.adviceOnFile ?? self.adviceOnPlace
-            ?? SpellingSuggestion.suggestion(for: self.member.name, in: self.known)
+            ?? SpellingSuggestion.suggestion(for: self.member.name, in: self.knownNames)
     }
 
     private var name: String { self.member.name }
@@ -49,14 +49,14 @@ struct UnknownSetting {
     private var adviceOnFile: String? {
         guard self.name.hasSuffix("_file") else { return nil }
         let base = String(self.name.dropLast(5))
-        guard self.known.contains(base) else { return nil }
+        guard self.knownNames.contains(base) else { return nil }
         return "; set the variable \(self.path.appending(.name(base)).variable)_FILE to the path of the file"
     }
 
     /// The setting exists somewhere else.
     private var adviceOnPlace: String? {
         if self.path.segments.isEmpty, case .map(let members) = self.member.node.content,
-            members.contains(where: { self.known.contains($0.name) })
+            members.contains(where: { self.knownNames.contains($0.name) })
         {
             return "; remove this line, and begin the settings below it at the start of their lines"
         }
@@ -65,7 +65,7 @@ struct UnknownSetting {
             return
                 "; write \(self.name[self.name.index(after: dot)...]) below \(self.name[..<dot]), on a line of its own"
         }
-        guard SpellingSuggestion.isFar(self.name, from: self.known) else { return nil }
+        guard SpellingSuggestion.isFar(self.name, from: self.knownNames) else { return nil }
         let places = patterns.filter { $0.split(separator: ".").last.map(String.init) == self.name }
         return places.first.map { "; there is \($0)" }
     }

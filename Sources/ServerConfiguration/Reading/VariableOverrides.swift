@@ -16,15 +16,15 @@ struct VariableOverrides {
 
     /// A variable overrides a setting of this configuration. It cannot add an app, a broker or a provider.
     init(_ paths: [SettingPath], in source: ConfigurationSource) {
-        let known = Dictionary(paths.map { ($0.variable, $0) }, uniquingKeysWith: { first, _ in first })
+        let pathsByVariable = Dictionary(paths.map { ($0.variable, $0) }, uniquingKeysWith: { first, _ in first })
         for (name, text) in source.environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("SWITCHBACK_") {
             if ServiceLink.isOne(name, text) { continue }
-            if let path = known[name] {
+            if let path = pathsByVariable[name] {
                 self.take(path, text, .variable(name))
-            } else if name.hasSuffix("_FILE"), let path = known[String(name.dropLast(5))] {
+            } else if name.hasSuffix("_FILE"), let path = pathsByVariable[String(name.dropLast(5))] {
                 self.take(path, file: text, variable: name, source.files)
             } else if !Self.others.contains(name) {
-                let names = known.keys.sorted()
+                let names = pathsByVariable.keys.sorted()
                 let advice =
                     Self.adviceOnName(in: name, known: names)
                     ?? SpellingSuggestion.suggestion(for: name, in: names + names.map { $0 + "_FILE" })
@@ -36,18 +36,20 @@ struct VariableOverrides {
     }
 
     /// The variable would be right if the file had the app, the broker or the provider in its name.
-    private static func adviceOnName(in variable: String, known: [String]) -> String? {
+    private static func adviceOnName(in variable: String, known knownVariables: [String]) -> String? {
         let parts = variable.dropFirst("SWITCHBACK_".count).split(separator: "__").map { $0.lowercased() }
         guard parts.count > 2, let last = parts.last else { return nil }
-        let names = known.map { $0.dropFirst("SWITCHBACK_".count).split(separator: "__").map { $0.lowercased() } }
-            .filter { $0.count > 2 && $0[0] == parts[0] }.map { $0[1] }
+        let names = knownVariables.map {
+            $0.dropFirst("SWITCHBACK_".count).split(separator: "__").map { $0.lowercased() }
+        }
+        .filter { $0.count > 2 && $0[0] == parts[0] }.map { $0[1] }
         // A misspelt name has a suggestion.
         guard SpellingSuggestion.isFar(parts[1], from: names) else { return nil }
         let endings = [last, last.hasSuffix("_file") ? String(last.dropLast(5)) : last]
         let exists = SettingTable.all.contains { setting in
             endings.contains { ending in
-                let wanted = ([parts[0], "*"] + parts[2...].dropLast() + [ending]).joined(separator: ".")
-                return setting.pattern.description == wanted
+                let wantedPattern = ([parts[0], "*"] + parts[2...].dropLast() + [ending]).joined(separator: ".")
+                return setting.pattern.description == wantedPattern
             }
         }
         return exists ? ", because the file has no \(parts[0]).\(parts[1])" : nil

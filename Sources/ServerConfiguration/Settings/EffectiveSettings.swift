@@ -46,8 +46,8 @@ package struct EffectiveSettings: Sendable {
     func problem(
         _ path: SettingPath, _ message: String, _ level: Diagnostic.Level = .error
     ) -> Diagnostic {
-        let given = self.entry(path)?.origin
-        let origin = given == .standard ? nil : given
+        let entryOrigin = self.entry(path)?.origin
+        let origin = entryOrigin == .standard ? nil : entryOrigin
         let line = self.lines[SettingPath(path.segments.dropLast())]
         return Diagnostic(origin ?? .file(self.file, line: line), path.description, message, level)
     }

@@ -148,11 +148,11 @@ extension ConfigurationValidator {
 
     /// At most one app can be the default.
     mutating func checkDefaultApp() {
-        let marked = self.settings.scopes("apps").filter { $0.boolean("default") ?? false }
-        for app in marked.dropFirst() {
+        let defaultApps = self.settings.scopes("apps").filter { $0.boolean("default") ?? false }
+        for app in defaultApps.dropFirst() {
             self.report(
                 app, "default",
-                "\(marked[0].name) is the default app already. Only one app can be the default: remove it from one of them"
+                "\(defaultApps[0].name) is the default app already. Only one app can be the default: remove it from one of them"
             )
         }
     }

@@ -41,17 +41,17 @@ extension ConfigurationValidator {
             for path in top.list(name) ?? [] { self.check(.certificate, path, top, name) }
         }
         let settings = self.settings
-        var checked: Set<String> = []
+        var checkedFiles: Set<String> = []
         for entry in settings.entries where entry.setting.isSecret && Self.isSecret(entry) {
             switch entry.origin {
             case .variableFile(_, let file):
                 self.check(.key, file) { settings.problem(entry.path, $0, $1) }
-            case .file(let file, _) where checked.insert(file).inserted:
+            case .file(let file, _) where checkedFiles.insert(file).inserted:
                 self.check(.settings, file) { settings.problem(entry.path, $0, $1) }
             case .file, .flag, .variable, .standard: break
             }
         }
-        if !checked.contains(settings.file) {
+        if !checkedFiles.contains(settings.file) {
             self.check(.certificate, settings.file) { Diagnostic(.file(settings.file, line: nil), "", $0, $1) }
         }
     }
@@ -78,33 +78,33 @@ extension ConfigurationValidator {
         _ content: Content, _ path: String,
         _ problem: (String, Diagnostic.Level) -> Diagnostic
     ) {
-        guard let found = self.access.permissions(path) else { return }
-        let mode = "0" + String(found.mode, radix: 8)
+        guard let permissions = self.access.permissions(path) else { return }
+        let mode = "0" + String(permissions.mode, radix: 8)
         func add(_ level: Diagnostic.Level, _ message: String) {
             self.problems.append(problem("\(path) has mode \(mode): \(message)", level))
         }
-        if found.mode & 0o002 != 0 {
+        if permissions.mode & 0o002 != 0 {
             return add(.error, "every user of this machine may replace it. Run `chmod o-rwx`")
         }
-        if found.mode & 0o020 != 0 { add(.warning, "its group may replace it. Run `chmod g-w`") }
+        if permissions.mode & 0o020 != 0 { add(.warning, "its group may replace it. Run `chmod g-w`") }
         switch content {
         case .certificate: return
-        case .key where found.mode & 0o004 != 0 && !found.isMountedSecret:
+        case .key where permissions.mode & 0o004 != 0 && !permissions.isMountedSecret:
             add(
                 .error,
                 "every user of this machine may read it. Run `chmod 0600`, and make a new one if the machine has other users"
             )
-        case .key where found.mode & 0o004 != 0:
+        case .key where permissions.mode & 0o004 != 0:
             add(
                 .warning,
                 "every process of this container may read it. In Kubernetes, mount it with defaultMode 0400, or 0440 and an fsGroup; in Compose, give the file on the host to the container's user, with mode 0400"
             )
-        case .settings where found.mode & 0o004 != 0:
+        case .settings where permissions.mode & 0o004 != 0:
             add(
                 .warning,
                 "it contains a secret that every user of this machine may read. Run `chmod o-r`, or put the secret into its own file"
             )
-        case .key where found.mode & 0o040 != 0 && !found.isForOneGroup:
+        case .key where permissions.mode & 0o040 != 0 && !permissions.isForOneGroup:
             add(
                 .warning,
                 "its group may read it. Run `chmod 0600`, or change its owner to root and its group to the server's own"

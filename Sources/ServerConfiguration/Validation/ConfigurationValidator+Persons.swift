@@ -13,10 +13,10 @@ extension ConfigurationValidator {
     ]
 
     mutating func check(namespace: SettingScope) {
-        guard let listed = namespace.list("brokers") else { return }
+        guard let brokerNames = namespace.list("brokers") else { return }
         let brokers = self.settings.scopes("brokers").map(\.name)
-        if listed.isEmpty { self.report(namespace, "brokers", "must name at least one broker") }
-        for name in listed where !brokers.contains(name) {
+        if brokerNames.isEmpty { self.report(namespace, "brokers", "must name at least one broker") }
+        for name in brokerNames where !brokers.contains(name) {
             let nearest = SpellingSuggestion.suggestion(for: name, in: brokers)
             self.report(namespace, "brokers", "there is no broker \"\(name)\"\(nearest)")
         }
@@ -75,21 +75,21 @@ extension ConfigurationValidator {
         let isThere = self.settings.isGiven(SettingPath("keys.person"))
         let advice =
             "Make one with `switchback keys generate person`, and keep a copy: without it these users have other accounts"
-        let keyed = self.settings.scopes("namespaces").first { $0.boolean("keyed") ?? false }
+        let keyedNamespace = self.settings.scopes("namespaces").first { $0.boolean("keyed") ?? false }
         let digid = self.settings.scopes("brokers").first {
             $0.brokerKind == .digid && $0.text("subject_claim").map(NationalNumberClaim.isOne) ?? false
         }
-        if let keyed, !isThere {
+        if let keyedNamespace, !isThere {
             self.problems.append(
                 self.settings.problem(
-                    SettingPath("keys.person"), "is required, because \(keyed.path).keyed is true. \(advice)"))
+                    SettingPath("keys.person"), "is required, because \(keyedNamespace.path).keyed is true. \(advice)"))
         } else if let digid, !isThere {
             self.problems.append(
                 self.settings.problem(
                     SettingPath("keys.person"),
                     "is required, because \(digid.path).subject_claim is a national number. \(advice)"))
         }
-        if isThere, keyed == nil, digid == nil {
+        if isThere, keyedNamespace == nil, digid == nil {
             self.warn(
                 self.settings.top, "keys.person",
                 "has no effect: no namespace is keyed, and no broker of kind digid has a national number as its subject"
@@ -99,16 +99,18 @@ extension ConfigurationValidator {
 
     private mutating func check(_ namespace: String, of provider: SettingScope) {
         let namespaces = self.settings.scopes("namespaces")
-        guard let declared = namespaces.first(where: { $0.name == namespace }) else {
+        guard let declaredNamespace = namespaces.first(where: { $0.name == namespace }) else {
             let nearest = SpellingSuggestion.suggestion(for: namespace, in: namespaces.map(\.name))
             return self.report(
                 provider, "person.namespace",
                 "there is no namespace \"\(namespace)\"\(nearest). Declare it in namespaces, with its brokers")
         }
-        guard let broker = provider.text("broker"), declared.list("brokers")?.contains(broker) == false else { return }
+        guard let broker = provider.text("broker"), declaredNamespace.list("brokers")?.contains(broker) == false else {
+            return
+        }
         self.report(
             provider, "person.namespace",
-            "\(declared.path).brokers does not list \(broker), so this broker may not identify users there. List it only if you trust it with every account of the namespace"
+            "\(declaredNamespace.path).brokers does not list \(broker), so this broker may not identify users there. List it only if you trust it with every account of the namespace"
         )
     }
 }

@@ -169,9 +169,9 @@ extension ConfigurationValidator {
     }
 
     private mutating func need(
-        _ kind: Configuration.Broker.Kind, _ found: Configuration.Broker.Kind?, _ provider: SettingScope
+        _ kind: Configuration.Broker.Kind, _ actualKind: Configuration.Broker.Kind?, _ provider: SettingScope
     ) {
-        guard let found, found != kind else { return }
+        guard let actualKind, actualKind != kind else { return }
         self.report(provider, "flow", "\(provider.text("flow") ?? "") is only for brokers of kind \(kind.rawValue)")
     }
 

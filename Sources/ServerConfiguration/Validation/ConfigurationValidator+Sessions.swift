@@ -10,8 +10,9 @@ extension ConfigurationValidator {
         if let idle = top.integer("sessions.idle"), let lifetime = top.integer("sessions.lifetime"), lifetime <= idle {
             self.report(top, "sessions.lifetime", "must be longer than sessions.idle. Raise it, or lower sessions.idle")
         }
-        if let lifetime = top.integer("sessions.lifetime"), let attested = top.integer("sessions.attested_lifetime"),
-            attested < lifetime
+        if let lifetime = top.integer("sessions.lifetime"),
+            let attestedLifetime = top.integer("sessions.attested_lifetime"),
+            attestedLifetime < lifetime
         {
             self.report(
                 top, "sessions.attested_lifetime",
@@ -128,9 +129,10 @@ extension ConfigurationValidator {
 
     /// Returns the most that a login of this provider may become in this app; nil if the app does not have the provider.
     private func sessionCap(of provider: SettingScope, in app: SettingScope) -> SessionLevel? {
-        guard let release = self.release(of: provider, in: app), let level = provider.session, let wanted = app.session
+        guard let release = self.release(of: provider, in: app), let level = provider.session,
+            let wantedLevel = app.session
         else { return nil }
-        let proven: SessionLevel =
+        let provenLevel: SessionLevel =
             switch release {
             // Somebody who starts a login for another person must not end up with a session.
             case .immediate: .access
@@ -138,7 +140,7 @@ extension ConfigurationValidator {
             case .code: app.boolean("session_by_code") == true ? .unlock : .access
             case .returnLink: .unlock
             }
-        return min(level, wanted, proven, self.isLimited(provider) ? .access : .unlock)
+        return min(level, wantedLevel, provenLevel, self.isLimited(provider) ? .access : .unlock)
     }
 
     /// Whether the rules of the e-ID forbid sessions.

@@ -29,7 +29,7 @@ extension ConfigurationValidator {
 
     /// Those that are not what they are by default.
     func changedThirdPartySettings(of broker: SettingScope) -> [String] {
-        let changed = [
+        let changedSettings = [
             ("app_links", broker.list("app_links")?.isEmpty == false),
             (
                 "artifact_parameter",
@@ -37,7 +37,7 @@ extension ConfigurationValidator {
             ),
             ("artifact_proof", broker.text("artifact_proof") == ThirdPartyApps.Proof.unproven.rawValue),
         ]
-        return changed.filter(\.1).map(\.0)
+        return changedSettings.filter(\.1).map(\.0)
     }
 
     private mutating func check(_ link: EndpointURL, of broker: SettingScope) {

@@ -86,18 +86,18 @@ struct ConfigurationValidator {
     private mutating func checkProxy() {
         let top = self.settings.top
         guard let header: Configuration.Proxy.Header = top.choice("proxy.header"),
-            let trusted = top.list("proxy.trusted")
+            let trustedProxies = top.list("proxy.trusted")
         else { return }
-        if header != .none, trusted.isEmpty {
+        if header != .none, trustedProxies.isEmpty {
             self.report(top, "proxy.header", "needs proxy.trusted: without it any client could claim any address")
         }
-        if top.listen("listen")?.path != nil, header == .none || !trusted.contains("\(TrustedPeer.unix)") {
+        if top.listen("listen")?.path != nil, header == .none || !trustedProxies.contains("\(TrustedPeer.unix)") {
             self.report(
                 top, "listen",
                 "is a Unix socket, where no client has an address, so all would share one limit. Set proxy.header to what the proxy sends, and name unix in proxy.trusted"
             )
         }
-        if header == .none, !trusted.isEmpty {
+        if header == .none, !trustedProxies.isEmpty {
             self.report(top, "proxy.trusted", "has no effect while proxy.header is none")
         }
     }

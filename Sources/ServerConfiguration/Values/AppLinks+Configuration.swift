@@ -9,15 +9,15 @@ extension AppLinks {
         guard let link = configuration.linkURL else { return }
         self.origin = link
         self.callbacks = configuration.brokers.filter { $0.callback == .app }.map(\.callbackPath)
-        self.apps = configuration.apps.map { configured in
-            var app = App(id: configured.id)
-            app.prefixes = configured.returnPrefixes.compactMap { EndpointURL($0) }
+        self.apps = configuration.apps.map { configuredApp in
+            var app = App(id: configuredApp.id)
+            app.prefixes = configuredApp.returnPrefixes.compactMap { EndpointURL($0) }
                 .filter { $0.origin == link.origin }.map(\.path)
-            app.schemeLink = configured.returnScheme.flatMap { scheme in
-                configured.returnPrefixes.first { $0.hasPrefix("\(scheme):") }
+            app.schemeLink = configuredApp.returnScheme.flatMap { scheme in
+                configuredApp.returnPrefixes.first { $0.hasPrefix("\(scheme):") }
             }
-            app.appleIDs = configured.appleIDs
-            app.androidApps = configured.androidApps
+            app.appleIDs = configuredApp.appleIDs
+            app.androidApps = configuredApp.androidApps
             return app
         }
     }

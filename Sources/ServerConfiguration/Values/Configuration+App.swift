@@ -130,8 +130,8 @@ extension ReleasePolicy {
     ]
 
     fileprivate init?(word: String) {
-        guard let found = Self.words.first(where: { $0.key == word }) else { return nil }
-        self = found.value
+        guard let match = Self.words.first(where: { $0.key == word }) else { return nil }
+        self = match.value
     }
 
     /// Returns the policy for a provider with the policy `own` in an app with the policy `app`; nil if the app does not

@@ -22,10 +22,10 @@ extension Configuration {
                 roots: self.appleRoots, apps: Set(app.appleIDs), environments: app.attestation.environments)
             let keyAttestation = KeyAttestationVerifier(
                 roots: self.androidRoots,
-                apps: app.androidApps.map { configured in
+                apps: app.androidApps.map { configuredApp in
                     TrustedAndroidApp(
-                        package: configured.package,
-                        signers: Set(configured.fingerprints.compactMap(FingerprintText.digest)))
+                        package: configuredApp.package,
+                        signers: Set(configuredApp.fingerprints.compactMap(FingerprintText.digest)))
                 },
                 requirement: requirement, statusList: self.statusList)
             return AttestationPolicy(

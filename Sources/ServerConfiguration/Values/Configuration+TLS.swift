@@ -25,7 +25,7 @@ extension Configuration {
         init?(_ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Diagnostic]) {
             var certificates: [Named] = []
             for scope in [settings.tls] + settings.scopes("tls.more") {
-                if let named = Self.named(scope, files, &problems) { certificates.append(named) }
+                if let certificate = Self.named(scope, files, &problems) { certificates.append(certificate) }
             }
             let clients = Self.clients(settings.tls, files, &problems)
             guard !certificates.isEmpty, let clients else { return nil }
@@ -79,13 +79,13 @@ extension Configuration {
         private static func clients(
             _ tls: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
         ) -> TLSClients? {
-            guard let wanted: ClientCertificates = tls.choice("client_certificates") else { return nil }
-            guard wanted != .off, let file = tls.text("client_ca") else { return wanted == .off ? .off : nil }
+            guard let mode: ClientCertificates = tls.choice("client_certificates") else { return nil }
+            guard mode != .off, let file = tls.text("client_ca") else { return mode == .off ? .off : nil }
             do throws(FileError) {
                 guard let authorities = TLSClients.Authorities(pem: try files.bytes(file)) else {
                     throw FileError("contains no certificate in PEM")
                 }
-                return wanted == .required ? .required(authorities) : .optional(authorities)
+                return mode == .required ? .required(authorities) : .optional(authorities)
             } catch {
                 problems.append(tls.problem("client_ca", "\(file): \(error.message)"))
                 return nil
@@ -98,13 +98,15 @@ extension Configuration {
     /// Puts a certificate of `former` in the place of each one that ended before `now`, in seconds since 1970: the one
     /// of the same file, or else of the same place, if it is still valid. Returns the files that are not used.
     package mutating func keepCertificates(of former: Configuration, at now: Int) -> [String] {
-        guard var tls = self.tls, let known = former.tls?.certificates else { return [] }
+        guard var tls = self.tls, let formerCertificates = former.tls?.certificates else { return [] }
         var unused: [String] = []
-        for (index, named) in tls.certificates.enumerated() where named.identity.notAfter < now {
-            let same = known.first { $0.file == named.file } ?? (index < known.count ? known[index] : nil)
+        for (index, certificate) in tls.certificates.enumerated() where certificate.identity.notAfter < now {
+            let same =
+                formerCertificates.first { $0.file == certificate.file }
+                ?? (index < formerCertificates.count ? formerCertificates[index] : nil)
             guard let same, same.identity.notAfter >= now else { continue }
-            tls.certificates[index] = TLS.Named(file: named.file, identity: same.identity)
-            unused.append(named.file)
+            tls.certificates[index] = TLS.Named(file: certificate.file, identity: same.identity)
+            unused.append(certificate.file)
         }
         self.tls = tls
         return unused

@@ -18,11 +18,11 @@ extension Provider {
         self.maxAge = scope.integer("max_age")
         self.claimsRequest = scope.text("claims_parameter").flatMap { (try? JSON(parsing: Array($0.utf8)))?.object }
         self.eid = scope.text("eid")
-        let known = EIDApp.known[self.eid ?? self.id] ?? EIDApp()
+        let knownApp = EIDApp.known[self.eid ?? self.id] ?? EIDApp()
         self.eidApp = EIDApp(
-            androidPackages: scope.list("eid_app.android_packages") ?? known.androidPackages,
-            iosProbeLinks: scope.list("eid_app.ios_probe_links") ?? known.iosProbeLinks,
-            androidBrowsers: known.androidBrowsers)
+            androidPackages: scope.list("eid_app.android_packages") ?? knownApp.androidPackages,
+            iosProbeLinks: scope.list("eid_app.ios_probe_links") ?? knownApp.iosProbeLinks,
+            androidBrowsers: knownApp.androidBrowsers)
         self.download = EIDAppDownload(
             ios: scope.text("eid_app.ios_store_url"),
             android: scope.text("eid_app.android_store_url")

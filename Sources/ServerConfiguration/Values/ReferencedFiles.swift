@@ -99,8 +99,8 @@ struct ReferencedFiles: Sendable {
             let key = try SigningKeyFile.key(in: bytes)
             let algorithm: SignatureAlgorithm? = scope.choice("algorithm")
             guard let signingKey = SigningKey(key, algorithm: algorithm, keyID: scope.text("kid")) else {
-                let fitting = SignatureAlgorithm.allCases.filter { key.publicKey.fits($0) }.map(\.rawValue)
-                let message = "does not fit the key in \(path), which supports \(fitting.joined(separator: ", "))"
+                let algorithms = SignatureAlgorithm.allCases.filter { key.publicKey.fits($0) }.map(\.rawValue)
+                let message = "does not fit the key in \(path), which supports \(algorithms.joined(separator: ", "))"
                 problems.append(scope.problem("algorithm", message))
                 return nil
             }
@@ -208,8 +208,8 @@ struct ReferencedFiles: Sendable {
         if let order = self.schedules[.access]?.order { self.accessKeys = order.map { self.accessKeys[$0] } }
         if let order = self.schedules[.session]?.order { self.sessionKeys = order.map { self.sessionKeys[$0] } }
         if let schedule = self.schedules[.decryption] {
-            let offered = schedule.keys.indices.filter { schedule.phase($0) == .active }
-            self.offeredDecryptionKeys = offered.map { self.decryptionKeys[$0] }
+            let activeIndices = schedule.keys.indices.filter { schedule.phase($0) == .active }
+            self.offeredDecryptionKeys = activeIndices.map { self.decryptionKeys[$0] }
             self.decryptionKeys = schedule.order.map { self.decryptionKeys[$0] }
         }
     }

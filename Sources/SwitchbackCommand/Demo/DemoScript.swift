@@ -26,10 +26,10 @@ struct DemoScript {
         let login = try await app.create()
         try await browser.open(login.url ?? "")
         try await browser.approve(fault: Self.fault)
-        let ended = try await self.poll(app, login)
-        try Self.expect(ended, "failed")
+        let endedLogin = try await self.poll(app, login)
+        try Self.expect(endedLogin, "failed")
         self.timeline.remark(
-            "failed: \(ended.reason ?? "no reason"). Nobody is logged in, and the app offers another try.")
+            "failed: \(endedLogin.reason ?? "no reason"). Nobody is logged in, and the app offers another try.")
         try await app.delete(login)
     }
 

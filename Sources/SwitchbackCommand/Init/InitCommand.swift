@@ -74,7 +74,7 @@ struct InitCommand: ParsableCommand {
 
     private static let brokers = InitBroker.allCases.map(\.rawValue)
 
-    private var given: InitQuestion.Answers {
+    private var givenAnswers: InitQuestion.Answers {
         let answers: [InitQuestion: String?] = [
             .broker: self.broker, .provider: self.provider, .publicURL: self.publicURL, .linkURL: self.linkURL,
             .app: self.app,
@@ -87,19 +87,19 @@ struct InitCommand: ParsableCommand {
 
     func run() throws {
         let isAsking = Prompt.isPossible
-        var questionnaire = InitQuestionnaire(self.given, ask: isAsking ? { Prompt.line($0) } : nil)
+        var questionnaire = InitQuestionnaire(self.givenAnswers, ask: isAsking ? { Prompt.line($0) } : nil)
         try questionnaire.complete()
         let secret = try self.secret(isAsking: isAsking, questionnaire.answers)
         let plan = try InitPlan(questionnaire.answers, secret: secret, folder: self.absoluteFolder)
-        let checked: Configuration
+        let configuration: Configuration
         do throws(ConfigurationError) {
-            checked = try plan.check()
+            configuration = try plan.check()
         } catch {
             Console.printErrors(error.errors)
             throw CommandError("nothing was written: these answers make no valid configuration")
         }
         try plan.write()
-        Console.printResult(plan.report(checked))
+        Console.printResult(plan.report(configuration))
     }
 
     /// The folder's path without a final slash: the server may run in another folder.
@@ -119,9 +119,10 @@ struct InitCommand: ParsableCommand {
             }
         }
         guard isAsking, let broker = InitQuestion.broker(answers) else { return nil }
-        let known = InitQuestion.provider(answers)
-        if let known, !known.hasSecret { return nil }
-        let otherwise = broker.needsSecret || known != nil ? "you add it later" : "a key of this server signs instead"
+        let knownProvider = InitQuestion.provider(answers)
+        if let knownProvider, !knownProvider.hasSecret { return nil }
+        let otherwise =
+            broker.needsSecret || knownProvider != nil ? "you add it later" : "a key of this server signs instead"
         let answer = Prompt.hiddenLine("Client secret at the broker, not shown (Enter for none: \(otherwise)): ") ?? ""
         return answer.isEmpty ? nil : Array("\(answer)\n".utf8)
     }

@@ -10,7 +10,7 @@ struct InitConfiguration {
     let folder: String
 
     /// Nil for other providers, and for brokers with a kind of their own.
-    var known: KnownProvider? { InitQuestion.provider(self.answers) }
+    var knownProvider: KnownProvider? { InitQuestion.provider(self.answers) }
 
     var path: String { "\(self.folder)/switchback.yaml" }
     var secretPath: String { "\(self.folder)/\(self.broker.name).secret" }
@@ -48,7 +48,7 @@ struct InitConfiguration {
 
     var yaml: String {
         """
-        # Switchback for \(self.known?.title ?? self.broker.title), written by `switchback init`.
+        # Switchback for \(self.knownProvider?.title ?? self.broker.title), written by `switchback init`.
         # `switchback check --config FILE` says what is wrong with this file and what to register, and `switchback config`
         # prints every setting with its value. docs/reference/settings.md explains them.
 
@@ -185,7 +185,7 @@ extension InitConfiguration {
 
             """
         case .oidc:
-            self.known.map { $0.broker.map { $0.yaml("    ") }.joined() }
+            self.knownProvider.map { $0.broker.map { $0.yaml("    ") }.joined() }
                 ?? """
                     # Better, if the broker has it: par, which pushes the request to the broker first.
                     request_style: plain
@@ -268,9 +268,9 @@ extension InitConfiguration {
     /// What is requested of an OpenID provider, and how its logins are checked.
     private var openID: String {
         let scope = KnownProvider.Line(
-            "scope", "[\((self.known?.scopeList ?? ["openid", "profile"]).joined(separator: ", "))]")
+            "scope", "[\((self.knownProvider?.scopeList ?? ["openid", "profile"]).joined(separator: ", "))]")
         let freshness =
-            switch self.known?.freshness {
+            switch self.knownProvider?.freshness {
             case nil, .proved?:
                 """
                     # Users log in anew each time, and the server checks that they did.
@@ -289,6 +289,6 @@ extension InitConfiguration {
 
                 """
             }
-        return scope.yaml("    ") + freshness + (self.known?.provider ?? []).map { $0.yaml("    ") }.joined()
+        return scope.yaml("    ") + freshness + (self.knownProvider?.provider ?? []).map { $0.yaml("    ") }.joined()
     }
 }

@@ -14,10 +14,10 @@ struct InitPlan {
     /// `secret` is the content of the file with the client secret.
     init(_ answers: InitQuestion.Answers, secret: [UInt8]?, folder: String) throws {
         guard let broker = InitQuestion.broker(answers) else { throw CommandError("--broker is missing") }
-        let known = InitQuestion.provider(answers)
-        let hasSecret = known?.hasSecret ?? (secret != nil || broker.needsSecret)
-        if let known, secret != nil, !hasSecret {
-            throw CommandError("--client-secret-file has no effect: \(known.title) takes no client secret")
+        let knownProvider = InitQuestion.provider(answers)
+        let hasSecret = knownProvider?.hasSecret ?? (secret != nil || broker.needsSecret)
+        if let knownProvider, secret != nil, !hasSecret {
+            throw CommandError("--client-secret-file has no effect: \(knownProvider.title) takes no client secret")
         }
         let configuration = InitConfiguration(answers: answers, broker: broker, hasSecret: hasSecret, folder: folder)
         var files: [(String, [UInt8])] = [
@@ -25,7 +25,7 @@ struct InitPlan {
             (configuration.assertionKeyPath, try KeyGenerator.file(.es256)),
         ]
         if let path = configuration.signingKeyPath {
-            files.append((path, try KeyGenerator.file(known?.signingKey ?? .es256)))
+            files.append((path, try KeyGenerator.file(knownProvider?.signingKey ?? .es256)))
         }
         if let secret { files.append((configuration.secretPath, secret)) }
         if let path = configuration.dropInPath { files.append((path, Array(configuration.dropIn.utf8))) }
@@ -69,13 +69,13 @@ struct InitPlan {
     }
 
     /// What was written, what to register, and what to do next.
-    func report(_ checked: Configuration) -> String {
+    func report(_ configuration: Configuration) -> String {
         """
         Wrote these files, which only their owner can read:
         \(self.files.map { "  \($0.path)\n" }.joined())
-        Register this at \(self.configuration.known?.title ?? checked.brokers.first?.portal ?? "the broker"):
+        Register this at \(self.configuration.knownProvider?.title ?? configuration.brokers.first?.portal ?? "the broker"):
 
-        \(RegistrationReport.text(checked))
+        \(RegistrationReport.text(configuration))
         \(self.advice)Then:
 
         \(self.steps.enumerated().map { "  \($0 + 1). \($1)\n" }.joined())
@@ -84,8 +84,8 @@ struct InitPlan {
 
     /// What is special about the provider.
     private var advice: String {
-        guard let known = self.configuration.known, !known.advice.isEmpty else { return "" }
-        return "About \(known.title):\n\n\(known.advice.map { "  - \($0)\n" }.joined())\n"
+        guard let knownProvider = self.configuration.knownProvider, !knownProvider.advice.isEmpty else { return "" }
+        return "About \(knownProvider.title):\n\n\(knownProvider.advice.map { "  - \($0)\n" }.joined())\n"
     }
 
     private var steps: [String] {

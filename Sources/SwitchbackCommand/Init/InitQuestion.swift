@@ -108,10 +108,10 @@ enum InitQuestion: String, CaseIterable {
 
     private static func problem(ofProvider answer: String) -> String? {
         guard answer != KnownProvider.other else { return nil }
-        guard let known = KnownProvider.named(answer) else {
+        guard let knownProvider = KnownProvider.named(answer) else {
             return "must be one of \(KnownProvider.choices.joined(separator: ", "))"
         }
-        return known.refusal.map { "cannot be \(known.name): \($0)" }
+        return knownProvider.refusal.map { "cannot be \(knownProvider.name): \($0)" }
     }
 
     /// The providers that work, one a line.

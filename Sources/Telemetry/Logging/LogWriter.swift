@@ -62,13 +62,13 @@ package final class LogWriter: Sendable {
     /// Waits until every line is written that was added before, but no longer than `limit`. Returns whether all are.
     @discardableResult
     package func flush(within limit: Duration = LogWriter.patience) -> Bool {
-        let done = DispatchSemaphore(value: 0)
+        let semaphore = DispatchSemaphore(value: 0)
         let isDone = self.state.withLock { state in
             guard !state.isIdle else { return true }
-            state.flushes.append(done)
+            state.flushes.append(semaphore)
             return false
         }
-        return isDone || done.wait(timeout: .now() + limit / .seconds(1)) == .success
+        return isDone || semaphore.wait(timeout: .now() + limit / .seconds(1)) == .success
     }
 
     /// Ends the thread once everything is written.

@@ -74,9 +74,9 @@ package final class RepeatedLines: Sendable {
                 return nil
             }
             // A line that was due earlier becomes part of this one.
-            let counted = state.silences[key]?.count ?? 0
+            let count = state.silences[key]?.count ?? 0
             state.silences[key] = Silence(until: now + Self.interval)
-            return counted + 1
+            return count + 1
         }
         guard let count else { return false }
         self.write(line, count: count)

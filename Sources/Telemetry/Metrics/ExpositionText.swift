@@ -22,9 +22,9 @@ struct ExpositionText {
     private mutating func writeHistogram(_ metric: Metric, _ series: MetricSeries) {
         let state = series.state
         var count = 0
-        for (bound, observed) in zip(metric.buckets.map(Self.number) + ["+Inf"], state.counts) {
-            count += observed
-            self.writeSample(metric.name + "_bucket", series.labels + [Parameter("le", bound)], Double(count))
+        for (upperBound, bucketCount) in zip(metric.buckets.map(Self.number) + ["+Inf"], state.counts) {
+            count += bucketCount
+            self.writeSample(metric.name + "_bucket", series.labels + [Parameter("le", upperBound)], Double(count))
         }
         self.writeSample(metric.name + "_sum", series.labels, state.value)
         self.writeSample(metric.name + "_count", series.labels, Double(count))

@@ -17,14 +17,14 @@ final class MetricFamily: Sendable {
     /// Returns the series of these label values; above the limit, the one whose values are all `other`.
     func series(_ values: [String]) -> MetricSeries {
         self.series.withLock { all in
-            if let known = all[values] { return known }
+            if let series = all[values] { return series }
             let isFull = all.count >= Self.limit && !values.isEmpty
             let values = isFull ? values.map { _ in Self.other } : values
-            if let known = all[values] { return known }
+            if let series = all[values] { return series }
             let labels = zip(self.metric.labels, values).map { Parameter($0, $1) }
-            let made = MetricSeries(labels: labels, buckets: self.metric.buckets)
-            all[values] = made
-            return made
+            let newSeries = MetricSeries(labels: labels, buckets: self.metric.buckets)
+            all[values] = newSeries
+            return newSeries
         }
     }
 

@@ -47,22 +47,22 @@ package final class MetricsRegistry: Sendable {
             guard let value = reading() else { continue }
             self.family(metric).series(labels).replace(value)
         }
-        let known = Metric.all.compactMap { families[$0.name] }
+        let knownFamilies = Metric.all.compactMap { families[$0.name] }
         let names = Set(Metric.all.map(\.name))
         let others = families.values.filter { !names.contains($0.metric.name) }.sorted {
             $0.metric.name < $1.metric.name
         }
         var text = ExpositionText()
-        for family in known + others { text.write(family) }
+        for family in knownFamilies + others { text.write(family) }
         return Array(text.text.utf8)
     }
 
     func family(_ metric: Metric) -> MetricFamily {
         self.state.withLock { state in
-            if let known = state.families[metric.name] { return known }
-            let made = MetricFamily(metric)
-            state.families[metric.name] = made
-            return made
+            if let family = state.families[metric.name] { return family }
+            let newFamily = MetricFamily(metric)
+            state.families[metric.name] = newFamily
+            return newFamily
         }
     }
 }

@@ -113,18 +113,18 @@ package final class RequestCounts: Sendable {
     }
 
     private let group: CounterGroup
-    private let known = Mutex<[Labels: MetricSeries]>([:])
+    private let seriesByLabels = Mutex<[Labels: MetricSeries]>([:])
 
     init(_ group: CounterGroup) { self.group = group }
 
     /// `route` must be one of a few names, and a route must have few statuses.
     package func count(_ route: String, _ status: Status) {
         let labels = Labels(route: route, status: status)
-        let series = self.known.withLock { known in
-            if let series = known[labels] { return series }
-            let made = self.group.series(route, String(status.rawValue))
-            known[labels] = made
-            return made
+        let series = self.seriesByLabels.withLock { seriesByLabels in
+            if let series = seriesByLabels[labels] { return series }
+            let newSeries = self.group.series(route, String(status.rawValue))
+            seriesByLabels[labels] = newSeries
+            return newSeries
         }
         series.add(1)
     }

@@ -98,7 +98,7 @@ extension LoginEvent.Step {
             ["duration_ms": "\(Int(duration / .milliseconds(1)))"]
                 .merging(stage.map { ["stage": "\($0.rawValue)"] } ?? [:]) { $1 }
                 .merging(failure.map { ["broker_error": "\($0.detail)"] } ?? [:]) { $1 }
-        case .takenOver(let unfinished): ["unfinished": "\(unfinished.rawValue)"]
+        case .takenOver(let stage): ["unfinished": "\(stage.rawValue)"]
         case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
         case .storeFailed(let work): ["work": "\(work.rawValue)"]
         case .created, .opened, .callback, .redeemed, .identified, .evicted, .delivered, .acknowledged: [:]
