@@ -74,8 +74,8 @@ package struct SandboxAPI: RequestHandler {
                 ]))
         let isForPage = parameters?["as"] == "html"
         // A browser that has lost its stream says which event was its last.
-        let known = request.fields[.lastEventID] ?? parameters?["after"] ?? ""
-        let (number, calls) = self.recorder.listen(audience, after: Int(known) ?? 0)
+        let lastEventID = request.fields[.lastEventID] ?? parameters?["after"] ?? ""
+        let (number, calls) = self.recorder.listen(audience, after: Int(lastEventID) ?? 0)
         Task {
             for await call in calls {
                 let json = isForPage ? ["html": .string(CallRow(call: call).markup.text)] : call.json

@@ -188,10 +188,10 @@ private struct Page {
 
     /// The digits, whatever stands between them.
     var code: String? {
-        guard let found = Self.between("class=\"code\"", "</p>", in: self.html[...]) else { return nil }
+        guard let markup = Self.between("class=\"code\"", "</p>", in: self.html[...]) else { return nil }
         var digits = ""
         var isTag = true
-        for character in found {
+        for character in markup {
             if character == "<" { isTag = true }
             if !isTag, ("0"..."9").contains(character) { digits.append(character) }
             if character == ">" { isTag = false }

@@ -23,8 +23,8 @@ struct RequestedClaims: Sendable {
         }
     }
 
-    private static func values(_ wish: JSON.Object?) -> [String] {
-        if let value = wish?["value"]?.string { return [value] }
-        return wish?["values"]?.array?.compactMap(\.string) ?? []
+    private static func values(_ request: JSON.Object?) -> [String] {
+        if let value = request?["value"]?.string { return [value] }
+        return request?["values"]?.array?.compactMap(\.string) ?? []
     }
 }

@@ -79,8 +79,8 @@ extension SandboxAuthorizationRequest {
             throw .page(.invalidRequest, "redirect_uri is missing or not registered")
         }
         guard mode != nil else {
-            let known = ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .answer(address, .invalidRequest, "response_mode must be one of \(known)")
+            let modes = ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .answer(address, .invalidRequest, "response_mode must be one of \(modes)")
         }
         return address
     }

@@ -88,7 +88,7 @@ package final class CallRecorder: Sendable {
         let message = RecordedCall.Message(
             fields: CallRedaction.fields(response.fields.map { Parameter($0.name.description, $0.value) }),
             body: CallRedaction.body(response.body, type: response.fields[.contentType]))
-        let changed = self.change { contents in
+        let changedCalls = self.change { contents in
             guard let number = contents.open.removeValue(forKey: key), var call = contents.calls[number] else {
                 return []
             }
@@ -104,7 +104,7 @@ package final class CallRecorder: Sendable {
             if call.isCreate { contents.learn(response, at: now) }
             return contents.assign(number, values, at: now)
         }
-        if let call = changed.first { self.ended(call) }
+        if let call = changedCalls.first { self.ended(call) }
     }
 
     /// Records that the client has left without a response.
@@ -133,11 +133,11 @@ package final class CallRecorder: Sendable {
     @discardableResult private func change(_ body: (inout Contents) -> [Int]) -> [RecordedCall] {
         let now = self.now()
         return self.contents.withLock { contents in
-            let changed = body(&contents).compactMap { contents.renew($0) }
+            let changedCalls = body(&contents).compactMap { contents.renew($0) }
             for (audience, calls) in contents.listeners.values {
-                for call in changed where contents.shows(call, to: audience, at: now) { calls.yield(call) }
+                for call in changedCalls where contents.shows(call, to: audience, at: now) { calls.yield(call) }
             }
-            return changed
+            return changedCalls
         }
     }
 
@@ -157,8 +157,8 @@ package final class CallRecorder: Sendable {
         let number = self.contents.withLock { contents in
             contents.listenerNumber += 1
             contents.listeners[contents.listenerNumber] = (audience, calls)
-            let changed = contents.calls(for: audience, at: now).filter { $0.version > version }
-            for call in changed.sorted(by: { $0.version < $1.version }) { calls.yield(call) }
+            let changedCalls = contents.calls(for: audience, at: now).filter { $0.version > version }
+            for call in changedCalls.sorted(by: { $0.version < $1.version }) { calls.yield(call) }
             return contents.listenerNumber
         }
         return (number, stream)
@@ -187,8 +187,8 @@ extension CallRecorder.Contents {
     /// Returns an audience's own calls, and after the first of them also the documents that brokers show everybody. The
     /// earlier ones were loaded for somebody else.
     fileprivate func calls(for audience: CallRecorder.Audience, at now: Timestamp) -> [RecordedCall] {
-        let found = self.calls.values.filter { $0.isOfAll || self.owns($0, audience, at: now) }
-        return Array(found.sorted { $0.number < $1.number }.drop { $0.login == nil })
+        let shownCalls = self.calls.values.filter { $0.isOfAll || self.owns($0, audience, at: now) }
+        return Array(shownCalls.sorted { $0.number < $1.number }.drop { $0.login == nil })
     }
 
     fileprivate func shows(_ call: RecordedCall, to audience: CallRecorder.Audience, at now: Timestamp) -> Bool {
@@ -207,28 +207,28 @@ extension CallRecorder.Contents {
     /// Finds the call's login by its values, and the logins of earlier calls by what this one adds. Returns the numbers
     /// of the changed calls.
     fileprivate mutating func assign(_ number: Int, _ values: Set<String>, at now: Timestamp) -> [Int] {
-        let known = values.union(self.unassigned.filter { $0.number == number }.flatMap(\.values))
-        guard let login = self.calls[number]?.login ?? self.owner(of: known, at: now) else {
+        let knownValues = values.union(self.unassigned.filter { $0.number == number }.flatMap(\.values))
+        guard let login = self.calls[number]?.login ?? self.owner(of: knownValues, at: now) else {
             self.unassigned.removeAll { $0.number == number }
-            self.unassigned.append((number, known))
+            self.unassigned.append((number, knownValues))
             if self.unassigned.count > CallRecorder.unassignedLimit { self.unassigned.removeFirst() }
             return [number]
         }
-        var (changed, new) = ([number], known)
+        var (changedNumbers, new) = ([number], knownValues)
         self.calls[number]?.login = login
         self.unassigned.removeAll { $0.number == number }
         while !new.isEmpty {
             for value in new { _ = self.owners.insert(login, for: value, at: now) }
-            let found = self.unassigned.filter { !$0.values.isDisjoint(with: new) }
+            let matches = self.unassigned.filter { !$0.values.isDisjoint(with: new) }
             new = []
-            for (other, values) in found {
+            for (other, values) in matches {
                 self.calls[other]?.login = login
                 self.unassigned.removeAll { $0.number == other }
-                changed.append(other)
+                changedNumbers.append(other)
                 new.formUnion(values)
             }
         }
-        return changed
+        return changedNumbers
     }
 
     private func owner(of values: Set<String>, at now: Timestamp) -> String? {

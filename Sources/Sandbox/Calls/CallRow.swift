@@ -35,8 +35,9 @@ struct CallRow: Sendable {
 
     private var status: String {
         guard let status = self.call.status else { return self.call.isCutOff ? "cut off" : "waiting" }
-        guard let took = self.call.tookMilliseconds else { return String(status) }
-        return took < 1000 ? "\(status), \(took) ms" : "\(status), \(took / 1000).\(took % 1000 / 100) s"
+        guard let milliseconds = self.call.tookMilliseconds else { return String(status) }
+        return milliseconds < 1000
+            ? "\(status), \(milliseconds) ms" : "\(status), \(milliseconds / 1000).\(milliseconds % 1000 / 100) s"
     }
 
     private var response: Markup {
@@ -64,8 +65,8 @@ struct CallRow: Sendable {
         var words = ["curl -i"]
         if self.call.method != "GET" { words.append("-X \(self.call.method)") }
         words.append(Self.quoted("http://\(self.call.host)\(self.call.path)"))
-        let kept: Set = ["authorization", "content-type", "prefer", "if-none-match", "dpop"]
-        for field in self.call.request.fields where kept.contains(field.name.lowercased()) {
+        let shownFields: Set = ["authorization", "content-type", "prefer", "if-none-match", "dpop"]
+        for field in self.call.request.fields where shownFields.contains(field.name.lowercased()) {
             words.append("-H " + Self.quoted("\(field.name): \(field.value)"))
         }
         if !self.call.request.body.isEmpty { words.append("-d " + Self.quoted(self.call.request.body)) }

@@ -5,15 +5,15 @@ enum CallRule {
     /// The longest path that begins a call's path counts. A `*` stands for one segment.
     static func rule(of method: String, _ path: String, from: CallLane, to: CallLane) -> String {
         let rows = to == .switchback ? self.atSwitchback : to == .broker ? self.atBrokers : self.atApps
-        let found = rows.first { row in
+        let match = rows.first { row in
             (row.method == nil || row.method == method) && self.begins(path, with: row.path)
         }
-        return found?.rule ?? (to == .broker && from == .browser ? "The e-ID’s own page" : "")
+        return match?.rule ?? (to == .broker && from == .browser ? "The e-ID’s own page" : "")
     }
 
     private static func begins(_ path: String, with pattern: String) -> Bool {
-        let (parts, wanted) = (path.split(separator: "/"), pattern.split(separator: "/"))
-        return parts.count >= wanted.count && zip(parts, wanted).allSatisfy { $1 == "*" || $0 == $1 }
+        let (parts, patternParts) = (path.split(separator: "/"), pattern.split(separator: "/"))
+        return parts.count >= patternParts.count && zip(parts, patternParts).allSatisfy { $1 == "*" || $0 == $1 }
     }
 
     private static let atSwitchback: [Row] = [

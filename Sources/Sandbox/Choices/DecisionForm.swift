@@ -58,8 +58,8 @@ struct DecisionForm: Sendable {
     private static func mark(_ isChecked: Bool) -> Markup { isChecked ? " checked" : "" }
 
     private func choice(_ person: SandboxIdentity) -> Markup {
-        let chosen = self.eID.users.first { $0.id == self.person?.id } ?? self.eID.users.first
-        let mark = Self.mark(person.id == chosen?.id)
+        let selectedUser = self.eID.users.first { $0.id == self.person?.id } ?? self.eID.users.first
+        let mark = Self.mark(person.id == selectedUser?.id)
         return """
             <label class="person"><input type="radio" name="person" value="\(person.id)"\(mark)>
             <span>\(person.name)<small>\(person.country), born \(person.birthDate)</small></span></label>

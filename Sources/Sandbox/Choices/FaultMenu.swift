@@ -9,10 +9,10 @@ struct FaultMenu: Hashable, Sendable {
 
     /// Built once for each menu.
     var options: [Markup] {
-        Self.built.withLock { built in
-            if let options = built[self] { return options }
+        Self.built.withLock { optionsByMenu in
+            if let options = optionsByMenu[self] { return options }
             let options = Self.groups(of: self.faults)
-            built[self] = options
+            optionsByMenu[self] = options
             return options
         }
     }

@@ -39,24 +39,30 @@ struct ClientProof: Sendable {
     /// RFC 6749 §2.3: a client must not use more than one method in a request.
     private func presented(_ request: Request, _ form: Parameters) throws(TokenError) -> PresentedCredentials {
         let headers = request.fields.all(.authorization)
-        var shown: [PresentedCredentials] = []
+        var presentedCredentials: [PresentedCredentials] = []
         for header in headers {
             guard let credentials = BasicCredentials(header) else { throw Self.refused("Authorization is not Basic") }
-            shown.append(.basic(credentials))
+            presentedCredentials.append(.basic(credentials))
         }
-        if let secret = form["client_secret"] { shown.append(.post(id: form["client_id"] ?? "", secret: secret)) }
+        if let secret = form["client_secret"] {
+            presentedCredentials.append(.post(id: form["client_id"] ?? "", secret: secret))
+        }
         if let token = form["client_assertion"] {
             guard form["client_assertion_type"] == Self.assertionType else {
                 throw Self.refused("client_assertion_type is wrong")
             }
-            shown.append(.assertion(token))
+            presentedCredentials.append(.assertion(token))
         }
         // A certificate may accompany any of them (RFC 8705 §7.1); alone, it is the proof.
-        if shown.isEmpty, self.core.mutualTLS != nil, let certificate = PresentedCertificate.read(request) {
-            shown.append(.certificate(id: form["client_id"] ?? "", certificate))
+        if presentedCredentials.isEmpty, self.core.mutualTLS != nil,
+            let certificate = PresentedCertificate.read(request)
+        {
+            presentedCredentials.append(.certificate(id: form["client_id"] ?? "", certificate))
         }
-        guard let first = shown.first else { throw Self.refused("the client does not authenticate") }
-        guard shown.count == 1 else { throw TokenError(.invalidRequest, "the client authenticates in two ways") }
+        guard let first = presentedCredentials.first else { throw Self.refused("the client does not authenticate") }
+        guard presentedCredentials.count == 1 else {
+            throw TokenError(.invalidRequest, "the client authenticates in two ways")
+        }
         return first
     }
 

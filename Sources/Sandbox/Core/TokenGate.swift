@@ -5,12 +5,12 @@ import Synchronization
 final class TokenGate: Sendable {
     private struct State {
         var isClosed = false
-        var held: [@Sendable () -> Void] = []
+        var heldActions: [@Sendable () -> Void] = []
         var waiting: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
 
         /// Removes and returns the waiters whose count is reached.
         mutating func takeSatisfied() -> [CheckedContinuation<Void, Never>] {
-            let count = self.held.count
+            let count = self.heldActions.count
             let ready = self.waiting.filter { $0.count <= count }
             self.waiting.removeAll { $0.count <= count }
             return ready.map(\.wake)
@@ -23,27 +23,26 @@ final class TokenGate: Sendable {
 
     /// Lets all held requests pass, in the order of their arrival.
     func open() {
-        let held = self.state.withLock { state in
+        let heldActions = self.state.withLock { state in
             state.isClosed = false
-            let held = state.held
-            state.held = []
-            return held
+            defer { state.heldActions = [] }
+            return state.heldActions
         }
-        for pass in held { pass() }
+        for pass in heldActions { pass() }
     }
 
     /// Runs `action` at once, or when the gate opens.
     func pass(_ action: @escaping @Sendable () -> Void) {
         let (isClosed, ready) = self.state.withLock { state in
             guard state.isClosed else { return (false, [CheckedContinuation<Void, Never>]()) }
-            state.held.append(action)
+            state.heldActions.append(action)
             return (true, state.takeSatisfied())
         }
         for wake in ready { wake.resume() }
         if !isClosed { action() }
     }
 
-    var heldCount: Int { self.state.withLock { $0.held.count } }
+    var heldCount: Int { self.state.withLock { $0.heldActions.count } }
 
     /// Returns when this many requests are held.
     func waitUntilHeld(_ count: Int) async {

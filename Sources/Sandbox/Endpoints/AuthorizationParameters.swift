@@ -39,14 +39,14 @@ struct AuthorizationParameters: Sendable {
     /// Removes the pushed request, so that it is used once (RFC 9126 §4).
     private func pushed(_ reference: String) throws(AuthorizationError) -> Parameters {
         let now = self.core.now()
-        let found = self.core.memory.withLock { memory -> PushedRequest? in
+        let pushedRequest = self.core.memory.withLock { memory -> PushedRequest? in
             guard memory.pushed.value(for: reference, at: now)?.clientID == self.client.clientID else { return nil }
             return memory.pushed.take(reference, at: now)
         }
-        guard let found else {
+        guard let pushedRequest else {
             throw .page(
                 .invalidRequestURI, "request_uri is unknown, used or expired.")
         }
-        return found.parameters
+        return pushedRequest.parameters
     }
 }

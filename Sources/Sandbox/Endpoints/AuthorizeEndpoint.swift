@@ -36,12 +36,12 @@ struct AuthorizeEndpoint: Sendable {
     private func again(_ request: Request) -> Response? {
         guard let outer = Parameters(of: request), let reference = outer["request_uri"] else { return nil }
         let now = self.core.now()
-        let found = self.core.memory.withLock { memory in
+        let entry = self.core.memory.withLock { memory in
             memory.pushedPages.value(for: reference, at: now).flatMap { name in
                 memory.pages.value(for: name, at: now).map { (name, $0) }
             }
         }
-        guard let (name, page) = found, page.authRequest.client.clientID == outer["client_id"] else { return nil }
+        guard let (name, page) = entry, page.authRequest.client.clientID == outer["client_id"] else { return nil }
         return page.isOpen(to: request) ? self.response(page, name, to: request) : OpenPage.otherBrowser
     }
 

@@ -28,11 +28,11 @@ struct PushedRequestEndpoint: Sendable {
         let outer = Parameters(form.all.filter { !Self.proof.contains($0.name) })
         let parameters = try self.checked(outer, client)
         let reference = "urn:ietf:params:oauth:request_uri:" + RandomName.make()
-        let pushed = PushedRequest(clientID: client.clientID, parameters: parameters)
+        let pushedRequest = PushedRequest(clientID: client.clientID, parameters: parameters)
         let now = self.core.now()
         let (isKept, fault) = self.core.memory.withLock { memory in
             (
-                memory.pushed.insert(pushed, for: reference, at: now),
+                memory.pushed.insert(pushedRequest, for: reference, at: now),
                 memory.fault(for: client.clientID, state: parameters["state"], at: now)
             )
         }

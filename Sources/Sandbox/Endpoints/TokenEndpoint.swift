@@ -33,30 +33,30 @@ struct TokenEndpoint: Sendable {
         self.core.memory.withLock { $0.requestLog.note(token: form.all, by: client.clientID) }
         guard let type = form["grant_type"] else { throw .init(.invalidRequest, "grant_type is missing") }
         let accessToken = RandomName.make()
-        if let redeemed = try self.core.broker.redeem(form, by: client, accessToken: accessToken, self.core) {
-            return try self.answer(redeemed, accessToken)
+        if let redeemedGrant = try self.core.broker.redeem(form, by: client, accessToken: accessToken, self.core) {
+            return try self.answer(redeemedGrant, accessToken)
         }
         guard type == GrantType.authorizationCode.rawValue else { throw .init(.unsupportedGrantType, "not \(type)") }
         guard let code = form["code"] else { throw .init(.invalidRequest, "code is missing") }
         let redemption = CodeRedemption(
             code: code, client: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
             accessToken: accessToken, now: self.core.now())
-        let redeemed = try self.core.memory.withLock { memory throws(TokenError) in
+        let redeemedGrant = try self.core.memory.withLock { memory throws(TokenError) in
             try redemption.redeem(in: &memory)
         }
-        return try self.answer(redeemed, accessToken)
+        return try self.answer(redeemedGrant, accessToken)
     }
 
-    private func answer(_ redeemed: RedeemedGrant, _ accessToken: String) throws(TokenError) -> JSONResponse {
-        let grant = redeemed.grant
+    private func answer(_ redeemedGrant: RedeemedGrant, _ accessToken: String) throws(TokenError) -> JSONResponse {
+        let grant = redeemedGrant.grant
         var answer = JSONResponse(
             .ok,
             [
                 "access_token": .string(accessToken),
                 "token_type": "Bearer",
-                "expires_in": redeemed.expiresIn,
+                "expires_in": redeemedGrant.expiresIn,
                 "scope": .string(grant.scope.joined(separator: " ")),
-                "id_token": .string(try self.idToken(grant, redeemed.code, accessToken)),
+                "id_token": .string(try self.idToken(grant, redeemedGrant.code, accessToken)),
             ])
         if case .tokenAnswer(let change)? = grant.fault?.effect { change(&answer) }
         return answer

@@ -45,7 +45,7 @@ struct UserinfoEndpoint: Sendable {
         switch grant.client.userinfo {
         case .json: return answer
         case .signed: encryption = nil
-        case .encrypted(let wanted): encryption = wanted
+        case .encrypted(let clientEncryption): encryption = clientEncryption
         }
         guard answer.status == .ok, !answer.isPlain else { return answer }
         var draft = self.core.draft(answer.members, for: grant.client)

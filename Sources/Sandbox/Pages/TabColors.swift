@@ -19,8 +19,8 @@ package final class TabColors: Sendable {
     static func choice(of request: Request) -> Choice? {
         let cookies = request.fields.all(.cookie).flatMap { $0.split(separator: ";") }
         let mark = "\(self.cookie)="
-        let found = cookies.map { $0.drop { $0 == " " } }.first { $0.hasPrefix(mark) }
-        return found.flatMap { Choice(rawValue: String($0.dropFirst(mark.count))) }
+        let cookie = cookies.map { $0.drop { $0 == " " } }.first { $0.hasPrefix(mark) }
+        return cookie.flatMap { Choice(rawValue: String($0.dropFirst(mark.count))) }
     }
 
     /// Returns the field that sets the choice, or deletes it. It is not `Secure`, because a sandbox is served without
@@ -51,9 +51,9 @@ package final class TabColors: Sendable {
         let type = response.fields[.contentType] ?? ""
         guard type.hasPrefix("text/html") || type.hasPrefix("text/css") else { return response }
         var text = String(decoding: response.body, as: UTF8.self)
-        for known in Choice.allCases {
-            let query = "(prefers-color-scheme: \(known.rawValue))"
-            text = text.replacing(query, with: known == choice ? "all" : "not all")
+        for scheme in Choice.allCases {
+            let query = "(prefers-color-scheme: \(scheme.rawValue))"
+            text = text.replacing(query, with: scheme == choice ? "all" : "not all")
         }
         for (old, new) in [
             ("color-scheme: light dark", "color-scheme: \(choice.rawValue)"),

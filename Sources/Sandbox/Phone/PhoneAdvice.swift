@@ -19,7 +19,7 @@ enum PhoneAdvice {
 
     private static func text(forEnd login: PhoneLogin) -> String {
         if login.isAcknowledged { return "Nothing. The login is over." }
-        let reason = login.said["reason"]
+        let reason = login.answer["reason"]
         switch login.status {
         case "completed":
             return "Send the assertion to your own API, which verifies it. Store what you need, and then DELETE the "

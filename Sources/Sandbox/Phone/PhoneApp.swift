@@ -42,7 +42,7 @@ final class PhoneApp: Sendable {
         /// The newest last.
         var open: [String] = []
         /// All, the newest last.
-        var known: [String] = []
+        var keys: [String] = []
         /// By provider.
         var names: [String: String] = [:]
         /// When the network is back, by visitor.
@@ -71,12 +71,12 @@ final class PhoneApp: Sendable {
     func fetchProviders(of app: String? = nil) async -> [(id: String, name: String)] {
         let answer = await self.answer(PhoneRequest(.get, "/v1/providers" + (app.map { "?app=\($0)" } ?? "")))
         let providers = (try? JSON(parsing: answer.body))?["providers"]?.array ?? []
-        let found = providers.compactMap { provider -> (id: String, name: String)? in
+        let offers = providers.compactMap { provider -> (id: String, name: String)? in
             guard let id = provider["id"]?.string else { return nil }
             return (id, provider["name"]?.string ?? id)
         }
-        self.memory.withLock { memory in for (id, name) in found { memory.names[id] = name } }
-        return found
+        self.memory.withLock { memory in for (id, name) in offers { memory.names[id] = name } }
+        return offers
     }
 
     /// Rule 1. Returns the key under which the login is stored; nil, with the server's response, if there is none.
@@ -98,7 +98,7 @@ final class PhoneApp: Sendable {
         let now = self.now()
         let isKept = self.memory.withLock { memory in
             memory.open.append(key)
-            memory.known = memory.known.suffix(Self.limit - 1) + [key]
+            memory.keys = memory.keys.suffix(Self.limit - 1) + [key]
             return memory.logins.insert(login, for: key, at: now)
         }
         return (isKept ? key : nil, answer)
@@ -114,7 +114,7 @@ final class PhoneApp: Sendable {
         let now = self.now()
         return self.memory.withLock { memory in
             let logins = memory.logins
-            return memory.known.reversed().lazy.compactMap { logins.value(for: $0, at: now) }
+            return memory.keys.reversed().lazy.compactMap { logins.value(for: $0, at: now) }
                 .first { $0.visitor == visitor }
         }
     }

@@ -65,8 +65,8 @@ package final class PhoneFaults: Sendable {
 
     /// Switches off what all logins at this provider have.
     func reset(_ provider: String) async {
-        let standing = self.standing.first { $0.provider == provider }?.fault
-        guard let fault = standing ?? self.next.withLock({ $0.removeValue(forKey: provider) }),
+        let standingFault = self.standing.first { $0.provider == provider }?.fault
+        guard let fault = standingFault ?? self.next.withLock({ $0.removeValue(forKey: provider) }),
             await self.set(fault, false, Target(provider: provider))
         else { return }
         self.all.withLock { all in all.removeAll { $0.provider == provider } }

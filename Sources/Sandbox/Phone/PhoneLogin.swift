@@ -14,7 +14,7 @@ struct PhoneLogin: Sendable {
     let colors: String?
     /// Whether it names the key of a session.
     let hasKey: Bool
-    private(set) var said: JSON.Object
+    private(set) var answer: JSON.Object
     /// The `ETag` of what it said.
     private(set) var version: String?
     /// The problem code of the last response, if that was not about the login (RFC 9457).
@@ -36,7 +36,7 @@ struct PhoneLogin: Sendable {
     init?(
         _ options: PhoneApp.Options, name: String, secret: String, nonce: String, created answer: PhoneRequest.Answer
     ) {
-        guard let said = (try? JSON(parsing: answer.body))?.object, said["id"]?.string != nil else { return nil }
+        guard let state = (try? JSON(parsing: answer.body))?.object, state["id"]?.string != nil else { return nil }
         self.visitor = options.visitor
         self.provider = options.provider
         self.name = name
@@ -45,36 +45,36 @@ struct PhoneLogin: Sendable {
         self.surface = options.surface
         self.colors = options.colors
         self.hasKey = options.thumbprint != nil
-        self.said = said
+        self.answer = state
         self.version = answer.version
     }
 
-    var id: String { self.said["id"]?.string ?? "" }
+    var id: String { self.answer["id"]?.string ?? "" }
     var path: String { "/v1/logins/\(self.id)" }
-    var reference: String { self.said["reference"]?.string ?? "" }
-    var status: String { self.said["status"]?.string ?? "pending" }
+    var reference: String { self.answer["reference"]?.string ?? "" }
+    var status: String { self.answer["status"]?.string ?? "pending" }
     /// Whether a session may begin from it.
     var mayHaveSession: Bool { self.hasKey && self.status == "completed" && !self.isAcknowledged }
-    var isFinal: Bool { self.said["final"]?.bool ?? false }
+    var isFinal: Bool { self.answer["final"]?.bool ?? false }
     /// What the tabs beside the phone tell of.
     var tabbed: TabbedLogin {
         TabbedLogin(
             id: self.id, reference: self.reference, provider: self.provider, providerName: self.name,
-            assertion: self.said["assertion"]?.string, nonce: self.nonce)
+            assertion: self.answer["assertion"]?.string, nonce: self.nonce)
     }
     /// Rule 2: an unknown action is `wait`.
-    var next: PhoneNext { PhoneNext(self.said["next"]?.object) }
+    var next: PhoneNext { PhoneNext(self.answer["next"]?.object) }
 
     /// Takes a response. The previous state stays if the response contains no new one.
     mutating func update(_ answer: PhoneRequest.Answer) {
         self.isUnanswered = answer.status == 0
         guard answer.status != 304, !self.isUnanswered else { return }
         let members = (try? JSON(parsing: answer.body))?.object
-        guard answer.status == 200, let members, members["id"]?.string == self.said["id"]?.string else {
+        guard answer.status == 200, let members, members["id"]?.string == self.answer["id"]?.string else {
             self.problem = members?["code"]?.string ?? "status \(answer.status)"
             return
         }
-        self.said = members
+        self.answer = members
         self.version = answer.version
         self.problem = nil
     }

@@ -166,15 +166,17 @@ struct PhoneLoginPage: Sendable {
 extension PhoneLogin {
     /// When the login expires, as the server said.
     fileprivate var ends: (at: String, after: Int)? {
-        guard let at = self.said["expires_at"]?.string, let after = self.said["expires_in"]?.integer else { return nil }
+        guard let at = self.answer["expires_at"]?.string, let after = self.answer["expires_in"]?.integer else {
+            return nil
+        }
         return (at, Int(after))
     }
 
     /// The reason or the identity, with the proof.
     fileprivate var outcome: [Parameter] {
-        let reason = self.said["reason"]?["code"].map { [(name: "reason", value: $0)] } ?? []
-        let proof = self.said["proof"].map { [(name: "proof", value: $0)] } ?? []
-        let identity = self.said["identity"]?.object.map { Array($0) } ?? []
+        let reason = self.answer["reason"]?["code"].map { [(name: "reason", value: $0)] } ?? []
+        let proof = self.answer["proof"].map { [(name: "proof", value: $0)] } ?? []
+        let identity = self.answer["identity"]?.object.map { Array($0) } ?? []
         return (reason + proof + identity).filter { $0.value != .null }.map { Parameter($0.name, Self.text($0.value)) }
     }
 

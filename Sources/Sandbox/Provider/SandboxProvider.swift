@@ -73,9 +73,9 @@ package final class SandboxProvider: Sendable {
 
     package func close() async {
         let server = self.server.withLock { server in
-            let running = server
+            let stoppedServer = server
             server = nil
-            return running
+            return stoppedServer
         }
         self.core.gate.open()
         await server?.close()

@@ -18,10 +18,10 @@ package struct SandboxIdentity: Sendable {
 
     /// Returns the claims of each scope (Core §5.4), and those requested by name (Core §5.5).
     func claims(for scope: [String], and names: Set<String>) -> [(name: String, value: JSON)] {
-        let known = self.claims(for: ["profile", "email"])
+        let profileClaims = self.claims(for: ["profile", "email"])
         let claims = self.claims(for: scope)
         return claims
-            + known.filter { claim in names.contains(claim.name) && !claims.contains { $0.name == claim.name } }
+            + profileClaims.filter { claim in names.contains(claim.name) && !claims.contains { $0.name == claim.name } }
     }
 
     private func claims(for scope: [String]) -> [(name: String, value: JSON)] {

@@ -53,7 +53,7 @@ struct TokenPanels: Sendable {
         let none: Markup = """
             <p><strong>There is none yet.</strong> Choose the app <em>Sandbox bank</em>, log in, and begin a session.</p>
             """
-        let found: Markup = """
+        let newestToken: Markup = """
             <p>This is your newest access token. An API believes it only together with a proof of the key that \
             <code>cnf.jkt</code> names (DPoP, RFC 9449).</p>
             <p><a href="/session">The session on this phone</a></p>
@@ -63,7 +63,7 @@ struct TokenPanels: Sendable {
             """
             <p>After a login, an app may keep a session: short access tokens for its API, bound to a key of the phone, \
             and a PIN that unlocks it.</p>
-            \(token.map { "\(found)\(BenchPanel.shown($0))" as Markup } ?? none)
+            \(token.map { "\(newestToken)\(BenchPanel.shown($0))" as Markup } ?? none)
             """)
     }
 }

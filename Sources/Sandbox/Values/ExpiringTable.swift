@@ -53,10 +53,10 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
     }
 
     private mutating func forget(before now: Timestamp) {
-        let expired = self.order.prefix { $0.deadline <= now }
-        guard !expired.isEmpty else { return }
+        let expiredEntries = self.order.prefix { $0.deadline <= now }
+        guard !expiredEntries.isEmpty else { return }
         // Keys are never reused, so an entry that was taken early cannot have been replaced by another one.
-        for (key, _) in expired { self.entries[key] = nil }
-        self.order.removeFirst(expired.count)
+        for (key, _) in expiredEntries { self.entries[key] = nil }
+        self.order.removeFirst(expiredEntries.count)
     }
 }

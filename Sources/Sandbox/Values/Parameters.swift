@@ -7,11 +7,11 @@ struct Parameters: Sendable {
     let repeated: Set<String>
 
     init(_ all: [Parameter]) {
-        var seen: Set<String> = []
-        var repeated: Set<String> = []
-        for parameter in all where !seen.insert(parameter.name).inserted { repeated.insert(parameter.name) }
+        var seenNames: Set<String> = []
+        var repeatedNames: Set<String> = []
+        for parameter in all where !seenNames.insert(parameter.name).inserted { repeatedNames.insert(parameter.name) }
         self.all = all
-        self.repeated = repeated
+        self.repeated = repeatedNames
     }
 
     /// Reads the query of a GET or the form of a POST (Core §3.1.2.1); nil if there is neither.

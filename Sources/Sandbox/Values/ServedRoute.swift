@@ -11,7 +11,7 @@ extension ServedRoute {
     /// Returns the response to a request with another method; nil for an accepted method.
     func refusal(of request: Request) -> Response? {
         guard !self.methods.contains(request.method) else { return nil }
-        let allowed = self.methods.map(\.rawValue).joined(separator: ", ")
-        return Response(.methodNotAllowed, fields: [.allow: allowed], body: [])
+        let allowedMethods = self.methods.map(\.rawValue).joined(separator: ", ")
+        return Response(.methodNotAllowed, fields: [.allow: allowedMethods], body: [])
     }
 }

@@ -89,14 +89,14 @@ struct DigiDApp: Sendable {
 
     /// Verifies with the keys of the issuer that the request names.
     private func verifies(
-        _ signature: [UInt8], of signed: [UInt8], _ saml: SAMLRequest, _ session: DigiDSessionStore.Session,
+        _ signature: [UInt8], of signedText: [UInt8], _ saml: SAMLRequest, _ session: DigiDSessionStore.Session,
         _ now: Timestamp
     ) -> Bool {
         let issuer = session.isResolvers ? ResolverRequest.entityID : "urn:sandbox:\(session.client.clientID)"
         guard saml.issuer == issuer else { return false }
         let own = self.core.memory.withLock { $0.keys.published(at: now) }
         let keys = session.isResolvers ? own : session.client.keys
-        return keys?.keys.contains { $0.publicKey.verify(signature, of: signed, with: .rs256) } ?? false
+        return keys?.keys.contains { $0.publicKey.verify(signature, of: signedText, with: .rs256) } ?? false
     }
 
     // MARK: - Decided
@@ -106,9 +106,9 @@ struct DigiDApp: Sendable {
         guard let login = form["login"], let choice = PageChoice(form, at: .digid, among: [.approve, .cancel]),
             let authRequest = self.book.withLock({ $0.authRequests.take(login, at: now) })
         else { return ErrorPage(code: "invalid_request", description: "This form was used or is unknown.").response }
-        let (decision, chosen) = self.core.settle(choice, for: authRequest.client, state: authRequest.relayState)
+        let (decision, chosenFault) = self.core.settle(choice, for: authRequest.client, state: authRequest.relayState)
         var fault = DigiDFault()
-        if case .digid(let found)? = chosen?.effect { fault = found }
+        if case .digid(let digidFault)? = chosenFault?.effect { fault = digidFault }
         switch decision {
         case .approve: return self.approve(authRequest, choice.person, fault, now)
         case .silence: return FinalPage.silence.response

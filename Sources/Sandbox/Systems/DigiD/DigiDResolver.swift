@@ -16,7 +16,7 @@ struct DigiDResolver: Sendable {
             let data = Self.data(try Self.body(request)) ?? [:]
             var fault = DigiDFault()
             let state = data["relayState"]?.string
-            if case .digid(let found)? = self.core.fault(for: client, state: state)?.effect { fault = found }
+            if case .digid(let digidFault)? = self.core.fault(for: client, state: state)?.effect { fault = digidFault }
             var answer = try self.begin(data, client, opensThirdParty: fault.opensThirdParty)
             fault.initiation?(&answer)
             return answer

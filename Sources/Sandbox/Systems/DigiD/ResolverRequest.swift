@@ -22,8 +22,8 @@ struct ResolverRequest: Sendable {
             + "</samlp:RequestedAuthnContext></samlp:AuthnRequest>"
         guard let deflated = RedirectDeflate.compress(Array(xml.utf8)) else { return nil }
         let request = Base64.encode(deflated)
-        let signed = SAMLRequest.signed(request, relayState: self.relayState)
-        guard let signature = try? key.sign(signed, with: .rs256) else { return nil }
+        let signedText = SAMLRequest.signed(request, relayState: self.relayState)
+        guard let signature = try? key.sign(signedText, with: .rs256) else { return nil }
         let object: JSON.Object = [
             "Icon": .string("\(origin)/icon.png"), "ReturnUrl": .string(self.returnURL),
             "SAMLRequest": .string(request), "SigAlg": .string(SAMLRequest.algorithm),

@@ -76,12 +76,12 @@ final class IduraVerify: SimulatedBroker {
     }
 
     private func response(_ route: IduraRoute, _ request: Request, _ core: ProviderCore) -> Response {
-        let launched = LaunchedOrder(core: core, orders: self.orders)
+        let launchedOrder = LaunchedOrder(core: core, orders: self.orders)
         return switch route {
         case .headless: HeadlessEndpoint(core: core, orders: self.orders).response(to: request)
-        case .complete: launched.complete(request)
-        case .poll: launched.poll(request)
-        case .cancel: launched.cancel(request)
+        case .complete: launchedOrder.complete(request)
+        case .poll: launchedOrder.poll(request)
+        case .cancel: launchedOrder.cancel(request)
         case .bankIDApp: BankIDApp(core: core, orders: self.orders).response(to: request)
         }
     }
