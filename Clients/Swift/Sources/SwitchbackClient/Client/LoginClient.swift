@@ -51,8 +51,8 @@ public final class LoginClient: Sendable {
             }
             self.run(LoginSession(record), record, .resumed)
         }
-        let shown = records.filter { !$0.isAcknowledged }.map(\.id)
-        return self.state.withLock { state in shown.compactMap { state.sessions[$0] } }
+        let shownIDs = records.filter { !$0.isAcknowledged }.map(\.id)
+        return self.state.withLock { state in shownIDs.compactMap { state.sessions[$0] } }
     }
 
     /// Hands in a link that opened the app (rule 3). Pass every link, unread. Returns false when the link belongs to no
@@ -113,9 +113,9 @@ public final class LoginClient: Sendable {
         guard let isInForeground else { return session.close() }
         session.send(event)
         let reducer = LoginReducer(record, server: self.server, isInForeground: isInForeground)
-        let run = LoginRunner(dependencies: self.dependencies, store: self.store, session: session)
+        let runner = LoginRunner(dependencies: self.dependencies, store: self.store, session: session)
         Task { [weak self] in
-            if await run.run(reducer) { self?.forget(session.id) }
+            if await runner.run(reducer) { self?.forget(session.id) }
         }
     }
 

@@ -10,12 +10,13 @@ struct LoginRunner: Sendable {
     func run(_ first: LoginReducer) async -> Bool {
         var reducer = first
         var tasks = Tasks()
-        for await queued in self.session.events {
-            let effects = reducer.handle(queued.event, at: self.dependencies.now(), jitter: self.dependencies.jitter)
+        for await queuedEvent in self.session.events {
+            let effects = reducer.handle(
+                queuedEvent.event, at: self.dependencies.now(), jitter: self.dependencies.jitter)
             for effect in effects {
                 guard await self.run(effect, &tasks) else { break }
             }
-            queued.receipt?.complete()
+            queuedEvent.receipt?.complete()
             if reducer.isOver { break }
         }
         tasks.cancelAll()

@@ -14,9 +14,9 @@ final class Receipt: Sendable {
     }
 
     func complete() {
-        let continuation = self.continuation.withLock { waiting in
-            defer { waiting = nil }
-            return waiting
+        let continuation = self.continuation.withLock { waiter in
+            defer { waiter = nil }
+            return waiter
         }
         continuation?.resume()
     }

@@ -39,11 +39,11 @@ final class SessionCallers: Sendable {
 
     /// Ends all waiting, now and later.
     func close() {
-        let waiting = self.state.withLock { state in
+        let continuations = self.state.withLock { state in
             state.isClosed = true
             defer { state.waiting = [:] }
             return state.waiting.values.map(\.self)
         }
-        for continuation in waiting { continuation.resume(returning: .failed(.cancelled)) }
+        for continuation in continuations { continuation.resume(returning: .failed(.cancelled)) }
     }
 }

@@ -50,8 +50,8 @@ extension SessionClient {
         guard let name = record.keyName else { throw .signedOut(record.signOutReason) }
         var wrapped = candidate.pin
         wrapped.biometric = try await self.wrapForBiometrics(candidate.secret, name)
-        let changed = wrapped
-        self.report(.biometricsChanged(changed))
+        let changedPIN = wrapped
+        self.report(.biometricsChanged(changedPIN))
     }
 
     /// Removes the copy for biometrics.
@@ -102,9 +102,11 @@ extension SessionClient {
                 candidates.append(PINCandidate(pin: wrapped, secret: secret))
             }
         }
-        let tried = candidates
-        guard case .unlocked(let index) = try await self.ask({ .unlockWanted($0, tried) }) else { throw .cancelled }
-        return tried[index]
+        let triedCandidates = candidates
+        guard case .unlocked(let index) = try await self.ask({ .unlockWanted($0, triedCandidates) }) else {
+            throw .cancelled
+        }
+        return triedCandidates[index]
     }
 
     // MARK: - The wrapping keys

@@ -14,7 +14,7 @@ public final class SessionClient: Sendable {
     let derivation: any KeyDerivation
     private let attesting: (any KeyAttesting)?
     /// The last statement, and the login that it is for. The client sends it again when it repeats a begin.
-    private let attestation = Locked<(login: String, made: KeyAttestation)?>(nil)
+    private let attestation = Locked<(login: String, statement: KeyAttestation)?>(nil)
     private let callers = SessionCallers()
     private let events: AsyncStream<SessionReducer.Event>.Continuation
     private let stateContinuation: AsyncStream<SessionState>.Continuation
@@ -92,13 +92,13 @@ public final class SessionClient: Sendable {
     /// Returns the statement for this login. If none can be made, the server decides: it begins the session without
     /// one, or refuses that as `attestation_required`, and beginning again makes another attempt.
     private func attest(login: String, thumbprint: String?) async -> KeyAttestation? {
-        if let known = self.attestation.withLock({ $0 }), known.login == login { return known.made }
+        if let cached = self.attestation.withLock({ $0 }), cached.login == login { return cached.statement }
         guard let attesting,
             let hash = thumbprint.flatMap({ KeyAttestation.clientDataHash(login: login, thumbprint: $0) }),
-            let made = try? await attesting.attest(clientDataHash: hash)
+            let newStatement = try? await attesting.attest(clientDataHash: hash)
         else { return nil }
-        self.attestation.withLock { $0 = (login, made) }
-        return made
+        self.attestation.withLock { $0 = (login, newStatement) }
+        return newStatement
     }
 
     // MARK: - Access tokens

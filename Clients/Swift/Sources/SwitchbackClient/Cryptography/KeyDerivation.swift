@@ -22,8 +22,8 @@ public struct SoftwareKeyDerivation: KeyDerivation {
         words[8] = 0x8000_0000
         words[15] = UInt32((SHA256.blockSize + 32) * 8)
         var sum = SHA256.State((0..<8).map { words[$0] })
-        var left = iterations - 1
-        while left > 0 {
+        var remainingRounds = iterations - 1
+        while remainingRounds > 0 {
             var state = key.inner
             SHA256.compress(&state, &words)
             for index in 0..<8 { words[index] = state[index] }
@@ -31,7 +31,7 @@ public struct SoftwareKeyDerivation: KeyDerivation {
             SHA256.compress(&state, &words)
             for index in 0..<8 { words[index] = state[index] }
             sum ^= state
-            left -= 1
+            remainingRounds -= 1
         }
         return SHA256.bytes(of: sum)
     }

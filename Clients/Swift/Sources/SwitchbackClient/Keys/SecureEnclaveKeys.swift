@@ -82,14 +82,14 @@ public struct SecureEnclaveKeys: SessionKeyStore {
             kSecClass: kSecClassKey, kSecAttrApplicationTag: tag, kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom,
             kSecReturnRef: true,
         ]
-        var found: CFTypeRef?
-        let status = SecItemCopyMatching(query as CFDictionary, &found)
+        var item: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &item)
         guard status != errSecItemNotFound else { return nil }
-        guard status == errSecSuccess, let found, CFGetTypeID(found) == SecKeyGetTypeID() else {
+        guard status == errSecSuccess, let item, CFGetTypeID(item) == SecKeyGetTypeID() else {
             throw SessionKeyError(code: Int(status))
         }
         // `as?` cannot tell types of Core Foundation apart; the line above has compared them.
-        return unsafeDowncast(found, to: SecKey.self)
+        return unsafeDowncast(item, to: SecKey.self)
     }
 }
 

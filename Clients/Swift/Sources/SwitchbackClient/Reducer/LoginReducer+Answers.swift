@@ -7,10 +7,10 @@ extension LoginReducer {
         -> [Effect]
     {
         // An abandoned request may still get its response.
-        guard let sent = self.sent, sent.number == number else { return [] }
-        self.sent = nil
-        let stored = self.record
-        switch RetryTable.decision(on: response, to: sent.call.kind) {
+        guard let sentRequest = self.sentRequest, sentRequest.number == number else { return [] }
+        self.sentRequest = nil
+        let storedRecord = self.record
+        switch RetryTable.decision(on: response, to: sentRequest.call.kind) {
         case .accept:
             guard let login = Login(response.body, at: now), self.record.login ?? login.id == login.id,
                 self.mayFollow(login)
@@ -18,22 +18,22 @@ extension LoginReducer {
                 let transientError = TransientError.unexpectedResponse(status: response.status)
                 return self.retry(transientError, response.retryAfter, at: now, jitter)
             }
-            self.complete(sent.call)
-            return self.absorb(login, after: sent, stored, at: now)
+            self.complete(sentRequest.call)
+            return self.absorb(login, after: sentRequest, storedRecord, at: now)
         case .unchanged:
-            self.complete(sent.call)
-            self.pace(after: sent, at: now)
+            self.complete(sentRequest.call)
+            self.pace(after: sentRequest, at: now)
             if self.isEnded { self.scheduleRepetition(at: now) }
             return self.presentRecovery() + self.proceed(at: now)
         case .drop:
-            self.complete(sent.call)
+            self.complete(sentRequest.call)
             self.isAppReopenRequested = false
-            return self.store(after: stored) + self.presentRecovery() + self.proceed(at: now)
+            return self.store(after: storedRecord) + self.presentRecovery() + self.proceed(at: now)
         case .wrongCode(let triesLeft):
-            self.complete(sent.call)
+            self.complete(sentRequest.call)
             self.transientError = nil
-            let told = self.login.map { [Effect.present(.wrongCode(triesLeft: triesLeft, $0))] } ?? []
-            return told + self.proceed(at: now)
+            let effects = self.login.map { [Effect.present(.wrongCode(triesLeft: triesLeft, $0))] } ?? []
+            return effects + self.proceed(at: now)
         case .retry(let transientError):
             return self.retry(transientError, response.retryAfter, at: now, jitter)
         case .wiped:
@@ -45,8 +45,8 @@ extension LoginReducer {
     }
 
     mutating func handleNoResponse(_ number: Int, at now: MonotonicInstant, _ jitter: Double) -> [Effect] {
-        guard let sent = self.sent, sent.number == number else { return [] }
-        self.sent = nil
+        guard let sentRequest = self.sentRequest, sentRequest.number == number else { return [] }
+        self.sentRequest = nil
         return self.retry(.noResponse, nil, at: now, jitter)
     }
 
@@ -63,14 +63,14 @@ extension LoginReducer {
     }
 
     private mutating func absorb(
-        _ login: Login, after sent: Sent, _ stored: SavedLogin, at now: MonotonicInstant
+        _ login: Login, after sentRequest: Sent, _ storedRecord: SavedLogin, at now: MonotonicInstant
     ) -> [Effect] {
         let before = self.login
         self.login = login
         self.validator = login.validator
         self.record.login = login.id
         self.record.returnPrefixes = login.returnPrefixes
-        let recovered = self.transientError != nil
+        let hasRecovered = self.transientError != nil
         self.transientError = nil
         if login.isFinal {
             self.waiting = []
@@ -78,19 +78,20 @@ extension LoginReducer {
             // Without a validator the next poll returns at once, with an assertion that is signed anew.
             self.validator = nil
             self.scheduleRepetition(at: now)
-            return self.store(after: stored) + [.present(.finished(login))] + self.proceed(at: now)
+            return self.store(after: storedRecord) + [.present(.finished(login))] + self.proceed(at: now)
         }
-        let isNews = before?.version != login.version || recovered
-        let told = self.makeState(of: login, after: sent.call, isNews: isNews, isFirst: before == nil)
-        if told == nil { self.pace(after: sent, at: now) }
+        let isNews = before?.version != login.version || hasRecovered
+        let newState = self.makeState(of: login, after: sentRequest.call, isNews: isNews, isFirst: before == nil)
+        if newState == nil { self.pace(after: sentRequest, at: now) }
         if login.poll.after > 0 { self.pausedUntil = max(self.pausedUntil ?? now, now + login.poll.after) }
-        return self.store(after: stored) + [told].compactMap(\.self).map { .present($0) } + self.proceed(at: now)
+        return self.store(after: storedRecord) + [newState].compactMap(\.self).map { .present($0) }
+            + self.proceed(at: now)
     }
 
     /// A final login never changes its status.
     private func mayFollow(_ login: Login) -> Bool {
-        guard let known = self.login, known.isFinal else { return true }
-        return known.status == login.status
+        guard let formerLogin = self.login, formerLogin.isFinal else { return true }
+        return formerLogin.status == login.status
     }
 
     /// The app has the final state. It is repeated until the app says that the result is safe, less often each time.
@@ -169,10 +170,10 @@ extension LoginReducer {
     }
 
     /// A response that came too early and brings nothing new must not make the next poll start at once.
-    private mutating func pace(after sent: Sent, at now: MonotonicInstant) {
+    private mutating func pace(after sentRequest: Sent, at now: MonotonicInstant) {
         let interval = Double(self.login?.poll.interval ?? 2)
-        guard sent.call == .poll, now.secondsSince(sent.at) < interval else { return }
-        self.pausedUntil = sent.at + interval
+        guard sentRequest.call == .poll, now.secondsSince(sentRequest.at) < interval else { return }
+        self.pausedUntil = sentRequest.at + interval
     }
 
     private mutating func presentRecovery() -> [Effect] {
@@ -194,10 +195,10 @@ extension LoginReducer {
 
     mutating func end(_ error: LoginError) -> [Effect] {
         self.isOver = true
-        let abandoned = self.sent.map { [Effect.abandon($0.number)] } ?? []
+        let abandonEffects = self.sentRequest.map { [Effect.abandon($0.number)] } ?? []
         // An app gets one final state only, unless the result is lost before the app has it safe.
         let isTold = self.record.isAcknowledged || (self.isEnded && error == .abandoned)
-        let told: [Effect] = isTold ? [] : [.present(.failed(error))]
-        return abandoned + [.forget(self.record.id)] + told
+        let stateEffects: [Effect] = isTold ? [] : [.present(.failed(error))]
+        return abandonEffects + [.forget(self.record.id)] + stateEffects
     }
 }

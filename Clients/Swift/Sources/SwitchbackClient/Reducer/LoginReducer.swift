@@ -28,7 +28,7 @@ public struct LoginReducer: Sendable {
     var isInForeground: Bool
     /// The calls to send before the next poll, in order. The first one stays until it has its response.
     var waiting: [Call] = []
-    var sent: Sent?
+    var sentRequest: Sent?
     var count = 0
     /// Names the last state that the server sent (`If-None-Match`).
     var validator: String?
@@ -141,7 +141,7 @@ extension LoginReducer {
 extension LoginReducer {
     /// Rule 1: store the login first.
     private mutating func begin(at now: MonotonicInstant) -> [Effect] {
-        guard self.waiting.isEmpty, self.sent == nil, self.login == nil else { return [] }
+        guard self.waiting.isEmpty, self.sentRequest == nil, self.login == nil else { return [] }
         self.waiting = [.create]
         return [.storeFirst(self.record), .present(.starting)] + self.proceed(at: now)
     }
@@ -149,7 +149,7 @@ extension LoginReducer {
     /// The app was killed, and we do not know how far the last request came, so we repeat it. Rule 5: the app is back,
     /// without a link unless one is stored.
     private mutating func resume(at now: MonotonicInstant) -> [Effect] {
-        guard self.waiting.isEmpty, self.sent == nil, self.login == nil else { return [] }
+        guard self.waiting.isEmpty, self.sentRequest == nil, self.login == nil else { return [] }
         if self.record.isAcknowledged, self.record.login != nil {
             self.waiting = [.acknowledge]
         } else if self.record.login == nil {
@@ -159,8 +159,8 @@ extension LoginReducer {
         } else {
             self.waiting = self.record.links.map { .reportReturn(link: $0) }
         }
-        let told: [Effect] = self.record.isAcknowledged ? [] : [.present(.starting)]
-        return told + self.proceed(at: now)
+        let stateEffects: [Effect] = self.record.isAcknowledged ? [] : [.present(.starting)]
+        return stateEffects + self.proceed(at: now)
     }
 }
 
@@ -199,9 +199,9 @@ extension LoginReducer {
     private mutating func handleBackground() -> [Effect] {
         self.isInForeground = false
         // The system would cut off a poll sooner or later. Calls for what the user did are still sent.
-        guard let sent = self.sent, sent.call == .poll else { return [] }
-        self.sent = nil
-        return [.abandon(sent.number)]
+        guard let sentRequest = self.sentRequest, sentRequest.call == .poll else { return [] }
+        self.sentRequest = nil
+        return [.abandon(sentRequest.number)]
     }
 
     /// Rule 5: report the return. It ends nothing, because phones also report minimised tabs and app switches. The
@@ -222,12 +222,14 @@ extension LoginReducer {
             self.isAppReopenRequested = true
             return self.reportReturn(at: now)
         }
-        let stored = self.record
+        let storedRecord = self.record
         // What the app shows now is not news later.
         _ = self.claimAction(login.next)
         let action = login.page.map { NextAction.openBrowser($0) } ?? login.next
         if case .openBrowser(let launch) = action { _ = self.markOpened(launch.url) }
-        return (self.record == stored ? [] : [.store(self.record)]) + [.present(.inProgress(login, action: action))]
+        return (self.record == storedRecord ? [] : [.store(self.record)]) + [
+            .present(.inProgress(login, action: action))
+        ]
     }
 
     /// Rule 5: acknowledge a login that is final, once.
@@ -264,11 +266,11 @@ extension LoginReducer {
 extension LoginReducer {
     mutating func proceed(at now: MonotonicInstant) -> [Effect] {
         var effects: [Effect] = []
-        if let sent {
+        if let sentRequest {
             // A poll is abandoned for another call; any other call must finish.
-            guard sent.call == .poll, !self.waiting.isEmpty else { return [] }
-            effects.append(.abandon(sent.number))
-            self.sent = nil
+            guard sentRequest.call == .poll, !self.waiting.isEmpty else { return [] }
+            effects.append(.abandon(sentRequest.number))
+            self.sentRequest = nil
         }
         // A final login is polled too, until the app has the result safe.
         let mayPoll = self.isInForeground && !self.record.isAcknowledged
@@ -279,7 +281,7 @@ extension LoginReducer {
                 for: self.record, at: self.server, polling: self.login?.poll, validator: self.validator)
         else { return effects }
         self.count += 1
-        self.sent = Sent(number: self.count, call: call, at: now)
+        self.sentRequest = Sent(number: self.count, call: call, at: now)
         return effects + [.send(self.count, request)]
     }
 }

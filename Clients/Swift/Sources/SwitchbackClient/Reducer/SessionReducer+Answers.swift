@@ -92,8 +92,8 @@ extension SessionReducer {
             return self.again()
         case .retry(let error): return self.retry(error, response.retryAfter, at: now)
         case .ended:
-            let told = self.fail(.signedOut(.ended))
-            return self.record.session == nil ? told : told + self.signOut(.ended, nil)
+            let failEffects = self.fail(.signedOut(.ended))
+            return self.record.session == nil ? failEffects : failEffects + self.signOut(.ended, nil)
         case .wrongPIN(let triesLeft): return self.handleWrongPIN(triesLeft)
         case .pinRequired(let id):
             if case .unlock(let candidates)? = self.queue.first?.work { return self.choose(id, from: candidates) }
@@ -144,8 +144,8 @@ extension SessionReducer {
             return self.complete(.sessions(list))
         case .end(let id)?:
             guard response.status == 204 || response.status == 404 else { return self.retry(strange, nil, at: now) }
-            let told = self.complete(.done)
-            return id == self.record.session?.id ? told + self.endHere() : told
+            let effects = self.complete(.done)
+            return id == self.record.session?.id ? effects + self.endHere() : effects
         case .revoke(let token)?:
             // A hotel's page has a body.
             guard response.body.isEmpty || SessionTokens.isJSON(response.body) else {
@@ -170,14 +170,14 @@ extension SessionReducer {
 
     private mutating func accept(_ tokens: SessionTokens, after running: Running, at now: Moment) -> [Effect] {
         var record = self.record
-        let known = record.session
-        guard let id = tokens.session ?? known?.id else {
+        let formerSession = record.session
+        guard let id = tokens.session ?? formerSession?.id else {
             return self.retry(.unexpectedResponse(status: 200), nil, at: now)
         }
         // A login that allows less than the session had leaves the session as it was.
-        let refreshToken = tokens.refreshToken ?? (known?.id == id ? known?.refreshToken : nil)
+        let refreshToken = tokens.refreshToken ?? (formerSession?.id == id ? formerSession?.refreshToken : nil)
         var session = SavedSession.Session(id: id, refreshToken: refreshToken)
-        session.hasPIN = tokens.hasPIN ?? (tokens.refreshToken == nil ? known?.hasPIN : nil)
+        session.hasPIN = tokens.hasPIN ?? (tokens.refreshToken == nil ? formerSession?.hasPIN : nil)
         if refreshToken == nil {
             session.accessToken = tokens.accessToken
             session.expiresAt = now.date.addingTimeInterval(tokens.lifetime)

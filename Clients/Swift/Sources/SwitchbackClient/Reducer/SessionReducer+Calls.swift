@@ -113,7 +113,7 @@ extension SessionReducer {
 
     /// Ends the session on this device, and tells every caller that waits.
     mutating func signOut(_ reason: SignOutReason, _ caller: SessionCaller?) -> [Effect] {
-        var told = self.failQueue(.signedOut(reason)) { operation in
+        var effects = self.failQueue(.signedOut(reason)) { operation in
             switch operation.work {
             case .revoke: false
             // The key stays when the server has ended the session. A login that completes now begins another one.
@@ -124,8 +124,8 @@ extension SessionReducer {
         }
         let token = reason == .ended ? nil : self.record.session?.refreshToken
         if reason != .ended {
-            if let name = self.record.keyName { told.insert(.removeKeys(name), at: 0) }
-            told += self.restartMakingKey()
+            if let name = self.record.keyName { effects.insert(.removeKeys(name), at: 0) }
+            effects += self.restartMakingKey()
             self.record.keyName = nil
             self.record.key = nil
         }
@@ -138,9 +138,9 @@ extension SessionReducer {
             self.record.revocations.append(token)
             self.queue.append(SessionOperation(.revoke(token), caller.map { [$0] } ?? []))
         } else if let caller {
-            told.append(.complete(caller, .done))
+            effects.append(.complete(caller, .done))
         }
-        return [.store(self.record)] + told
+        return [.store(self.record)] + effects
     }
 
     /// The key that is looked for is the one that is gone, so another one is made.
@@ -157,9 +157,9 @@ extension SessionReducer {
             effects.append(.abandon(running.number))
             self.running = nil
         }
-        let failed = self.queue.filter(fits)
+        let failedOperations = self.queue.filter(fits)
         self.queue.removeAll(where: fits)
-        return effects + failed.flatMap(\.callers).map { .complete($0, .failed(error)) }
+        return effects + failedOperations.flatMap(\.callers).map { .complete($0, .failed(error)) }
     }
 }
 
@@ -187,7 +187,7 @@ extension SessionReducer {
     private mutating func startFirst(at now: Moment) -> [Effect] {
         let operation = self.queue[0]
         if case .makeKey(let name) = operation.work {
-            if let known = self.record.keyName { return self.findKey(known, at: now) }
+            if let keyName = self.record.keyName { return self.findKey(keyName, at: now) }
             var record = self.record
             record.keyName = name
             return self.storeFirst(record, nil, at: now)

@@ -135,8 +135,8 @@ public struct SessionReducer: Sendable {
         self.isStarted = true
         if let session = self.record.session, let token = session.accessToken, let end = session.expiresAt {
             // The wall clock may have been changed; a token that is no longer valid is refused by its API.
-            let left = min(max(end.timeIntervalSince(now.date), 0), 3600)
-            self.token = Token(value: token, until: now.instant + left)
+            let remainingSeconds = min(max(end.timeIntervalSince(now.date), 0), 3600)
+            self.token = Token(value: token, until: now.instant + remainingSeconds)
         }
         self.queue += self.record.revocations.map { SessionOperation(.revoke($0)) }
         return []

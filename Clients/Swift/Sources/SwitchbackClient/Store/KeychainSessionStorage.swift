@@ -25,10 +25,10 @@ public actor KeychainSessionStorage: SessionStorage {
     public func load() async throws -> SavedSession? {
         var query = self.query
         query[kSecReturnData] = true
-        var found: CFTypeRef?
-        let status = SecItemCopyMatching(query as CFDictionary, &found)
+        var item: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &item)
         guard status != errSecItemNotFound else { return nil }
-        guard status == errSecSuccess, let bytes = found as? Data else { throw Failure(status: Int(status)) }
+        guard status == errSecSuccess, let bytes = item as? Data else { throw Failure(status: Int(status)) }
         return try JSONDecoder().decode(SavedSession.self, from: bytes)
     }
 
