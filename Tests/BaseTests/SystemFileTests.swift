@@ -38,7 +38,7 @@ import Testing
     }
 
     /// A link to a file that may be overwritten, a dangling one, a second name, a folder, and a pipe.
-    @Test func `no link is followed, and nothing else is written`() throws {
+    @Test func `no link is followed, and only ordinary files are written`() throws {
         try Self.withPath { path in
             let other = path + ".other"
             try SystemFile.replace(other, Self.bytes("kept"), mark: Self.mark)

@@ -111,7 +111,7 @@ import Testing
         Habit(testDescription: "a session of an hour", supportsClaims: true, age: { _ in 3600 }, expected: old),
     ]
 
-    @Test(arguments: habits) func `what the provider says decides`(_ habit: Habit) async throws {
+    @Test(arguments: habits) func `the provider's authentication time decides`(_ habit: Habit) async throws {
         let stage = try BrokerStage(.plain) { $0["claims_parameter_supported"] = .bool(habit.supportsClaims) }
         let provider = BrokerStage.provider(prompt: "login")
         let request = try await stage.request(provider)

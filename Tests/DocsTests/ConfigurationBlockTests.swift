@@ -12,7 +12,9 @@ import Testing
         })
 
     /// A block of YAML whose first names are settings is a piece of a configuration.
-    @Test(arguments: Documentation.presentPages) func `every configuration has only settings`(_ page: MarkdownPage)
+    @Test(arguments: Documentation.presentPages) func `every configuration on a page has only valid settings`(
+        _ page: MarkdownPage
+    )
         throws
     {
         for block in page.blocks where block.language == "yaml" {

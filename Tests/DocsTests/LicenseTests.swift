@@ -44,7 +44,7 @@ import Testing
 
 /// README shows what `make test` prints.
 @Suite struct TestCommandTests {
-    @Test func `README shows steps that the test command has, in their order`() throws {
+    @Test func `README shows the steps of the test command in their order`() throws {
         let page = try #require(Documentation.page("README.md"))
         let command = try #require(page.blocks.firstIndex { $0.text == "make test\n" })
         let shown = page.blocks[command + 1].text.split(separator: "\n")

@@ -158,7 +158,7 @@ extension ScriptedBrowser {
         await stage.end()
     }
 
-    @Test func `what is no login is refused`() async throws {
+    @Test func `an unknown login or app is refused`() async throws {
         let stage = try await PhoneStage(release: "return_link")
         #expect(try await TestClient.send("GET", stage.phone + "/login/nobody's").status == 400)
         var app = try await ScriptedBrowser(opening: stage.phone + "/")

@@ -38,7 +38,9 @@ import Testing
         await server.stop()
     }
 
-    @Test(arguments: [BrokerVariant.query, .formPost]) func `a user who says no is believed`(_ variant: BrokerVariant)
+    @Test(arguments: [BrokerVariant.query, .formPost]) func `a user who cancels at the broker cancels the login`(
+        _ variant: BrokerVariant
+    )
         async throws
     {
         let server = try await RunningServer.start([variant])

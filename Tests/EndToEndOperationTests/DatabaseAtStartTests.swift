@@ -42,7 +42,7 @@ import Testing
 
     /// While the database is down the server cannot see the missing schema. Then it logs the error, and it accepts no
     /// login.
-    @Test func `what the server finds later is said and tried again`() async throws {
+    @Test func `a missing schema that is found late is logged and retried`() async throws {
         let server = try PostgresServer()
         defer { server.stop() }
         let name = try server.makeDatabase()
@@ -78,7 +78,7 @@ import Testing
             """, "the schema is missing or does not match: run `switchback migrate`"
         ),
     ])
-    func `what no time helps ends the program`(_ sql: String, _ says: String) async throws {
+    func `an error that no waiting fixes ends the program`(_ sql: String, _ says: String) async throws {
         let server = try PostgresServer.shared()
         let name = try server.makeDatabase()
         try server.run(sql, in: name)

@@ -37,7 +37,7 @@ import Testing
         #expect(!ends.isOpen)
     }
 
-    @Test func `a closed descriptor is worth nothing`() throws {
+    @Test func `a closed descriptor has no number and is closed once`() throws {
         let ends = try Ends()
         ends.close()
         #expect(!ends.isOpen)

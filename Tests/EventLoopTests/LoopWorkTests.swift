@@ -14,7 +14,7 @@ import Testing
         #expect(!loop.isCurrent)
     }
 
-    @Test(arguments: Polling.allCases) func `work given on the loop comes later`(_ polling: Polling) async throws {
+    @Test(arguments: Polling.allCases) func `work added on the loop runs later`(_ polling: Polling) async throws {
         let loop = try EventLoop(name: "test", polling: polling)
         defer { loop.close() }
         let done = Mailbox<Int>()

@@ -32,7 +32,7 @@ import Testing
         #expect(wheel.isEmpty == isFound)
     }
 
-    @Test func `the wheel goes round for what lies further ahead than it is long`() {
+    @Test func `a deadline beyond one round of the wheel is found in its time`() {
         var wheel = TimingWheel<Int>(slots: 8, tick: 10, now: 5000)
         _ = wheel.add(1, due: 5455)
         var found: Int?

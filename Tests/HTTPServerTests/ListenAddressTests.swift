@@ -50,7 +50,7 @@ import Testing
     }
 
     /// `[::]` is every address. A client that connects by IPv4 is known by its IPv4 address.
-    @Test func `the address of all means both families`() async throws {
+    @Test func `the unspecified IPv6 address means both families`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
         let server = HTTPServer(listen: try #require(ListenAddress("[::]:0")), loops: [loop], handler: TestHandler())

@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a header and no request is no fault`() async throws {
+    @Test func `an end within the header is no fault`() async throws {
         try await withServer(proxies: Self.loopback) { server in
             let client = try server.client()
             await client.send("PROXY TCP4 192")

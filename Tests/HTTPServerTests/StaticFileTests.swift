@@ -65,7 +65,7 @@ import Testing
         #expect((response.fields[.vary] == "accept-encoding") == isCompressed)
     }
 
-    @Test func `gzip refused is not sent`() throws {
+    @Test func `gzip is not sent where it is refused`() throws {
         #expect(try Self.ask(Self.page, [.acceptEncoding: "gzip;q=0"]).fields[.contentEncoding] == nil)
     }
 

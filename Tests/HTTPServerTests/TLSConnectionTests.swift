@@ -90,7 +90,9 @@ import Testing
     }
 
     /// As when a client closes only the sending side of a plain connection: it still gets its response.
-    @Test(arguments: Self.offers) func `the client may end and still read`(_ offer: ClientTLS.Offer) async throws {
+    @Test(arguments: Self.offers) func `a client that has ended still gets its response`(_ offer: ClientTLS.Offer)
+        async throws
+    {
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, _) = try await server.client(offer)
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")

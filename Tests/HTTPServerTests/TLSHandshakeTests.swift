@@ -225,7 +225,7 @@ import Testing
     }
 
     /// Changes one byte of a whole handshake, at each place. It must end without harm.
-    @Test func `any byte may be wrong`() async throws {
+    @Test func `a wrong byte in a handshake does no harm`() async throws {
         let hello = try { () throws -> [UInt8] in
             let tls = try ClientTLS(ClientTLS.Offer(host: "localhost", protocols: ["http/1.1"]))
             _ = tls.handshake()

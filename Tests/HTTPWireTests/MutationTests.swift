@@ -57,7 +57,7 @@ import Testing
     }
 
     /// An accepted head obeys the rules that a proxy in front of us relies on.
-    @Test(arguments: 11...14) func `an accepted head is in order`(seed: UInt64) {
+    @Test(arguments: 11...14) func `an accepted head obeys the rules that proxies rely on`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<1500 {
             var bytes = Self.seeds.randomElement(using: &random) ?? []
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Does the same with field values, where the only check is that their readers end.
-    @Test(arguments: 21...22) func `values may be anything`(seed: UInt64) {
+    @Test(arguments: 21...22) func `no field value traps its reader`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let values = [
             "wait=25, return=minimal", "W/\"3\", \"x\"", "da-DK,da;q=0.9,*;q=0.1", "gzip;q=0.5, *;q=0",

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// The parser reads it, so that the log can say what it was (RFC 7515 §A.5).
-    @Test func `the unsigned token of appendix A 5 never verifies`() throws {
+    @Test func `the unsigned example of RFC 7515 never verifies`() throws {
         let token = """
             eyJhbGciOiJub25lIn0.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290\
             Ijp0cnVlfQ.

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test(arguments: pairs) func `no token is made that nobody would read`(_ pair: EncryptionPair) throws {
+    @Test(arguments: pairs) func `a token too large to be read is not made`(_ pair: EncryptionPair) throws {
         let encrypter = try pair.encrypter()
         #expect(throws: JWEError.tooLarge) { try encrypter.encrypt([UInt8](repeating: 0, count: 72 * 1024)) }
         // The longest signed token still fits, with some room for the key and the header.

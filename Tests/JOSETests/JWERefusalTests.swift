@@ -100,7 +100,9 @@ import Testing
         #expect(throws: JWEError.algorithmNotAllowed) { try Decrypter.all(Self.everyKey).decrypt(token) }
     }
 
-    @Test(arguments: EncryptionPair.examples) func `what is not allowed is refused`(_ pair: EncryptionPair) throws {
+    @Test(arguments: EncryptionPair.examples) func `algorithms and encryptions that are not allowed are refused`(
+        _ pair: EncryptionPair
+    ) throws {
         let token = try pair.encrypter().encrypt([])
         let key = try pair.decryptionKey()
         let others = Set(KeyManagementAlgorithm.allCases).subtracting([pair.algorithm])

@@ -20,7 +20,7 @@ import Testing
         #expect(verified.algorithm == .es256)
     }
 
-    @Test func `anything else is refused`() throws {
+    @Test func `a token of another key or algorithm is refused`() throws {
         let key = try GeneratedKey.of(.p256)
         let token = try CompactJWS(parsing: Self.token(key), isFromAnyone: true)
         let jwk = key.publicKey.jwk(keyID: nil)

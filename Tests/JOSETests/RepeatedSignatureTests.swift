@@ -17,7 +17,7 @@ import Testing
 
     /// No signature has numbers of zeros or ones only (RFC 7518 §3.4), but they must not cause a crash.
     @Test(arguments: [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8])
-    func `numbers that are none never verify`(_ byte: UInt8) throws {
+    func `a signature of equal bytes never verifies`(_ byte: UInt8) throws {
         for (algorithm, kind, count) in [(SignatureAlgorithm.es256, KeyKind.p256, 64), (.es512, .p521, 132)] {
             let key = try PrivateKey.generate(kind).publicKey
             let signature = [UInt8](repeating: byte, count: count)

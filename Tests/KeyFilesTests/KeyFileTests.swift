@@ -91,7 +91,7 @@ import Foundation
     ]
 
     @Test(arguments: Self.wrong)
-    func `what is no server key is known as what it is`(_ text: String, _ message: String) {
+    func `a file of another kind is named as what it is`(_ text: String, _ message: String) {
         #expect(throws: FileError(message)) { try ServerKeyFile.key(in: Array(text.utf8)) }
         // The same words hold for a session key.
         let marks: [(String, String)] = [("server", "*"), ("session", "server"), ("*", "session")]

@@ -107,7 +107,7 @@ import Testing
     }
 
     /// The same list is allowed once the refused step is.
-    @Test func `the old key may go in time`() {
+    @Test func `the old key may be removed after its time`() {
         let new = [Self.key("new", made: 0, active: 24)]
         let end = 24 + 24.0 + 1200.0 / 3600
         #expect(Self.schedule(.server, new, at: end - 0.01).problems.count == 1)
@@ -242,7 +242,7 @@ import Testing
         #expect(step == row.step)
     }
 
-    @Test func `no other list seals sessions`() {
+    @Test func `only session keys report sealed sessions`() {
         let rotation = KeyRotation(Self.schedule(.server, [Self.old], at: 1), sealed: ["old": 9, "new": 9])
         #expect(rotation.status == "server_keys:\n  active     old\n")
         #expect(KeyRotation(Self.schedule(.session, [], at: 1), sealed: [:]).status == "keys.session: none\n")

@@ -38,7 +38,7 @@ import Testing
         Row(attempts: 3, own: [], isReported: true, attemptChoice: "shared 3"),
     ]
 
-    @Test(arguments: rows) func `each browser gets the attempt that is its own`(_ row: Row) {
+    @Test(arguments: rows) func `cookies and reports decide which attempt a browser gets`(_ row: Row) {
         var login = Self.opened(row.attempts)
         if row.isReported { login.noteBrowserGone() }
         let name =
@@ -170,7 +170,7 @@ import Testing
         #expect(login.isBrowserGone)
     }
 
-    @Test func `what a browser does counts more than a report`() {
+    @Test func `an action of the browser overrides the report that it is gone`() {
         var login = Self.opened(1)
         login.noteBrowserGone()
         _ = login.restart(Example.attempt(1).id, isOwn: true, at: Example.after(2))

@@ -81,7 +81,7 @@ import Testing
         #expect(try await stage.stored()?.login.status == .completed)
     }
 
-    @Test func `what is not ours changes nothing`() async throws {
+    @Test func `a forged or expired callback changes nothing`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let (state, cookie) = try await stage.open()

@@ -45,7 +45,7 @@ import Testing
             book.configuration(at: Example.after(99_999)).settings.publicURL == "third", "the last is never forgotten")
     }
 
-    @Test func `the keys of all open, and the last seals`() throws {
+    @Test func `the keys of all configurations open rows, and the newest key seals`() throws {
         let (book, rules) = try Self.book()
         #expect(book.keys.first.id == rules[2].keys.first.id)
         #expect(book.keys.all.map(\.id) == rules.reversed().map(\.keys.first.id))

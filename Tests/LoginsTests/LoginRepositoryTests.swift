@@ -6,7 +6,7 @@ import Testing
 /// Reading and changing stored logins: what happens after a lost race, and which events are reported.
 @Suite struct LoginRepositoryTests {
     /// Another writer is faster than a change that starts from an earlier read.
-    @Test func `a change that loses a race starts from what the other has left`() async throws {
+    @Test func `a change that loses a race starts again from the newer row`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let (repository, id) = (stage.flow.repository, stage.id)
@@ -39,7 +39,7 @@ import Testing
         #expect(stage.store.take() == (loads: confirms ? 1 : 0, writes: 0))
     }
 
-    @Test func `what time does is done first`() async throws {
+    @Test func `an expiry is applied before the change`() async throws {
         let stage = try FlowStage()
         try await stage.create()
         let known = try #require(try await stage.stored())

@@ -67,7 +67,7 @@ import Testing
         #expect(login.status == .awaitingReturn)
     }
 
-    @Test(arguments: Stage.allCases) func `a refused request ends only what nobody is using`(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `a refused request ends only a login without an attempt`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         login.refuse(.brokerError, at: Example.after(5))
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [Stage.exchanging, .awaitingReturn, .completed, .failed, .cancelledByUser])
-    func `the same response again is shown its page`(_ stage: Stage) {
+    func `a repeated response gets its page again`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         let again = login.acceptCallback(

@@ -56,7 +56,7 @@ import Testing
         #expect(pending.unopened == 50)
     }
 
-    @Test func `time ends what nobody reported as ended`() throws {
+    @Test func `logins that nobody reported as ended are forgotten in time`() throws {
         let pending = PendingLogins()
         for number in 0..<5 { try Self.add(number, of: 1, to: pending) }
         let later = Self.until + .seconds(1)

@@ -37,7 +37,7 @@ import Testing
             redeeming: .fails(BrokerError(.hungUp, "token_closed")), requests: 1, status: .failed,
             reason: .interrupted),
         Row(testDescription: "after a day without a server", seconds: 90_000, requests: 0, status: .expired),
-    ]) func `what a killed process left is completed`(_ row: Row) async throws {
+    ]) func `an exchange that a killed process left is finished`(_ row: Row) async throws {
         let left = LeftLogins(row.redeeming)
         try await left.leaveExchange(answered: row.answered)
         left.clock.withLock { $0 = Example.after(row.seconds) }
@@ -57,7 +57,9 @@ import Testing
     }
 
     /// A store that only one process can use knows that the holder is dead, so the lease need not run out.
-    @Test(arguments: [false, true]) func `what a dead process held is free at once`(answered: Bool) async throws {
+    @Test(arguments: [false, true]) func `a store of one process frees its exchanges at once`(answered: Bool)
+        async throws
+    {
         let store = CountingStore()
         let left = LeftLogins(in: store)
         try await left.leaveExchange(answered: answered)
@@ -102,7 +104,7 @@ import Testing
             testDescription: "the code was redeemed, and the holder lives and succeeds",
             redeeming: .fails(BrokerError(.refused, "invalid_grant")), succeeds: true, status: .exchanging,
             end: .completed),
-    ]) func `what a lost process held is free at once`(_ row: LostRow) async throws {
+    ]) func `a shared store frees the exchanges of lost processes at once`(_ row: LostRow) async throws {
         let store = CountingStore()
         let left = LeftLogins(row.redeeming, in: store)
         try await left.leaveExchange()

@@ -5,7 +5,7 @@ import Testing
 
 /// Which work another process resumes after its holder is gone, depending on the state, the lease and the code's age.
 @Suite struct RecoveryTransitionTests {
-    @Test(arguments: Stage.allCases) func `only what was left is resumed`(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `only an exchange whose lease has ended is resumed`(_ stage: Stage) {
         var login = stage.login()
         let before = login
         // The code was taken two seconds after the start, so its lease ends at second 17.
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// An exchange expires one lease after the end of its lease.
-    @Test func `the sweep comes before the end`() {
+    @Test func `an exchange is due for the sweep before it expires`() {
         var login = Example.login()
         _ = login.start(Example.attempt(1), at: Example.after(1))
         _ = login.acceptCallback(.granted(code: [5]), to: Example.attempt(1).id, hash: [1], at: Example.after(599))

@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: ["", "short", String(repeating: "A", count: 44), String(repeating: "A", count: 42) + "B"])
     func `what is no poll secret is refused`(_ text: String) { #expect(PollSecret(text) == nil) }
 
-    @Test func `a reference can be read out`() {
+    @Test func `a reference has no ambiguous characters`() {
         let reference = self.id.reference
         #expect(reference.utf8.count == 9)
         #expect(reference.contains("-"))

@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `what is no longer configured has no name`() throws {
+    @Test func `apps and brokers that are no longer configured have no name`() throws {
         let row = LoginSeal.seal(Self.login(), under: Example.key)
         let rules = LoginConfiguration(
             LoginSettings(publicURL: "https://login.example.com"), keys: self.keys, providers: [], brokers: [])

@@ -53,7 +53,7 @@ struct ClientCertificateTests {
 
     /// A server that refuses in the handshake. With TLS 1.3 we learn it only when we read.
     @Test(arguments: [("-tls1_2", "handshake failure"), ("-tls1_3", "certificate required")])
-    func `a certificate is asked for in the handshake`(_ version: String, _ reason: String) async throws {
+    func `a handshake without a required certificate is refused`(_ version: String, _ reason: String) async throws {
         let port = try FreePort.find()
         let certificates = self.server.certificates
         let process = try ChildProcess(

@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A request that may happen once never meets a connection that the server is about to close.
-    @Test func `what may happen once has a connection of its own`() async throws {
+    @Test func `a request that may happen once has its own connection`() async throws {
         let server = try FaultServer(answer: Self.ok)
         defer { server.stop() }
         try await withClient { client in
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// A client that ends without `close` releases its connections too.
-    @Test func `a forgotten client lets go`() async throws {
+    @Test func `a client that ends without close releases its connections`() async throws {
         let server = try Self.keepAlive()
         defer { server.stop() }
         let loop = try EventLoop(name: "test")

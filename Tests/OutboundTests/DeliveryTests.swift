@@ -68,7 +68,7 @@ import Testing
         return dying.count
     }
 
-    @Test(arguments: deaths) func `a request at most once is seen once`(_ death: Death) async throws {
+    @Test(arguments: deaths) func `a request sent at most once is seen once`(_ death: Death) async throws {
         #expect(try await Self.seen(death) { OutboundRequest(method: .post, url: $0, body: [1]) } == 1)
         #expect(try await Self.seen(death) { OutboundRequest(method: .post, url: $0) } == 1)
         #expect(try await Self.seen(death) { OutboundRequest(delivery: .atMostOnce, url: $0) } == 1)

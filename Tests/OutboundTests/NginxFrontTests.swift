@@ -13,7 +13,7 @@ import Testing
 struct NginxFrontTests {
     /// It gets the certificate or nothing, and never a field that the client itself sent.
     @Test(arguments: [TestCertificates.Name.client, .selfSignedClient, nil])
-    func `the certificate is handed on to the server`(_ name: TestCertificates.Name?) async throws {
+    func `nginx hands on only the client's certificate`(_ name: TestCertificates.Name?) async throws {
         let certificates = try TestCertificates([.good, .client, .selfSignedClient])
         defer { certificates.remove() }
         let behind = try FaultServer { connection in

@@ -89,7 +89,7 @@ import Testing
         return request
     }
 
-    @Test func `a caller with many requests waits behind himself`() async throws {
+    @Test func `a caller with many requests delays only itself`() async throws {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
         try await withClient(change: { $0.maxConnections = 1 }) { client in
@@ -198,7 +198,9 @@ import Testing
     }
 
     /// Its caller writes that it is sent, and may forbid it. A connection stays reserved for it meanwhile.
-    @Test(arguments: [true, false]) func `a request asks before it goes`(_ isPermitted: Bool) async throws {
+    @Test(arguments: [true, false]) func `a request asks for permission before it is sent`(_ isPermitted: Bool)
+        async throws
+    {
         let turnstile = try Turnstile()
         defer { turnstile.stop() }
         try await withClient(change: { $0.maxConnections = 1 }) { client in

@@ -85,7 +85,7 @@ struct TLSTests {
         }
     }
 
-    @Test func `with a file without certificates nobody is believed`() async throws {
+    @Test func `with an empty file of authorities no server is trusted`() async throws {
         try await withClient(change: { $0.caFile = "/dev/null" }) { client in
             await #expect { try await client.send(OutboundRequest(url: self.server.url(.good))) } throws: {
                 ($0 as? OutboundError)?.name == "certificate"
@@ -121,7 +121,7 @@ struct TLSTests {
     }
 
     /// The session was made under another name, and the certificate is checked for this one.
-    @Test func `a session is only of its name`() async throws {
+    @Test func `a session is resumed only under its own name`() async throws {
         try await withClient(change: { $0.caFile = self.server.authority }) { client in
             let known = OutboundRequest(method: .post, url: self.server.url(.good) + "session")
             for _ in 0..<2 { _ = try await client.send(known) }

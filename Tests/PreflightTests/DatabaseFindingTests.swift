@@ -131,7 +131,7 @@ import Testing
     ]
 
     @Test(.enabled(if: PgBouncer.isWanted, "PgBouncer is not installed"), arguments: pooled)
-    func `what PgBouncer does not pass on is named`(_ row: Pooled) async throws {
+    func `check says whether servers work through PgBouncer`(_ row: Pooled) async throws {
         let server = try PostgresServer.shared()
         let database = try server.makeDatabase()
         _ = try PostgresMigration.migrate(PostgresSettings(url: Secret(server.url(database))))

@@ -64,7 +64,7 @@ import Testing
             "tls.client_certificates: must be one of off, optional, required, not \"yes\""),
     ]
 
-    @Test(arguments: Self.rows) func `settings are checked`(_ row: Row) {
+    @Test(arguments: Self.rows) func `each problem of the TLS settings is reported`(_ row: Row) {
         let found = SampleConfiguration.problems(Self.source(row.tls)).map {
             $0.replacing(#/^s\.yaml:?\d*: /#, with: "")
         }
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// `serve` uses what `check` has read. The private key appears nowhere in the output.
-    @Test func `what is read is used`() throws {
+    @Test func `certificates are read with the configuration and no key is printed`() throws {
         let source = Self.source("certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: next.key}]")
         let (configuration, settings, _) = try Configuration.load(source)
         #expect(configuration.tls?.certificates.map(\.file) == ["tls.pem", "next.crt"])
@@ -106,7 +106,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: Self.reports) func `check says how certificates are`(
+    @Test(arguments: Self.reports) func `check reports on each certificate`(
         _ tls: String, _ url: String, _ says: [String], _ silent: [String]
     ) throws {
         let text = Self.report(try Configuration(Self.source(tls, url: url)), at: WallClock.now())

@@ -40,7 +40,7 @@ import Testing
 
     /// With the secrets in the variables that its own comments name, and no others.
     @Test(arguments: samples)
-    func `a file of this folder is a configuration with its variables`(_ file: String) throws {
+    func `each sample is a valid configuration with its variables`(_ file: String) throws {
         let variables = NamedVariable.all(in: try SourceFile.text("Config/\(file)"))
         // One secret is set as a value and as a file.
         let names = Set(variables.map(\.name))

@@ -191,7 +191,7 @@ import Testing
         #expect(configuration.redirectURI(of: broker) == "https://link.example.com/callback/idura")
     }
 
-    @Test func `HTTP is for loopback, and for whoever asks for it`() {
+    @Test func `HTTP is accepted for loopback and on request`() {
         let loopback = SampleConfiguration.source(
             "https://id.example.com", "http://localhost:8081\n    allow_insecure_loopback: true")
         #expect(SampleConfiguration.problems(loopback) == [])

@@ -63,7 +63,7 @@ import Testing
     ]
 
     /// Sources: C3.
-    @Test(arguments: needed) func `each required setting is missed`(_ row: (line: String, problem: String)) {
+    @Test(arguments: needed) func `each missing required setting is named`(_ row: (line: String, problem: String)) {
         let problems = SampleConfiguration.problems(DigiDSample.source(without: row.line))
         #expect(problems.contains { $0.contains(row.problem) }, "\(problems)")
     }

@@ -42,7 +42,7 @@ import Testing
             SampleConfiguration.problems(LinkExample.source(app)) == ["\(line): apps.shop.return_prefixes: \(problem)"])
     }
 
-    @Test func `a package stands there once`() {
+    @Test func `a package that is named twice is refused`() {
         let item = "{package: a.b, sha256_cert_fingerprints: [\"\(LinkExample.one)\"]}"
         let app = "return_prefixes: [\"https://link.example.com/r/\"]\n    android: [\(item), \(item)]"
         #expect(

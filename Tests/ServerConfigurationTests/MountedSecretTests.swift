@@ -34,7 +34,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a mounted file came from outside`(_ row: (mounts: String, file: String, isMounted: Bool)) {
+    func `the mount table tells which files are mounted`(_ row: (mounts: String, file: String, isMounted: Bool)) {
         #expect(MountTable(row.mounts).isMounted(row.file) == row.isMounted)
     }
 }

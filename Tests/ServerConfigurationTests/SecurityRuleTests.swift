@@ -169,7 +169,7 @@ import Testing
     }
 
     /// Reads the mode of a real file.
-    @Test func `modes are those of the file`() throws {
+    @Test func `permissions are read from the file`() throws {
         let path = "/tmp/switchback-mode-\(UInt32.random(in: 0 ... .max))"
         try SystemFile.create(path, [1])
         #expect(FileAccess.system.permissions(path)?.mode == 0o600)

@@ -19,7 +19,7 @@ import Testing
         (false, false, true, "trace", "--log-level"),
     ]
 
-    @Test(arguments: Self.precedence) func `the nearest to the operator wins`(
+    @Test(arguments: Self.precedence) func `a flag overrides a variable, and a variable the file`(
         _ row: (file: Bool, variable: Bool, flag: Bool, value: String, origin: String)
     ) throws {
         let source = SampleConfiguration.source(
@@ -113,7 +113,7 @@ import Testing
 
     /// So a Service can never set one, whatever its name.
     @Test(arguments: SettingTable.all)
-    func `no setting is called as a kubelet calls its variables`(_ setting: Setting) {
+    func `no variable of a setting looks like one of a kubelet`(_ setting: Setting) {
         let names = setting.pattern.segments.map { segment -> SettingPath.Segment in
             switch segment {
             case .name(let name): .name(name)
@@ -140,7 +140,7 @@ import Testing
     }
 
     /// Otherwise `SWITCHBACK_…_FILE` would be ambiguous.
-    @Test func `no setting is called as another with file behind`() {
+    @Test func `no setting is named like another one with _file appended`() {
         let names = Set(SettingTable.all.map(\.pattern.description))
         for name in names { #expect(!names.contains(name + "_file")) }
     }

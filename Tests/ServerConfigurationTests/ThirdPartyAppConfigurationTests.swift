@@ -129,7 +129,7 @@ import Testing
         #expect(warnings.contains { $0.path == "brokers.digid.artifact_proof" } == row.isWarned, "\(warnings)")
     }
 
-    @Test func `no provider asks for a token that lasts`() {
+    @Test func `no provider may ask for a refresh token`() {
         let problems = SampleConfiguration.problems(
             DigiDSample.source(provider: "    claims: [sector, refresh_token]"))
         #expect(
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: ["app_links: [https://app.bank.example]", "artifact_parameter: token", "artifact_proof: none"])
-    func `other kinds have no use for third-party apps`(_ line: String) {
+    func `settings of third-party apps are refused for other kinds`(_ line: String) {
         let source = SampleConfiguration.source("client_secret: hunter2", "client_secret: hunter2\n    " + line)
         let name = line.prefix { $0 != ":" }
         #expect(

@@ -93,7 +93,7 @@ import Testing
 
     /// Part 3: `hwk` only if attestation proved it.
     @Test(arguments: [(SessionAttestation.none, "pop"), (.app, "pop"), (.key, "hwk")])
-    func `hardware is claimed only with an attestation`(_ attestation: SessionAttestation, _ method: String)
+    func `hardware is claimed only with an attestation of the key`(_ attestation: SessionAttestation, _ method: String)
         async throws
     {
         let tokens = try await self.bench.begin(

@@ -260,7 +260,7 @@ import Testing
         }
     }
 
-    @Test func `a nonce of each key is good`() throws {
+    @Test func `only an unchanged nonce of one of our keys is accepted`() throws {
         let (first, second) = (SessionKey.make(), SessionKey.make())
         let keys = try #require(SessionKeys([first, second]))
         for key in [first, second] {

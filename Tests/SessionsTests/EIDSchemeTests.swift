@@ -29,7 +29,8 @@ import Testing
     }
 
     /// A limit of the provider counts where it is shorter than `sessions.idle`.
-    @Test(arguments: [(nil, 300), (100, 100), (7200, 300)] as [(Int?, Int)]) func `an unlock is idle sooner`(
+    @Test(arguments: [(nil, 300), (100, 100), (7200, 300)] as [(Int?, Int)])
+    func `an unlock ends at the shorter idle limit`(
         _ limit: Int?, _ idle: Int
     ) async throws {
         var rules = Example.rules

@@ -101,7 +101,7 @@ import Testing
         #expect(await self.begins(self.phone, login) == .ended)
     }
 
-    @Test func `what is left names nobody and is gone after a day`() async throws {
+    @Test func `the remaining rows name nobody and are gone after a day`() async throws {
         let tokens = try await self.bench.begin(self.tablet)
         try await self.bench.flow.revoke(refreshToken: try #require(tokens.refreshToken))
         _ = try await self.bench.begin(self.phone)

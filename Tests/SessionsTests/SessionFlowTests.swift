@@ -326,7 +326,7 @@ import Testing
         #expect(self.bench.store.writes == before + 2, "an unlock always writes")
     }
 
-    @Test func `a store that fails is said to fail`() async throws {
+    @Test func `a failing store causes no other error`() async throws {
         let bench = try Bench(store: TestStore(faults: 100))
         let errors = [
             await self.error { _ = try await bench.begin(self.phone) },

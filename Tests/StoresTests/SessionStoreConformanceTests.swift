@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `what is removed can come again`(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a removed ID can be used again`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             #expect(try await store.insertSession(try Self.row(1, revision: 4)))
             #expect(try await store.removeSession(try Self.row(1).id, revision: 3) == false)
@@ -274,7 +274,9 @@ import Testing
     // MARK: - Beside the logins
 
     /// A session may have the bytes of a login's id. Neither sees the other.
-    @Test(arguments: StoreKind.allCases) func `sessions and logins are apart`(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a session and a login may have the same ID`(_ kind: StoreKind)
+        async throws
+    {
         try await kind.withStore { store async throws in
             let (login, session) = (try StoreConformanceTests.row(1), try Self.row(0x0101_0101))
             #expect(login.id.bytes == session.id.bytes)

@@ -94,7 +94,9 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `of a sweep, each change is done or not`(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `each change of a sweep succeeds or fails alone`(_ kind: StoreKind)
+        async throws
+    {
         try await kind.withStore { store async throws in
             for number in 1...4 { _ = try await store.insert(try Self.row(UInt8(number))) }
             let done = try await store.apply([
@@ -113,7 +115,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `what is forgotten can come again`(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `a removed ID can be used again`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             #expect(try await store.insert(try Self.row(1, revision: 4)))
             #expect(try await store.remove(try Self.row(1).id, revision: 4))

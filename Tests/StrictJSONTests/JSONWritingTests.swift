@@ -59,14 +59,14 @@ import Testing
         #expect(one != ["a": 1, "b": ["c": 2, "d": 3], "e": .null])
     }
 
-    @Test func `a name is its bytes`() {
+    @Test func `names are compared byte for byte`() {
         let object: JSON.Object = ["\u{212A}": 1]
         #expect(object["\u{212A}"] == 1)
         #expect(object["K"] == nil, "U+212A looks like K and is another character")
         #expect(JSON.string("\u{212A}") != "K")
     }
 
-    @Test func `a value is given only as what it is`() {
+    @Test func `a value is given only as its own type`() {
         let value: JSON = ["text": "a", "whole": 1, "yes": true, "list": [1], "none": .null]
         #expect(value["text"]?.string == "a")
         #expect(value["text"]?.integer == nil)

@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Variables for our parent process are not meant for us.
-    @Test(arguments: ["41", nil, "", "042"]) func `the sockets are for one process`(_ pid: String?) throws {
+    @Test(arguments: ["41", nil, "", "042"]) func `sockets for another process are not used`(_ pid: String?) throws {
         #expect(try Self.places("2", "app:operations", pid: pid).get() == [:])
     }
 

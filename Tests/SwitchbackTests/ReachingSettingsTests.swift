@@ -48,7 +48,7 @@ import Testing
     }
 
     /// It is the `max_age` of providers that say when the user authenticated only if that is asked.
-    @Test func `the lifetime of a login arrives`() throws {
+    @Test func `the lifetime of a login is the configured one`() throws {
         #expect(try Self.settings("").loginLifetime == 600)
         #expect(try Self.settings("", top: "login_lifetime: 900\n").loginLifetime == 900)
     }

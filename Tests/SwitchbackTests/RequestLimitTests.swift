@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RequestLimitTests {
     /// How much time is left, and how often the broker is asked. It never responds.
     @Test(arguments: [(Duration.milliseconds(50), 1), (.zero, 0), (.seconds(-1), 0)])
-    func `the time that is left ends the request`(_ left: Duration, _ count: Int) async throws {
+    func `a request ends when its remaining time is over`(_ left: Duration, _ count: Int) async throws {
         let server = try FaultServer { connection in
             // The second read returns when the client has closed its connection.
             while connection.readRequest() != nil {}

@@ -19,7 +19,7 @@ import Testing
         Row(signals: [0, 20, 600, 999, 1000], actions: [.begin, .ignore, .ignore, .ignore, .endAtOnce]),
         Row(signals: [0, 20, 5000], actions: [.begin, .ignore, .endAtOnce]),
     ])
-    func `a second signal counts after a second`(_ row: Row) {
+    func `another signal counts only after one second`(_ row: Row) {
         var signals = StopSignals()
         #expect(row.signals.map { signals.take(at: .milliseconds($0)) } == row.actions)
     }

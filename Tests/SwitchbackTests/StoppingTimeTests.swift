@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `whoever stops the process waits as long`() throws {
+    @Test func `everything that stops the process waits as long as Kubernetes`() throws {
         let timeouts = try Self.timeouts()
         #expect(timeouts.allSatisfy { $0.seconds == Self.kubernetes }, "\(timeouts)")
         #expect(Set(timeouts.map(\.file)) == [Self.container, "Dockerfile", "Config/switchback.service"])

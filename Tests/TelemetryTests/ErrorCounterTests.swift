@@ -5,7 +5,7 @@ import Testing
 
 /// The errors of brokers are counted by their codes, and a broker cannot make many labels.
 @Suite struct ErrorCounterTests {
-    @Test func `a broker has twenty codes of its own`() {
+    @Test func `a broker has at most twenty unlisted codes`() {
         let metrics = ServerMetrics()
         for number in 0..<300 {
             for broker in ["one", "two"] { metrics.brokerErrors.count(ErrorWord("e\(number)"), of: broker) }

@@ -179,7 +179,7 @@ import Testing
     /// With `app_to_app_v2` a code in the app's link is a proof. A code in a browser, where the link opened instead, is
     /// none.
     /// Sources: E16, E28.
-    @Test(arguments: [true, false]) func `the code by the link is a proof`(_ isByApp: Bool) async throws {
+    @Test(arguments: [true, false]) func `a code is a proof only in the app's link`(_ isByApp: Bool) async throws {
         let server = try await Self.start("return_link")
         var (app, browser) = try await Self.begin(server, ["platform": "ios"], Self.app)
         let decision = try browser.submission(button: "approve")

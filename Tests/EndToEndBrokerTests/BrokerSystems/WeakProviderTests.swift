@@ -35,7 +35,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `an app that names a weak provider has it`() async throws {
+    @Test func `an app that names only a weak provider offers no other`() async throws {
         let server = try await Self.start(", providers: [weak]")
         #expect(try await PhoneApp(server.url).create("weak", ["platform": "ios"]).status == 201)
         #expect(try await PhoneApp(server.url).create(Self.strong.name, ["platform": "ios"]).status == 422)

@@ -40,7 +40,7 @@ import Testing
 
     /// Checks that these rows, `SystemFaultTests` or `playedElsewhere` have every fault. A fault can have several names:
     /// only its first one and those of the suite count.
-    @Test func `every fault of the sandbox is a row`() {
+    @Test func `every fault of the sandbox has a row`() {
         let played = Set(Self.rows.map(\.name) + Self.playedElsewhere).union(SystemFaultTests.names)
         let names = SandboxFault.all.flatMap { fault in
             fault.names.filter { $0 == fault.name || $0.hasPrefix("oidcc-") || $0.hasPrefix("fapi2-") }

@@ -20,7 +20,9 @@ struct ForeignInitTests {
 
     /// A login, `check --online`, a rotation (the program makes new keys when it starts), and a secret that the program
     /// does not know.
-    @Test(arguments: ForeignProgram.allCases) func `what init writes works`(_ program: ForeignProgram) async throws {
+    @Test(arguments: ForeignProgram.allCases) func `logins complete with the configuration that init writes`(
+        _ program: ForeignProgram
+    ) async throws {
         let port = try FreePort.find()
         let ownPort = try FreePort.find()
         let client = try Self.client(program, secret: ForeignVariant.secret, port: port)

@@ -58,7 +58,9 @@ import Testing
     }
 
     /// Loses each request three times, on the way there or back: there is still only one login.
-    @Test(arguments: TestTier.few(rides, oneOf: 2)) func `nothing is lost for good`(_ ride: Ride) async throws {
+    @Test(arguments: TestTier.few(rides, oneOf: 2)) func `a login survives three losses of each request`(_ ride: Ride)
+        async throws
+    {
         let server = try await RunningServer.start([.query], release: "return_link")
         var phone = ScriptedPhone(server.url)
         phone.network.meet(ride.fault, at: ride.call, times: 3)

@@ -91,7 +91,7 @@ import Testing
 
     /// Loses each request once or twice, on the way there or back: nobody is signed out, and no try counts twice.
     @Test(arguments: TestTier.few(faults, oneOf: 2))
-    func `nothing is lost for good`(_ fault: ScriptedNetwork.Fault, _ times: Int) async throws {
+    func `a session survives the loss of each request`(_ fault: ScriptedNetwork.Fault, _ times: Int) async throws {
         var app = try await Self.start()
         let login = try await app.logIn()
         app.network.meet(fault, at: .create, times: times)

@@ -60,7 +60,7 @@ struct SamplePushTests {
         ["id": "../../../v1/providers?", "poll_secret": .string(String(repeating: "a", count: 43)), "device": "z"],
     ]
 
-    @Test func `what is no login is refused`() async throws {
+    @Test func `a malformed login is refused`() async throws {
         let (server, folder) = (try await EncryptedAssertionTests.server(), Self.folder())
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let push = try await SamplePush.start(for: server, apiKey: EncryptedAssertionTests.apiKey, in: folder)

@@ -83,7 +83,7 @@ import Testing
             members: []),
     ]
 
-    @Test(arguments: caps) func `a login becomes the least that is allowed`(_ cap: Cap) async throws {
+    @Test(arguments: caps) func `a session gets the least level that is allowed`(_ cap: Cap) async throws {
         let stage = try await SessionStage.start(
             cap.level, variant: cap.variant, release: cap.release, app: cap.app, provider: cap.provider)
         let phone = try SessionPhone(stage.server.url)

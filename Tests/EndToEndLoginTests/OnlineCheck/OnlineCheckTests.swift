@@ -116,7 +116,7 @@ import Testing
     ]
 
     @Test(arguments: secretEnds)
-    func `the end of a secret that is a JWT is told`(_ row: (days: Int, line: String)) async throws {
+    func `the expiry of a JWT secret is reported`(_ row: (days: Int, line: String)) async throws {
         let stage = try OnlineStage()
         let claims = JSON.object(["exp": .integer(stage.clock.now().seconds + row.days * 86_400)]).encoded()
         let secret = "eyJhbGciOiJFUzI1NiJ9.\(Base64URL.encode(claims)).c2ln"
@@ -262,7 +262,9 @@ import Testing
     ]
 
     /// `clock_leeway` is 60 seconds.
-    @Test(arguments: skews) func `the clocks are compared with ours`(_ seconds: Int, _ level: String) async throws {
+    @Test(arguments: skews) func `the broker's clock is compared with ours`(_ seconds: Int, _ level: String)
+        async throws
+    {
         let stage = try OnlineStage()
         stage.clock.advance(by: .seconds(seconds))
         let lines = try await stage.findings(Self.secret)

@@ -11,7 +11,7 @@ import Testing
         "a\r\nSet-Cookie: forged=1", "a\r\n\r\nforged", "a\r\n\r\nHTTP/1.1 200 OK\r\nX: forged", "a\nX: forged",
         "a\rX: forged", "\r\nX: forged", "forged\r\n", "forged\r", "forged\n", "forged\0", "\0forged", "forged\u{7F}",
         "\u{1B}[31mforged", "forged\u{0B}", "forged\u{1}",
-    ]) func `a value cannot be more than a value`(_ value: String) async throws {
+    ]) func `a field value cannot forge anything else`(_ value: String) async throws {
         for name in [FieldName.location, .setCookie, .contentType, .allow, "x-own"] {
             try await Self.check(
                 Response(.ok, fields: [.cacheControl: "forged", name: value], body: Array("forged".utf8)))
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The server ignores the connection's own fields in a handler's response.
-    @Test func `the connection's own fields are its own`() async throws {
+    @Test func `a handler cannot set the connection's own fields`() async throws {
         let text = try await Self.answer(
             Response(
                 .ok,

@@ -125,7 +125,7 @@ import Testing
         #expect(answer.brief == brief)
     }
 
-    @Test func `the start link says later while the broker is away`() async throws {
+    @Test func `the start link says when to retry while the broker is unreachable`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         app.bench.provider.become(reachable: false)
         let link = try #require(try await app.create().json["next"]?["url"]?.string)

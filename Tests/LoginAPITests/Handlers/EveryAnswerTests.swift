@@ -42,7 +42,7 @@ import Testing
     }
 
     /// RFC 6797 §7.2.
-    @Test func `without HTTPS nothing is promised`() throws {
+    @Test func `without HTTPS no strict transport security is promised`() throws {
         var fields: Fields = [:]
         let script = try PageScript(PageTests.folder)
         SecurityHeaders(publicURL: "http://127.0.0.1:8080", pageScript: script.source).add(to: &fields, for: .browser)

@@ -64,7 +64,7 @@ import Testing
             ("    logo: https://cdn.example/mitid.svg\n", "logo", "https://cdn.example/mitid.svg"),
             ("    logo: mitid.svg\n", "logo", "https://login.example.com/assets/mitid.svg"),
             ("    surfaces: [tab]\n", "surfaces", ["tab"]),
-        ] as [(String, String, JSON)]) func `an app learns what fits where`(
+        ] as [(String, String, JSON)]) func `an app learns a provider's logo, surfaces and platforms`(
             _ lines: String, _ member: String, _ expected: JSON
         ) throws
     { #expect(try Self.provider(lines)[member] == expected) }
@@ -103,7 +103,7 @@ import Testing
         ("    logo: ../x.svg\n", "logo"), ("    logo: http://x.example/x.svg\n", "logo"), ("    logo: x.txt\n", "logo"),
         ("    eid_app: {ios_store_url: \"itms-apps://x\"}\n", "ios_store_url"),
         ("    surfaces: [window]\n", "surfaces"),
-    ]) func `a login that cannot work is refused`(_ lines: String, _ setting: String) {
+    ]) func `settings that cannot work are refused`(_ lines: String, _ setting: String) {
         let problems = SampleConfiguration.problems(SampleConfiguration.source(adding: lines))
         #expect(problems.contains { $0.contains(setting) }, "\(problems)")
     }

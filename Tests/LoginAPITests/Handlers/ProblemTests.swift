@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("platform", "platform"), ("parameters.login_hint", "parameters.login_hint"), ("a b", nil), ("<script>", nil),
         ("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", nil), ("æ", nil), ("\"", nil),
-    ]) func `only names are repeated`(_ member: String, _ shown: String?) {
+    ]) func `only a member that looks like a name is repeated`(_ member: String, _ shown: String?) {
         #expect(Problem(.unknownMember, member: member).response(requestID: "r").json["member"]?.string == shown)
     }
 
@@ -53,7 +53,8 @@ import Testing
         (.overloaded, "503 temporarily_unavailable"),
     ]
 
-    @Test(arguments: refusals) func `every refusal has its number`(_ refusal: LoginFlowError, _ brief: String) {
+    @Test(arguments: refusals) func `every refusal has its status and code`(_ refusal: LoginFlowError, _ brief: String)
+    {
         #expect(Problem(refusal: refusal).response(requestID: "r").brief == brief)
     }
 

@@ -146,7 +146,7 @@ import Testing
 
     // MARK: - Nonces
 
-    @Test func `only these responses have a nonce`() async throws {
+    @Test func `only responses that may precede a proof have a nonce`() async throws {
         let bench = try HandlerBench(release: .code, sessions: .unlock)
         let app = BenchApp(bench: bench)
         let with = [

@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Browsers that wait for a page displace no polls of the app.
-    @Test func `pages and polls have places of their own`() async throws {
+    @Test func `waiting pages displace no polls`() async throws {
         let app = BenchApp(bench: try HandlerBench())
         app.bench.provider.become(slow: true)
         let done = try await app.finish()

@@ -34,7 +34,7 @@ import Testing
         (.storeUnavailable, "503 store_unavailable", "503 temporarily_unavailable"),
     ]
 
-    @Test(arguments: refusals) func `every refusal has its numbers`(
+    @Test(arguments: refusals) func `every refusal has its problem and its OAuth error`(
         _ refusal: SessionError, _ problem: String, _ error: String
     ) {
         #expect(Problem(session: refusal).response(requestID: "r").sessionBrief == problem)

@@ -32,7 +32,7 @@ import Testing
                 "@media (prefers-color-scheme: light) { :root { --button: #005a9c; } }\n"
                     + "@media (prefers-color-scheme: dark) { :root { --button: #7cc4ff; } }\n"
             ),
-        ] as [(String?, String?, String?)]) func `accents are a style sheet`(
+        ] as [(String?, String?, String?)]) func `accent colours become a style sheet`(
             _ light: String?, _ dark: String?, _ css: String?
         )
     {
@@ -40,14 +40,14 @@ import Testing
         #expect(style.map { String(decoding: $0.bytes, as: UTF8.self) } == css)
     }
 
-    @Test func `a name is a hash of the content`() {
+    @Test func `a file is named by the hash of its content`() {
         #expect(Self.svg.name.wholeMatch(of: /logo-[A-Za-z0-9_-]{22}\.svg/) != nil)
         #expect(Self.svg.name == AppLook.File("logo", Array("<svg/>".utf8), ending: "svg").name)
         #expect(Self.svg.name != AppLook.File("logo", Array("<svg />".utf8), ending: "svg").name)
     }
 
     @Test(arguments: [("svg", "image/svg+xml"), ("png", "image/png"), ("css", "text/css; charset=utf-8")])
-    func `files are served for good`(_ ending: String, _ type: String) async throws {
+    func `files are served as immutable`(_ ending: String, _ type: String) async throws {
         let look = AppLook(accent: "#005a9c", logo: Self.svg, logoDark: Self.png)
         let bench = try HandlerBench { $0.apps["demo"]?.look = look }
         let file = try #require(look.files.first { $0.name.hasSuffix(ending) })

@@ -20,7 +20,7 @@ import Testing
         #expect(try Self.strings(drafts: true).languages.keys.sorted() == files)
     }
 
-    @Test func `Faroese and Greenlandic need a permission`() throws {
+    @Test func `Faroese and Greenlandic need permission`() throws {
         let all = try Self.strings(drafts: true).languages
         let usual = try Self.strings(drafts: false).languages
         #expect(Set(all.keys).subtracting(usual.keys) == ["fo", "kl"])

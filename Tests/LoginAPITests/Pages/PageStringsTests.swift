@@ -14,7 +14,7 @@ import Testing
         language.text(key, app: "Min kommune", provider: "BankID")
     }
 
-    @Test(arguments: PageText.allCases) func `every language names the same`(_ key: PageText) throws {
+    @Test(arguments: PageText.allCases) func `every language has the same placeholders`(_ key: PageText) throws {
         let languages = try Self.languages()
         let english = try #require(languages.first { $0.tag == "en" })
         for language in languages {

@@ -125,7 +125,7 @@ import Testing
         #expect(page.fields[.cacheControl] == "no-store")
     }
 
-    @Test func `where only the code leads back, it is open`() throws {
+    @Test func `the code is open where nothing else leads back`() throws {
         var view = Self.waiting
         view.isCodeOnly = true
         view.returnURL = nil
@@ -216,7 +216,7 @@ import Testing
         #expect(page.text.contains("&amp;{app}{{title}}"))
     }
 
-    @Test func `statuses say the same as the page`() throws {
+    @Test func `the status fits the kind of page`() throws {
         #expect(try Self.page(PageView(.completed)).status == .ok)
         #expect(try Self.page(PageView(.failed(.brokerError))).status == .ok)
         #expect(try Self.page(PageView(.openElsewhere)).status == .conflict)
@@ -248,7 +248,7 @@ import Testing
     }
 
     /// The way back to the app is there too, but less prominent.
-    @Test func `the next step is to try again`() throws {
+    @Test func `a page that can be retried offers that first`() throws {
         var view = PageView(.unavailable, app: "demo")
         view.returnURL = "https://link.example.com/r/"
         view.canRetry = true

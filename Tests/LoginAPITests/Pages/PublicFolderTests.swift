@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: ["texts: [", "review: draft\nreview: draft"])
-    func `a broken table is named`(_ yaml: String) throws {
+    func `a file that is no table of texts is named`(_ yaml: String) throws {
         let complaint = try Self.complaint(["strings/da.yaml": yaml])
         #expect(complaint?.hasPrefix("Own/strings/da.yaml: is not a table of texts") == true)
     }

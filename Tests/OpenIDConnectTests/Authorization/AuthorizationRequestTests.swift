@@ -17,7 +17,7 @@ import Testing
     }
 
     /// Sources: E31.
-    @Test func `the least request has what is required`() throws {
+    @Test func `a minimal request has the required parameters`() throws {
         let request = AuthorizationRequest(
             client: Example.client(), challenge: Example.challenge, scope: ["openid", "profile"])
         #expect(try self.url(request) == Self.base)

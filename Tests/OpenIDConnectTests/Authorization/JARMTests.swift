@@ -27,7 +27,7 @@ import Testing
     }
 
     /// A validation error that needs no key costs the provider no request.
-    @Test func `what is wrong anyway costs no request`() async throws {
+    @Test func `an error that needs no key costs no request`() async throws {
         let provider = ScriptedProvider(keys: try TestKeys.shared().published)
         let directory = provider.directory(ManualClock())
         var minted = try JARMCase.Minted()
@@ -58,7 +58,7 @@ import Testing
         #expect(JARMResponse.state(of: "e30.\(part)=.x") == nil)
     }
 
-    @Test func `a state without end is not looked for`() {
+    @Test func `no state is looked for in an overlong response`() {
         let payload = Base64URL.encode(Array(#"{"state":"s"}"#.utf8))
         let token = "e30.\(payload)."
         #expect(JARMResponse.state(of: token + String(repeating: "x", count: 65_536 - token.utf8.count)) == "s")

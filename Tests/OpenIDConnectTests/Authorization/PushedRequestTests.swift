@@ -32,7 +32,7 @@ import Testing
 
     func body(_ request: ProviderRequest) -> String { String(decoding: request.body, as: UTF8.self) }
 
-    @Test func `all ways to authenticate have this in common`() throws {
+    @Test func `a pushed request posts its parameters as a form`() throws {
         let request = try self.push(.secretBasic(Secret("s3cret"), .formEncoded))
         #expect(request.purpose == .pushedAuthorization)
         #expect(request.method == .post)
@@ -117,7 +117,7 @@ import Testing
         #expect(url == start + "urn%3Aietf%3Aparams%3Aoauth%3Arequest_uri%3Aa%26b%3Dc")
     }
 
-    @Test func `some providers accept no pushed request`() throws {
+    @Test func `nothing is pushed without an endpoint`() throws {
         let request = try self.request(.secretPost(Secret("s")))
         let metadata = try Example.metadata { $0["pushed_authorization_request_endpoint"] = nil }
         #expect(throws: AuthorizationRequestError.pushEndpointMissing) { try request.push(metadata) }

@@ -25,7 +25,7 @@ import Testing
 
     /// Core 6.1: `response_type` and `scope` stay outside too, and so does `redirect_uri`, for providers that look for
     /// it there (RFC 9101 §5 permits it). All else is only inside.
-    @Test func `outside the object stands only what must`() throws {
+    @Test func `only parameters that providers look for stand outside the object`() throws {
         let url = try Self.signed(Example.metadata())
         let start =
             "https://id.example/authorize?client_id=app&response_type=code&scope=openid%20profile"
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// A signer does not sign a request that must be plain.
-    @Test func `what is plain stays plain`() throws {
+    @Test func `a plain request has no request object`() throws {
         #expect(try !Self.request(.plain).url(Example.metadata()).contains("&request="))
         let push = try #require(try Self.request(.par).push(Example.metadata()))
         #expect(!String(decoding: push.body, as: UTF8.self).contains("&request="))

@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Others may wait for the same fetch, and they have more time.
-    @Test func `a fetch has no limit of its caller`() async throws {
+    @Test func `a fetch does not have the time limit of its caller`() async throws {
         let limits = Mutex<[Duration?]>([])
         let directory = ProviderDirectory(
             issuer: Example.issuer, policy: EndpointPolicy(),
@@ -150,7 +150,7 @@ import Testing
         return document
     }
 
-    @Test func `a copy of yesterday is not used`() async throws {
+    @Test func `a copy from yesterday is not used`() async throws {
         _ = try await self.directory.keys()
         self.provider.fail(.keys, .unreachable(""))
         self.clock.advance(.seconds(24 * 3600))

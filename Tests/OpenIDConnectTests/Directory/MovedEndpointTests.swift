@@ -23,7 +23,7 @@ import Testing
         self.directory.note(ProviderResponse(status: status, contentType: nil, body: []))
     }
 
-    @Test(arguments: [404, 410]) func `the next caller fetches again`(_ status: Int) async throws {
+    @Test(arguments: [404, 410]) func `after a 404 or 410 the next caller fetches again`(_ status: Int) async throws {
         #expect(try await self.directory.metadata().tokenEndpoint.text == "https://id.example/token")
         self.move("token_endpoint", "https://id.example/token2")
         #expect(self.note(status))
@@ -32,7 +32,8 @@ import Testing
         #expect(self.provider.count(.discovery) == 2)
     }
 
-    @Test(arguments: [200, 301, 302, 307, 400, 401, 403, 405, 429, 500, 502, 503]) func `no other status counts`(
+    @Test(arguments: [200, 301, 302, 307, 400, 401, 403, 405, 429, 500, 502, 503])
+    func `no other status causes a fetch`(
         _ status: Int
     ) async throws {
         _ = try await self.directory.metadata()

@@ -5,7 +5,7 @@ import Testing
 
 /// The keys of a set that cannot be used are told once, and again when they change.
 @Suite struct UnusableKeyTests {
-    @Test func `each list is told once`() async throws {
+    @Test func `each change of the unusable keys is reported once`() async throws {
         let provider = try ScriptedProvider(keys: TestKeys.shared().published)
         let clock = ManualClock()
         let told = Mutex<[[UnusableKey]]>([])

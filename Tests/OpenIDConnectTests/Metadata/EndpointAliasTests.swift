@@ -64,7 +64,7 @@ import Testing
     }
 
     /// We never use the plain endpoint in place of a refused alias.
-    @Test func `an alias elsewhere stops only who needs it`() throws {
+    @Test func `an alias elsewhere stops only those who need it`() throws {
         let one = Case("", .mutualTLS(selfSigned: false), ["token_endpoint": "https://evil.example/"], [])
         let metadata = try one.metadata()
         #expect(throws: ClientAuthenticationError.endpointAlias) {

@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `what is not said has its default`() throws {
+    @Test func `a missing member has its default`() throws {
         let metadata = try Example.metadata()
         #expect(!metadata.issParameterSupported)
         #expect(metadata.idTokenAlgorithms == nil)
@@ -171,7 +171,7 @@ import Testing
     }
 
     /// The settings that use an endpoint stop the login before it sends the user anywhere; others do not look at it.
-    @Test func `a refused endpoint stops only who uses it`() throws {
+    @Test func `a refused endpoint stops only those who use it`() throws {
         let metadata = try Example.metadata {
             $0["userinfo_endpoint"] = "https://evil.example/u"
             $0["pushed_authorization_request_endpoint"] = "https://evil.example/par"

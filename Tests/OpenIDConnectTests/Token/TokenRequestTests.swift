@@ -18,7 +18,7 @@ import Testing
 
     func body(_ request: ProviderRequest) -> String { String(decoding: request.body, as: UTF8.self) }
 
-    @Test func `all ways to authenticate have this in common`() throws {
+    @Test func `a token request posts a form and accepts JSON`() throws {
         let request = try self.request(.secretPost(Secret("s")))
         #expect(request.purpose == .token)
         #expect(request.method == .post)

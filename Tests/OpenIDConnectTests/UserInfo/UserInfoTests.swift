@@ -18,7 +18,7 @@ import Testing
         #expect(request.body.isEmpty)
     }
 
-    @Test func `some providers have no userinfo`() throws {
+    @Test func `no userinfo is requested without an endpoint`() throws {
         let metadata = try Example.metadata { $0["userinfo_endpoint"] = nil }
         #expect(throws: UserInfoError.endpointMissing) {
             try UserInfo.request(accessToken: Secret("t"), client: Example.client(), metadata: metadata)
@@ -30,7 +30,7 @@ import Testing
             ([.json], "application/json"), ([.signed], "application/jwt"), ([.encrypted], "application/jwt"),
             ([.json, .signed], "application/json, application/jwt"), ([.signed, .encrypted], "application/jwt"),
         ] as [(Set<UserInfoRules.Format>, String)])
-    func `what is agreed is asked for`(_ formats: Set<UserInfoRules.Format>, _ accept: String) throws {
+    func `the request accepts the agreed formats`(_ formats: Set<UserInfoRules.Format>, _ accept: String) throws {
         let request = try UserInfo.request(
             accessToken: Secret("t"), client: Example.client(), formats: formats, metadata: Example.metadata())
         #expect(request.fields.first?.value == accept)

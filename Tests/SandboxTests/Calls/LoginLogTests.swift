@@ -18,7 +18,7 @@ import Testing
         #expect(log.lines(of: "K7QY").isEmpty)
     }
 
-    @Test func `one login keeps some lines`() {
+    @Test func `a login keeps at most 200 lines`() {
         let log = LoginLog(now: { Timestamp(seconds: 0) })
         for _ in 0..<1000 { log.take(Array("info login_opened login=K7QX".utf8)) }
         #expect(log.lines(of: "K7QX").count == 200)

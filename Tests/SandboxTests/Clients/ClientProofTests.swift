@@ -36,14 +36,14 @@ import Testing
         await stage.end()
     }
 
-    @Test func `a client that shows nothing is refused`() async throws {
+    @Test func `a client without a proof is refused`() async throws {
         let stage = try Stage()
         #expect(try await Tokens(stage, code: "a").error == "invalid_client")
         await stage.end()
     }
 
     /// RFC 6749 §2.3.
-    @Test func `a client that shows two things is refused`() async throws {
+    @Test func `a client with two proofs is refused`() async throws {
         let stage = try Stage()
         let proof = [Parameter("client_id", "test app"), Parameter("client_secret", "a secret: 100% + more")]
         let tokens = try await Tokens(stage, code: "a", fields: [stage.basic()], extra: proof)

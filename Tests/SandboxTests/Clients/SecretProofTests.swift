@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [SandboxClient.Authentication.tlsClientAuth, .selfSignedTLSClientAuth])
-    func `the registered certificate is accepted`(method: SandboxClient.Authentication) async throws {
+    func `only the registered certificate is accepted`(method: SandboxClient.Authentication) async throws {
         let stage = try Stage(
             authentication: method, certificate: Self.certificate, mutualTLS: "https://mtls.example")
         let aliases = try await stage.discovery()["mtls_endpoint_aliases"]?.object

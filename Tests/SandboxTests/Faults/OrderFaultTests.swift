@@ -154,7 +154,9 @@ import Testing
     ]
 
     @Test(arguments: sessions)
-    func `a session is reused`(row: (system: SandboxSystem, changes: [String: String?], isReused: Bool)) async throws {
+    func `a reused session skips the page where the request allows it`(
+        row: (system: SandboxSystem, changes: [String: String?], isReused: Bool)
+    ) async throws {
         let stage = try Stage(system: row.system)
         try stage.provider.setFault("session-reused", for: "test app")
         let answer = try await stage.walk.open(stage.request(row.changes))
@@ -168,7 +170,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func `a session is reused by CIBA`() async throws {
+    @Test func `a reused session skips the page of CIBA`() async throws {
         let stage = try Stage(system: .signaturgruppen, pollInterval: .zero)
         let client = Backchannel(stage: stage)
         try stage.provider.setFault("session-reused", for: "test app")

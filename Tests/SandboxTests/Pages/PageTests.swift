@@ -70,7 +70,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func `there is no other path`() async throws {
+    @Test func `an unknown path is not found`() async throws {
         let stage = try Stage()
         #expect(try await stage.http.get("/admin").status == 404)
         await stage.end()

@@ -148,7 +148,9 @@ import Testing
     }
 
     /// Other systems do not have these paths.
-    @Test(arguments: SandboxSystem.allCases) func `the paths are of this system`(_ system: SandboxSystem) async throws {
+    @Test(arguments: SandboxSystem.allCases) func `only DigiD's system has its paths`(_ system: SandboxSystem)
+        async throws
+    {
         let stage = try Stage(system: system)
         #expect(try await stage.http.get("/digid-app").status == (system == .digid ? 400 : 404))
         #expect(try await stage.http.get("/partner-app").status == (system == .digid ? 400 : 404))

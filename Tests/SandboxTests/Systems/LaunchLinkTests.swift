@@ -122,7 +122,7 @@ import Testing
         await stage.end()
     }
 
-    @Test func `the logins of others are unknown`() async throws {
+    @Test func `a request without a known order is refused`() async throws {
         let stage = try Stage(system: .idura)
         for path in [
             "/bankid/complete", "/bankid/poll", "/bankid/cancel?order=a", "/bankid/", "/bankid/?autostarttoken=a",

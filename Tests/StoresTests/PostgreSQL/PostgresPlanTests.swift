@@ -85,7 +85,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `behind a pooler nothing is kept`() async throws {
+    @Test func `behind a pooler no statement stays prepared`() async throws {
         let stage = try PostgresStage()
         let store = try Self.store(stage, pooled: true)
         try await Self.use(store, from: 0)

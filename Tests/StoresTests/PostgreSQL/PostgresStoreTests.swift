@@ -52,7 +52,7 @@ import Testing
     }
 
     /// A tombstone is not swept. Its id is free again when its time is over, even before its partition is dropped.
-    @Test func `a row that is over goes by itself`() async throws {
+    @Test func `the ID of an expired tombstone is free without a sweep`() async throws {
         let stage = try PostgresStage()
         let store = try stage.store()
         #expect(try await store.insert(try Self.row(1)))

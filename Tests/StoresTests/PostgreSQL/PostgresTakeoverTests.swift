@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Through a pooler no session is a process's own, so nothing is concluded from sessions.
-    @Test func `behind a pooler nothing is concluded`() async throws {
+    @Test func `behind a pooler no process counts as ended`() async throws {
         let stage = try PostgresStage()
         var settings = stage.settings
         settings.wake = .poll

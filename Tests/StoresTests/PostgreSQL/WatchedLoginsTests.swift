@@ -26,7 +26,7 @@ import Testing
         #expect(watched.isEmpty)
     }
 
-    @Test func `whoever reads a later revision tells the others`() {
+    @Test func `a read of a later revision counts as a change`() {
         var watched = WatchedLogins()
         watched.begin(self.id)
         #expect(watched.read(self.known(1)) == false)
@@ -35,7 +35,7 @@ import Testing
         #expect(watched.knownRows == [self.known(2)])
     }
 
-    @Test func `what we write is known`() {
+    @Test func `a change of our own is not reported`() {
         var watched = WatchedLogins()
         watched.begin(self.id)
         #expect(watched.noteWritten(self.id, 2, after: 1) == false, "nobody has read anything yet")
@@ -45,7 +45,7 @@ import Testing
         #expect(watched.noteWritten(self.id, 4, after: 3) == true, "3 was somebody else's")
     }
 
-    @Test func `a process that asks again learns of it once`() {
+    @Test func `a change that a query finds is reported once`() {
         var watched = WatchedLogins()
         watched.begin(self.id)
         _ = watched.read(self.known(1))
@@ -104,7 +104,7 @@ import Testing
         #expect(waiting.next() == 3)
     }
 
-    @Test func `the pause grows and differs`() {
+    @Test func `the pause between connections grows and is random`() {
         var (least, most) = (ReconnectBackoff(), ReconnectBackoff())
         let pauses = (0..<8).map { _ in (least.next(random: 0), most.next(random: 1)) }
         #expect(pauses.map(\.1) == [100, 200, 400, 800, 1600, 3200, 5000, 5000].map { .milliseconds($0) })

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the store is durable and forgetful`() async throws {
+    @Test func `writes are durable and deleted bytes are overwritten`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         let values = try await store.database.writeWithoutTransaction { database in
@@ -56,7 +56,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `the log is cut when its time has come`() async throws {
+    @Test func `the write-ahead log is cut once in ten seconds`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
         // The time in seconds, whether there was a write before, and whether the log is then empty.
