@@ -18,8 +18,8 @@ import Testing
             #expect(try !Self.isReady(folder, stage), "nothing listens yet")
             #expect(stage.log.contains("not ready: cannot connect to \(folder)/operations.sock: No such file"))
             let process = try await Self.serve(stage, folder)
-            #expect(stage.log.contains("\"socket\":\"\(folder)/http.sock\""), "\(stage.log)")
-            #expect(stage.log.contains("\"operations_socket\":\"\(folder)/operations.sock\""), "\(stage.log)")
+            _ = try await stage.says("\"socket\":\"\(folder)/http.sock\"")
+            _ = try await stage.says("\"operations_socket\":\"\(folder)/operations.sock\"")
             for (clients, status) in [
                 ("192.0.2.7", 201), ("192.0.2.7", 429), ("192.0.2.7, 192.0.2.8", 201), ("2001:db8::7", 201),
                 // The proxy names no client address, so all these clients share one limit.

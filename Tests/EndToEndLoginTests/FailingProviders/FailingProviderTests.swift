@@ -176,7 +176,7 @@ import Testing
         let times = stage.front.requests(at: "/jwks")
         #expect(times >= 2 && times <= 1 + Self.attempts(since: start, every: .seconds(5)))
         let errors = Set(try await stage.brokerErrors("login_exchange_failed"))
-        let late = ["keys_throttled", "exchange_deadline", "directory_timed_out", "token_timed_out"]
+        let late = ["keys_throttled", "exchange_deadline", "directory_timed_out"]
         #expect(errors.subtracting(late).isSubset(of: ["id_token_unknown_key"]), "\(errors)")
         #expect(!errors.isEmpty)
         #expect(try await stage.logIn()["status"]?.string == "completed")
