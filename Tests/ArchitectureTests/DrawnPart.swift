@@ -38,17 +38,3 @@ struct DrawnPart {
         }
     }
 }
-
-@Suite struct DrawingTests {
-    @Test func `the architecture page shows the table of modules`() throws {
-        let table = try Drawing.table(of: House.modules, top: "../../")
-        try DrawnPart(path: "docs/explanation/architecture.md", name: "modules")
-            .expect(Drawing.picture(of: House.modules) + "\n" + table)
-    }
-
-    @Test func `the page of a module shows its folders`() throws {
-        for module in House.modules where module.folders.count > 1 {
-            try DrawnPart(path: ModulePage.path(of: module), name: "folders").expect(Drawing.folders(of: module))
-        }
-    }
-}

@@ -22,6 +22,10 @@ struct OutlineRow: Sendable, CustomTestStringConvertible {
             testDescription: "above a condition", text: "/// A doc.\n#if os(Linux)\nfunc a() {}\n#endif",
             looseDocs: [1],
             undocumented: ["func a"]),
+        OutlineRow(testDescription: "inside a condition", text: "#if os(Linux)\n/// A doc.\nstruct A {}\n#endif"),
+        OutlineRow(
+            testDescription: "above an import in a condition",
+            text: "#if os(Linux)\n/// A doc.\nimport B\n#endif\n/// A doc.\nstruct A {}", looseDocs: [2]),
         OutlineRow(
             testDescription: "above a blank line", text: "/// A doc.\n\n/// Another.\nactor B {}", looseDocs: [1]),
         OutlineRow(
