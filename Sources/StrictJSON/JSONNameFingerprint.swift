@@ -36,6 +36,6 @@ struct JSONNameFingerprint: Equatable {
 
     var isASCII: Bool { self.bits & Self.notASCII == 0 }
 
-    /// Whether two names with this fingerprint are always the same.
+    /// True if two names that share this fingerprint must be equal.
     var isWholeName: Bool { self.bits & Self.longest <= UInt64(Self.prefixByteCount) }
 }

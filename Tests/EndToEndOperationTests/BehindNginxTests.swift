@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The server behind nginx with the block of docs/how-to/behind-a-proxy.md, and nothing else.
+/// The server runs behind nginx, whose configuration is the block of docs/how-to/behind-a-proxy.md.
 ///
 /// `make soak PARTS=machines` restarts servers behind the same block under load.
 @Suite(.blocking, .enabled(if: MissingTool(of: "nginx") == nil || TestTier.isWhole, "nginx is not installed"))

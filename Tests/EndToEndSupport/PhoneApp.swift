@@ -3,7 +3,7 @@ import HTTPWire
 import StrictJSON
 import Synchronization
 
-/// The app of the tests, which follows the five rules of the README and does nothing else.
+/// The tests' app follows the five rules of the README and does nothing else.
 package final class PhoneApp: Sendable {
     package let server: String
     package let secret: String

@@ -3,7 +3,8 @@ import JOSE
 import StrictJSON
 import Testing
 
-/// The other spellings of a published key that providers use: read as the same key there, and refused everywhere else.
+/// Providers spell their published keys in other ways too. We read those as the same key, and refuse the spellings in
+/// every other place.
 @Suite struct JWKSpellingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -2,8 +2,8 @@ import Base
 
 /// The `ID` of a SAML request that somebody else made (SAML Core, 3.2.1), from its form in the redirect binding.
 ///
-/// We read only the first tag, and only the spelling that XML 1.0 allows there. Whoever returns to us must name this
-/// id, so a request whose id is in doubt has none.
+/// We read only the first tag, and accept only what XML 1.0 allows there. A browser that returns to us must name this
+/// id, so we take no id from a request that leaves one in doubt.
 package enum SAMLRequestID {
     /// In bytes of XML. Requests with a certificate take some 3,000.
     private static let limit = 64 * 1024

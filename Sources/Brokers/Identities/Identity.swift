@@ -2,7 +2,7 @@ import Base
 import Cryptography
 import StrictJSON
 
-/// Who logged in, in the same form for every broker. The types are ours, never the broker's.
+/// An identity says who logged in, in the same form for every broker. It uses our types, never the broker's.
 package struct Identity: Equatable, Sendable {
     /// A number that a state gives to a person.
     package struct NationalID: Equatable, Sendable {

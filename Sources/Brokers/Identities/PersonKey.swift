@@ -4,8 +4,8 @@ import Cryptography
 /// Names people by an HMAC of the number that a state gave them.
 ///
 /// There are few such numbers: a bare hash of a CPR number, a personnummer or a BSN is undone within seconds by trying
-/// all of them. Whoever has the names but not this key learns no number. The key never rotates, because the names are
-/// accounts.
+/// all of them. Somebody who has the names but not this key learns no number. The key never rotates, because accounts
+/// have these names.
 package final class PersonKey: Equatable, Sendable {
     package static let byteCount = 32
 

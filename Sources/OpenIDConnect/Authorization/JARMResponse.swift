@@ -2,7 +2,8 @@ import Base
 import JOSE
 import StrictJSON
 
-/// An authorization response as one signed JWT (JARM). We take the parameters from the JWT and trust nothing else.
+/// Reads an authorization response that arrives as one signed JWT (JARM). It takes the parameters from the JWT and trusts
+/// nothing else.
 package enum JARMResponse {
 
     /// Returns the claimed `state`, unverified. Use it only to find the login; the state itself has our MAC.

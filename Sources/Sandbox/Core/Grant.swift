@@ -1,7 +1,7 @@
 import Base
 import StrictJSON
 
-/// Who logged in, for which client, and what the code for it is bound to.
+/// A grant says who logged in, for which client, and what its code is bound to.
 struct Grant: Sendable {
     /// What a code is valid for (RFC 6749 §4.1.3, RFC 7636 §4.6).
     struct Binding: Sendable {

@@ -2,7 +2,7 @@ import Base
 import StrictJSON
 import Synchronization
 
-/// The phone's app, which follows the five rules of the README and nothing else.
+/// The phone's app follows the five rules of the README and does nothing else.
 final class PhoneApp: Sendable {
     /// What the app requests in a create.
     struct Options: Sendable {

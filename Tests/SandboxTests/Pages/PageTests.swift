@@ -6,7 +6,7 @@ import HTTPWire
 import Sandbox
 import Testing
 
-/// The pages: usable without script, escaped, and with a policy that allows the response to be sent and nothing else.
+/// The pages work without script, escape what they show, and have a policy that only lets the response be sent.
 @Suite struct PageTests {
     @Test func `the authorize page needs no script`() async throws {
         let stage = try Stage(onwardOrigins: ["http://localhost:4", "com.example.app:"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwitchbackClient
 
-/// What is read from a response: known members, within bounds, and nothing else.
+/// The client reads the known members of a response, within bounds, and ignores everything else.
 @Suite struct ReadingTests {
     private static func login(_ json: String) -> Login? { Login(Data(json.utf8), at: MonotonicInstant(seconds: 0)) }
 

@@ -1,4 +1,4 @@
-/// Who logged in, in the same form for every broker.
+/// An identity says who logged in, in the same form for every broker.
 ///
 /// Use it to greet the user. Your API decides whom to believe, and reads the assertion. It prints as the e-ID and its
 /// level, so that no name ends up in a log.
