@@ -36,7 +36,7 @@ import Testing
             flooding.cancel()
             await flooding.value
         }
-        let queue = try await stage.queueTime(of: "exchanges")
+        let queue = try await stage.server.brokerQueue("exchanges", within: "0.05")
         progress.say("\(load.tally.line); asked again: \(load.patience.met.sorted { $0.key < $1.key })")
         progress.say("\(flood.line); of \(queue.count) exchanges \(queue.fast) waited 50 ms or less in our queue")
         #expect(load.tally.complaints.prefix(10) == [])
@@ -79,18 +79,6 @@ private final class FloodStage: Sendable {
         self.url = url
         self.provider = provider
         self.folder = folder
-    }
-
-    /// Returns how many requests waited in this queue, and how many of them waited at most 50 ms.
-    func queueTime(of queue: String) async throws -> (fast: Int, count: Int) {
-        let metrics = try await TestClient.send("GET", "http://127.0.0.1:\(self.server.operations)/metrics").text
-        func value(_ start: String) -> Int {
-            let line = metrics.split(separator: "\n").first { $0.hasPrefix(start) }
-            return line.flatMap { Int($0.dropFirst(start.count)) } ?? 0
-        }
-        let name = "switchback_broker_queue_duration_seconds"
-        let labels = "broker=\"main\",queue=\"\(queue)\""
-        return (value("\(name)_bucket{\(labels),le=\"0.05\"} "), value("\(name)_count{\(labels)} "))
     }
 
     func stop() async throws {

@@ -12,8 +12,8 @@ import Testing
 @Suite(.blocking, .serialized, .timeLimit(.minutes(10))) struct SoakQueueTests {
     private static let people = TestTier.isSoak ? 200 : 24
     /// How long the broker takes for one code, and how many connections each server has to it.
-    private static let latency: Duration = TestTier.isSoak ? .seconds(6) : .milliseconds(600)
-    private static let connections = TestTier.isSoak ? 32 : 2
+    private static let latency: Duration = TestTier.isSoak ? .seconds(6) : .seconds(1)
+    private static let connections = TestTier.isSoak ? 32 : 1
 
     @Test(.enabled(if: PostgresServer.isWanted && (TestTier.isWhole || TestTier.isSoak), "takes long"))
     func `every code is sent once and every login completes`() async throws {
@@ -31,15 +31,23 @@ import Testing
         await progress.during({ load.tally.line }) { await load.run(Self.people, perMinute: 60_000) }
         let log = stage.provider.sandbox.requestLog.tokenRequests
         let lines = stage.servers.flatMap { $0.events("broker_queue_long") }
+        var slow = 0
+        for server in stage.servers {
+            let queue = try await server.brokerQueue("exchanges", within: "1")
+            slow += queue.count - queue.fast
+        }
         let taken = stage.servers.flatMap { $0.events("login_taken_over") }
         progress.say(
             "\(load.tally.line); \(log.count) codes, sent \(log.values.max() ?? 0) times at most, "
-                + "\(start.duration(to: .now)); \(lines.count) lines: \(lines.first ?? [:])")
+                + "\(start.duration(to: .now)); \(lines.count) lines, \(slow) slow: \(lines.first ?? [:])")
         #expect(load.tally.complaints.prefix(10) == [])
         #expect(load.tally.completed == Self.people)
         #expect(log.count == Self.people && log.values.allSatisfy { $0 == 1 })
         #expect(taken.isEmpty, "no server takes a code from one that lives")
-        #expect(lines.contains { ($0["advice"] as? String)?.contains("limits.broker_connections") == true })
+        // On a busy machine the users may come one after the other, and then no code waits for a second.
+        #expect(lines.isEmpty == (slow == 0))
+        if TestTier.isSoak { #expect(slow > 0) }
+        #expect(lines.allSatisfy { ($0["advice"] as? String)?.contains("limits.broker_connections") == true })
         #expect(lines.count <= 2 * stage.servers.count, "once a minute")
         try await stage.stop()
         store.close()
@@ -50,7 +58,7 @@ import Testing
     func `a code that waits for too long is not sent`() async throws {
         let folder = try SoakStage.makeFolder()
         let store = SoakStore.Opened(settings: "store: memory", close: {})
-        let stage = try QueueStage(.seconds(4), connections: 1, lifetime: 15, servers: 1, store, in: folder)
+        let stage = try QueueStage(.seconds(6), connections: 1, lifetime: 15, servers: 1, store, in: folder)
         try await stage.servers[0].start()
         let load = SoakLoad(stage.servers[0].url, width: 100, SoakRandom(seed: TestTier.soakSeed))
         await load.run(6, perMinute: 60_000)
@@ -58,7 +66,7 @@ import Testing
         #expect(load.tally.complaints.prefix(10) == [])
         #expect(load.tally.hopeless == 0)
         #expect(Set(load.tally.failed.keys) == ["failed interrupted"])
-        // The second may wait for four seconds, and on a slow machine some users come late.
+        // On a slow machine some users come late, when the broker is free again.
         #expect(log.values.allSatisfy { $0 == 1 } && (1...4).contains(log.count))
         let errors = stage.servers[0].events("login_exchange_failed").compactMap { $0["broker_error"] as? String }
         #expect(errors.count == 6 - load.tally.completed)

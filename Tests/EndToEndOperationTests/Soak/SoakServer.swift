@@ -87,6 +87,19 @@ final class SoakServer: Sendable {
         throw TestClient.Failure(description: "never \(count) held polls")
     }
 
+    /// Returns how many requests to the broker waited in this queue, and how many of them no longer than `bound`: seconds,
+    /// as the metric writes them.
+    func brokerQueue(_ queue: String, within bound: String) async throws -> (fast: Int, count: Int) {
+        let metrics = try await TestClient.send("GET", "http://127.0.0.1:\(self.operations)/metrics").text
+        func value(_ start: String) -> Int {
+            let line = metrics.split(separator: "\n").first { $0.hasPrefix(start) }
+            return line.flatMap { Int($0.dropFirst(start.count)) } ?? 0
+        }
+        let name = "switchback_broker_queue_duration_seconds"
+        let labels = "broker=\"main\",queue=\"\(queue)\""
+        return (value("\(name)_bucket{\(labels),le=\"\(bound)\"} "), value("\(name)_count{\(labels)} "))
+    }
+
     /// Returns the log lines of these events, in their order.
     func events(_ names: String...) -> [[String: Any]] {
         self.text.split(separator: "\n").filter { line in names.contains { line.contains("\"\($0)\"") } }.compactMap {
