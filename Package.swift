@@ -373,10 +373,14 @@ if Context.environment["SWITCHBACK_FUZZ"] != nil {
 
 // Warnings are errors in CI (it sets CI=true) and stay warnings during development. A module is compiled by one compiler
 // and not by one for each core, because many modules are compiled at the same time anyway, and each compiler loads all
-// imports: that is a fifth of a whole build.
+// imports: that is a fifth of a whole build. The index has our own modules, and not those of the system.
 let settings: [SwiftSetting] =
     (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
-    + [.unsafeFlags(["-driver-batch-count", "1"], .when(configuration: .debug))]
+    + [
+        .unsafeFlags(
+            ["-driver-batch-count", "1", "-index-ignore-system-modules", "-index-ignore-clang-modules"],
+            .when(configuration: .debug))
+    ]
 for target in package.targets {
     switch target.type {
     case .system, .plugin: continue
