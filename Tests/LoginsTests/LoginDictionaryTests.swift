@@ -48,8 +48,9 @@ import Testing
         let probes = ids.reduce(0) { $0 + index.probes(of: $1) }
         #expect(Double(probes) / Double(ids.count) < 4)
         // A hash with the same key for all tables of the process, and with another one in the next process.
-        #expect(Set(ids.map { $0.tableHash & 0xFF }).count == 256)
-        #expect(Set(ids.map { $0.tableHash >> 56 }).count == 256)
+        let hashes = ids.map(\.tableHash)
+        #expect(Set(hashes.map { hash in hash & 0xFF }).count == 256)
+        #expect(Set(hashes.map { hash in hash >> 56 }).count == 256)
     }
 
     @Test func `a table keeps little room and frees it`() throws {

@@ -25,13 +25,19 @@ import Testing
     }
 
     static let rows: [Row] =
-        [(0, Outcome.accessToken), (15, .accessToken), (16, .noAccessToken), (23 * 60, .noAccessToken)].flatMap {
-            minutes, expected in
-            [SessionLevel.refresh, .unlock].map { Row(level: $0, minutes: minutes, expected: expected) }
+        Self.rows(.noAccessToken, [(.refresh, false), (.unlock, false)])
+        + Self.rows(.ended, [(.access, false), (.access, true)])
+
+    private static func rows(_ late: Outcome, _ kinds: [(level: SessionLevel, isBearer: Bool)]) -> [Row] {
+        let times: [(minutes: Int, expected: Outcome)] = [
+            (0, .accessToken), (15, .accessToken), (16, late), (23 * 60, late),
+        ]
+        return times.flatMap { time in
+            kinds.map { kind in
+                Row(level: kind.level, isBearer: kind.isBearer, minutes: time.minutes, expected: time.expected)
+            }
         }
-        + [(0, Outcome.accessToken), (15, .accessToken), (16, .ended), (23 * 60, .ended)].flatMap { minutes, expected in
-            [false, true].map { Row(level: .access, isBearer: $0, minutes: minutes, expected: expected) }
-        }
+    }
 
     /// Each row is played as the first begin of the login, and as one of several.
     @Test(arguments: Self.rows) func `a login gives access tokens for 15 minutes`(_ row: Row) async throws {
