@@ -8,14 +8,15 @@ import sys
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
 # The generator has no type for these responses of the whole API, which no client parses: YAML and SVG.
 EXPECTED_WARNINGS = [
-    "WARNING parsing GET /openapi.yaml within files.", "WARNING parsing GET /favicon.ico within files.",
-    "WARNING parsing GET /apple-touch-icon.png within files.",
+    "WARNING parsing GET /openapi.yaml within files.", "WARNING parsing GET /openapi-app.yaml within files.",
+    "WARNING parsing GET /favicon.ico within files.", "WARNING parsing GET /apple-touch-icon.png within files.",
     "WARNING parsing GET /apple-touch-icon-precomposed.png within files."]
 
 
 def generate(folder):
-    """Generates the package `generated` below `folder`."""
-    generate_from("openapi.yaml", pathlib.Path(folder) / "generated", EXPECTED_WARNINGS)
+    """Generates the package `generated` below `folder` from the file for apps, and nothing else that stays."""
+    generate_from("openapi.yaml", pathlib.Path(folder) / "whole", EXPECTED_WARNINGS)
+    generate_from("openapi-app.yaml", pathlib.Path(folder) / "generated", [])
     sys.path.insert(0, str(folder))
 
 

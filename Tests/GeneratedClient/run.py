@@ -1,4 +1,4 @@
-"""Generates a client from openapi.yaml and lets it read responses of this and later versions: run.py BINARY"""
+"""Generates a client from openapi-app.yaml and lets it read responses of this and later versions: run.py BINARY"""
 
 import itertools
 import pathlib
