@@ -51,9 +51,11 @@ picture: ## make the README's picture again, from a login in the sandbox
 format: ## format all Swift files
 	@swift format -i -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 
-lint: ## check formatting, and the documentation's form
+lint: ## check formatting, the documentation's form, and that openapi-app.yaml is made from openapi.yaml
 	@.ci/prose --self-test
 	@.ci/checks --self-test
+	@.ci/api-for-apps --self-test
+	@.ci/api-for-apps --check
 	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 

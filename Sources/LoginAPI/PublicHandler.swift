@@ -158,6 +158,7 @@ package final class PublicHandler: RequestHandler {
         case .discovery: self.send(self.files.discovery, to: context)
         case .clientKeys: self.send(self.files.clientKeys, to: context)
         case .openAPI: self.send(self.files.openAPI, to: context)
+        case .openAPIForApps: self.send(self.files.openAPIForApps, to: context)
         case .problems: self.send(ProblemPages.all.index, to: context)
         case .problem(let code): self.send(ProblemPages.all[code], to: context)
         case .appSiteAssociation: self.send(self.linkFiles.appSiteAssociation, to: context)

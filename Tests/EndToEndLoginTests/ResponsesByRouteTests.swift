@@ -56,6 +56,9 @@ import Testing
         Row(target: "/.well-known/assetlinks.json", status: 404),
         Row(target: "/openapi.yaml", status: 200, cache: file, vary: "accept-encoding", tag: .strong, isPacked: true),
         Row(
+            target: "/openapi-app.yaml", status: 200, cache: file, vary: "accept-encoding", tag: .strong,
+            isPacked: true),
+        Row(
             target: "/assets/switchback.css", status: 200, cache: "public, max-age=3600", vary: "accept-encoding",
             tag: .strong, isPacked: true),
         Row(target: "/assets/none.css", status: 404),

@@ -5,11 +5,13 @@ import json
 
 import httpx
 
-NEXT = {"action": "open_browser", "url": "https://login.example.com/go/x", "expires_in": 600, "surfaces": ["tab"],
-        "callback": None, "callback_scheme": None, "ephemeral": False, "android_packages": []}
+BROWSER = {"action": "open_browser", "url": "https://login.example.com/go/x", "expires_in": 600, "surfaces": ["tab"],
+           "callback": None, "callback_scheme": None, "ephemeral": False, "android_packages": []}
+APP = {"action": "open_app", "universal_link": "https://x.example/", "custom_scheme": None, "android_package": None,
+       "store_url": None, "fallback": None, "expires_in": 1}
 PENDING = {"id": "q83vEjRWeJASNFZ4kBI0Vg", "status": "pending", "final": False, "version": 1, "app": "shop",
            "provider": "mitid", "reference": "K7QX-2M4P", "expires_at": "2026-03-01T12:10:00Z", "expires_in": 600,
-           "return_prefixes": [], "poll": {"wait": 25, "interval": 2, "after_ms": 0}, "next": NEXT}
+           "return_prefixes": [], "poll": {"wait": 25, "interval": 2, "after_ms": 0}, "next": BROWSER}
 ENDED = {name: PENDING[name] for name in PENDING if name not in ("poll", "next")} | {
     "status": "failed", "final": True, "reason": {"code": "broker_error", "retryable": True}}
 IDENTITY = {"subject": "s", "provider": "mitid", "eid": "mitid", "country": "DK", "assurance": "high", "acr": None,
@@ -40,10 +42,10 @@ ANSWERS = [
     ("a status", 200, changed(PENDING, status="parked"), lambda it: (it.status, it.final) == ("parked", False)),
     ("a final status", 200, changed(ENDED, status="revoked"), lambda it: (it.status, it.final) == ("revoked", True)),
     ("an action with members", 200, changed(PENDING, next={"action": "scan_code", "image": "x", "size": [1, 2]}),
-     lambda it: it.next_.action == "scan_code" and type(it.next_).__name__ == "NextUnknown"),
+     lambda it: it.next_.action == "scan_code" and it.next_["size"] == [1, 2]),
     ("an action without members", 200, changed(PENDING, next={"action": "rest"}), lambda it: it.next_.action == "rest"),
     ("more members of an action", 200, changed(PENDING, next__haptics=True),
-     lambda it: type(it.next_).__name__ == "NextOpenBrowser" and it.next_["haptics"] is True),
+     lambda it: it.next_.url == BROWSER["url"] and it.next_["haptics"] is True),
     ("another surface", 200, changed(PENDING, next__surfaces=["hologram", "tab"]),
      lambda it: it.next_.surfaces == ["hologram", "tab"]),
     ("a reason", 200, changed(ENDED, reason={"code": "moon_phase", "retryable": False, "until": 5}),
@@ -81,16 +83,15 @@ def check():
         yield f"from the future: {name}", problem
 
 
-def check_shapes():
-    """Checks that every listed shape of `next` is read as that shape."""
+def check_actions():
+    """Checks that every member of every action is read, and that no other one is there."""
     from generated import models
+    from generated.types import UNSET
 
-    link = {"universal_link": "https://x.example/", "custom_scheme": None, "android_package": None, "store_url": None,
-            "fallback": None, "expires_in": 1}
-    rows = {"open_browser": NEXT, "show_browser": NEXT, "enter_code": NEXT, "resume_browser": NEXT, "wait": {},
-            "open_app": link}
-    for action, members in rows.items():
-        login = models.Login.from_dict(changed(PENDING, next={**members, "action": action}))
-        name = "Next" + "".join(word.capitalize() for word in action.split("_"))
-        found = type(login.next_).__name__
-        yield f"next: {action}", None if found == name else f"is a {found}"
+    browser_actions = ["open_browser", "resume_browser", "show_browser", "enter_code"]
+    rows = [*({**BROWSER, "action": action} for action in browser_actions), APP, {"action": "wait"}]
+    for sent in rows:
+        read = models.Login.from_dict(changed(PENDING, next=sent)).next_
+        names = [name for name in {**BROWSER, **APP} if getattr(read, name) is not UNSET]
+        found = {name: getattr(read, name) for name in names}
+        yield f"next: {sent['action']}", None if found == sent else f"is {found}"

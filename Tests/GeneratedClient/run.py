@@ -1,4 +1,4 @@
-"""Generates a client from Public/openapi.yaml and lets it read responses of this and later versions: run.py BINARY"""
+"""Generates a client from openapi-app.yaml and lets it read responses of this and later versions: run.py BINARY"""
 
 import itertools
 import pathlib
@@ -26,7 +26,7 @@ def main():
         try:
             sandbox.wait_until_ready()
             checks = itertools.chain(
-                future.check(), future.check_shapes(), server.check(sandbox.public), examples.check(sandbox))
+                future.check(), future.check_actions(), server.check(sandbox.public), examples.check(sandbox))
             for name, problem in checks:
                 passed += problem is None
                 failed += problem is not None

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// It is stricter in one point: if a schema lists `properties` and says nothing about others, there may be no others.
 /// So it finds a member that the server sends and the file does not know, although the file does not forbid it to
-/// clients. For the same reason a value must be in its `x-extensible-enum`, a discriminator must name a listed shape,
-/// and `x-sent` contains what this server promises but a later one may change.
+/// clients. For the same reason a value must be in its `x-extensible-enum`, and `x-sent` contains what this server
+/// promises but a later one may change.
 package struct SchemaChecker {
     /// The patterns so far: to make one takes longer than to use it.
     private static let patterns = Mutex<[String: Regex<AnyRegexOutput>]>([:])
@@ -23,12 +23,7 @@ package struct SchemaChecker {
             return self.problems(value, resolved, at: place)
         }
         if schema == false { return ["\(place): is not to be there"] }
-        if let discriminator = schema["discriminator"] { return self.checkShape(value, discriminator, place) }
-        if let choices = schema["oneOf"]?.array {
-            let results = choices.map { self.problems(value, $0, at: place) }
-            let fits = results.count { $0.isEmpty }
-            return fits == 1 ? [] : ["\(place): fits \(fits) of \(choices.count): \(results.flatMap { $0 })"]
-        }
+        if let choices = schema["oneOf"]?.array { return self.checkChoices(value, choices, place) }
         return self.checkType(value, schema, place) + self.checkValue(value, schema, place)
             + self.checkMembers(value, schema, place) + self.checkItems(value, schema, place)
             + (schema["x-sent"].map { self.problems(value, $0, at: place) } ?? [])
@@ -64,11 +59,27 @@ package struct SchemaChecker {
         return type.isDisjoint(with: types) ? ["\(place): is \(type.sorted()), not \(types)"] : []
     }
 
-    /// Only the shape that the value names counts, and the value must name one.
-    private func checkShape(_ value: JSON, _ discriminator: JSON, _ place: String) -> [String] {
-        let name = discriminator["propertyName"]?.string.flatMap { value[$0]?.string }
-        guard let name, let shape = discriminator["mapping"]?[name] else { return ["\(place): names no shape"] }
-        return self.problems(value, ["$ref": shape], at: place)
+    /// The value must fit exactly one choice. If it names one of them by a word, only what is wrong there is told.
+    private func checkChoices(_ value: JSON, _ choices: [JSON], _ place: String) -> [String] {
+        let results = choices.map { self.problems(value, $0, at: place) }
+        let fits = results.count { $0.isEmpty }
+        if fits == 1 { return [] }
+        let byWord = zip(choices, results).compactMap { choice, problems in
+            Self.word(for: choice, in: value).map { word in problems.map { "\($0), with \(word)" } }
+        }
+        if fits == 0, byWord.count == 1 { return byWord[0] }
+        return ["\(place): fits \(fits) of \(choices.count): \(results.flatMap { $0 })"]
+    }
+
+    /// Returns the member by which the value names this choice, such as `action wait`: a text that the choice has as a
+    /// `const`, or in an `enum`.
+    private static func word(for choice: JSON, in value: JSON) -> String? {
+        for property in choice["properties"]?.object ?? [:] {
+            guard let member = value[property.name], let text = member.string else { continue }
+            let isListed = property.value["enum"]?.array?.contains(member) ?? false
+            if isListed || property.value["const"] == member { return "\(property.name) \(text)" }
+        }
+        return nil
     }
 
     private func checkValue(_ value: JSON, _ schema: JSON, _ place: String) -> [String] {

@@ -31,6 +31,10 @@ import Testing
             "https://link.example.com/.well-known/ is a path of the server's own pages: choose another one"
         ),
         (
+            "return_prefixes: [\"https://link.example.com/openapi-app.yaml\"]", "s.yaml:13",
+            "https://link.example.com/openapi-app.yaml is a path of the server's own pages: choose another one"
+        ),
+        (
             "return_prefixes: [\"https://link.example.com/r*\"]", "s.yaml:13",
             "https://link.example.com/r* may have only letters, digits and -._~ in its path"
         ),

@@ -9,6 +9,8 @@ import StrictJSON
 /// The static files that anyone may fetch. They are kept in memory, and compressed once.
 package struct PublicFiles: Sendable {
     let openAPI: StaticFile
+    /// The part of it that apps need.
+    let openAPIForApps: StaticFile
     /// Search engines find no page here: each belongs to one person, for a few minutes.
     let robots = StaticFile(
         bytes: Array("User-agent: *\nDisallow: /\n".utf8), contentType: "text/plain; charset=utf-8",
@@ -28,9 +30,8 @@ package struct PublicFiles: Sendable {
         _ folder: PublicFolder, assertionKeys: JWKSet, clientKeys: JWKSet, discovery: JSON? = nil,
         accessKeys: JWKSet? = nil, looks: [AppLook] = []
     ) throws(PublicFolderError) {
-        self.openAPI = StaticFile(
-            bytes: try folder.bytes(of: "openapi.yaml"), contentType: "application/yaml",
-            cacheControl: "public, max-age=300")
+        self.openAPI = StaticFile(yaml: try folder.bytes(of: "openapi.yaml"))
+        self.openAPIForApps = StaticFile(yaml: try folder.bytes(of: "openapi-app.yaml"))
         self.assertionKeys = Self.file(of: assertionKeys)
         self.clientKeys = Self.file(of: clientKeys)
         self.accessKeys = accessKeys.map { Self.file(of: $0) }
@@ -88,5 +89,10 @@ extension StaticFile {
     /// JSON that may be five minutes old, so that a change of the configuration is soon seen.
     init(json: JSON) {
         self.init(bytes: json.encoded(), contentType: "application/json", cacheControl: "public, max-age=300")
+    }
+
+    /// YAML that may be as old.
+    fileprivate init(yaml bytes: [UInt8]) {
+        self.init(bytes: bytes, contentType: "application/yaml", cacheControl: "public, max-age=300")
     }
 }

@@ -24,7 +24,8 @@ package enum Route: Equatable, Sendable {
     case clientKeys
     case appSiteAssociation
     case assetLinks
-    case openAPI
+    /// The whole API, and the part that apps need.
+    case openAPI, openAPIForApps
     /// The page that a problem's `type` links to, and the list of all.
     case problem(code: String)
     case problems
@@ -69,6 +70,7 @@ extension Route {
         Endpoint(.get, "/.well-known/apple-app-site-association", .appSiteAssociation),
         Endpoint(.get, "/.well-known/assetlinks.json", .assetLinks),
         Endpoint(.get, "/openapi.yaml", .openAPI),
+        Endpoint(.get, "/openapi-app.yaml", .openAPIForApps),
         Endpoint(.get, "/problems", .problems),
         Endpoint(.get, "/problems/*", Route.problem(code:)),
         Endpoint(.get, "/assets/*", Route.asset(name:)),
@@ -101,6 +103,7 @@ extension Route {
         case .discovery: "/.well-known/openid-configuration"
         case .clientKeys: "/client/jwks.json"
         case .openAPI: "/openapi.yaml"
+        case .openAPIForApps: "/openapi-app.yaml"
         case .problem(let code): "/problems/" + code
         case .problems: "/problems"
         case .asset(let name): "/assets/" + name
@@ -140,6 +143,7 @@ extension Route {
         case .discovery: .discovery
         case .clientKeys: .clientKeys
         case .openAPI: .openAPI
+        case .openAPIForApps: .openAPIForApps
         case .problem: .problem
         case .problems: .problems
         case .asset: .asset

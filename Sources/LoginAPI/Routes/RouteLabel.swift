@@ -24,6 +24,7 @@ package enum RouteLabel: String, Sendable, CaseIterable {
     case discovery
     case clientKeys = "client_jwks"
     case openAPI = "openapi"
+    case openAPIForApps = "openapi_app"
     case problem
     case problems
     case asset
@@ -50,8 +51,9 @@ extension RouteLabel {
             .endSessions, .token:
             true
         case .providers, .openLogin, .callback, .done, .doneState, .cancelLogin, .deleteLogin, .revoke,
-            .authorizationServer, .accessKeys, .keys, .discovery, .clientKeys, .openAPI, .problem, .problems, .asset,
-            .appSiteAssociation, .assetLinks, .favicon, .robots, .securityText, .home, .returnLink, .none:
+            .authorizationServer, .accessKeys, .keys, .discovery, .clientKeys, .openAPI, .openAPIForApps, .problem,
+            .problems, .asset, .appSiteAssociation, .assetLinks, .favicon, .robots, .securityText, .home, .returnLink,
+            .none:
             false
         }
     }

@@ -29,7 +29,7 @@ extension SettingTable {
         ),
         Setting(
             "public_dir", .folder, .optional,
-            "A folder whose files replace built-in ones: templates/page.mustache, templates/page.js, openapi.yaml, those in assets, and single texts of those in strings. It may add languages and assets. Without it all of them are the built-in ones."
+            "A folder whose files replace built-in ones: templates/page.mustache, templates/page.js, openapi.yaml, openapi-app.yaml, those in assets, and single texts of those in strings. It may add languages and assets. Without it all of them are the built-in ones."
         ),
         Setting(
             "default_language", .language, .value("en"),

@@ -34,7 +34,7 @@ extension ConfigurationValidator {
     /// The server's own paths. `callback` is not among them, because it may be a link to an app.
     private static let ownFolders = [
         ".well-known", "apple-touch-icon-precomposed.png", "apple-touch-icon.png", "assets", "client",
-        "done", "favicon.ico", "go", "oauth", "openapi.yaml", "problems", "robots.txt", "v1",
+        "done", "favicon.ico", "go", "oauth", "openapi-app.yaml", "openapi.yaml", "problems", "robots.txt", "v1",
     ]
 
     /// A page that came over http may be from anyone on the network.

@@ -31,8 +31,8 @@ import Testing
 
     private static func files(_ bench: HandlerBench) async throws {
         for path in [
-            "/v1/providers", "/.well-known/jwks.json", "/client/jwks.json", "/openapi.yaml", "/assets/favicon.svg",
-            "/problems", "/problems/gone", "/favicon.ico", "/apple-touch-icon.png",
+            "/v1/providers", "/.well-known/jwks.json", "/client/jwks.json", "/openapi.yaml", "/openapi-app.yaml",
+            "/assets/favicon.svg", "/problems", "/problems/gone", "/favicon.ico", "/apple-touch-icon.png",
             "/apple-touch-icon-precomposed.png", "/robots.txt",
         ] {
             let answer = try await bench.send(.get, path, [.acceptEncoding: "gzip"])

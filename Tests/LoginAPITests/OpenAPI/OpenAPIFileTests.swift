@@ -61,21 +61,6 @@ import Testing
         }
     }
 
-    /// Each shape of `next` has its own action, and one shape is for later versions.
-    @Test func `the file names the shapes of next`() throws {
-        let document = try Self.document.get()
-        let next = try #require(document.root["components"]?["schemas"]?["Next"])
-        let mapping = try #require(next["discriminator"]?["mapping"]?.object)
-        for shape in mapping {
-            let schema = document.checker.resolve(shape.value.string ?? "")
-            #expect(schema?["properties"]?["action"]?["const"]?.string == shape.name)
-        }
-        let choices = try #require(next["anyOf"]?.array).compactMap { $0["$ref"]?.string }
-        #expect(Set(choices.dropLast()) == Set(mapping.compactMap { $0.value.string }))
-        #expect(choices.last == "#/components/schemas/NextUnknown", "it fits everything, so it is tried last")
-        #expect(next["oneOf"] == nil, "a known shape is a NextUnknown too")
-    }
-
     /// The file explains every code and every reason, with what to do.
     @Test func `the file explains every code and reason`() throws {
         let schemas = try #require(try Self.document.get().root["components"]?["schemas"])

@@ -44,6 +44,26 @@ import Testing
         #expect(problems.isEmpty == row.fits, "\(problems)")
     }
 
+    @Test(
+        arguments: [
+            ("{\"a\":\"x\"}", ["here: lacks b, with a x"]), ("{\"a\":\"x\",\"b\":1}", []),
+            ("{\"a\":\"y\",\"b\":1}", ["here.b: is not described, with a y"]), ("{\"a\":\"y\"}", []),
+            ("{\"a\":\"z\",\"b\":1,\"c\":1}", ["here: lacks d, with a z", "here.b: is not described, with a z"]),
+        ] as [(String, [String])]) func `only the choice that a value names is reported`(
+            _ value: String, _ problems: [String]
+        ) throws
+    {
+        let schema: JSON = [
+            "oneOf": [
+                ["required": ["b"], "properties": ["a": ["const": "x"], "b": [:]]],
+                ["properties": ["a": ["const": "y"]]],
+                ["required": ["c", "d"], "properties": ["a": ["enum": ["z"]], "c": [:], "d": [:]]],
+            ]
+        ]
+        let value = try JSON(parsing: Array(value.utf8))
+        #expect(SchemaChecker(root: Self.root).problems(value, schema, at: "here") == problems)
+    }
+
     @Test func `a response that is not described is found`() throws {
         let document = try OpenAPIDocument(
             yaml: """

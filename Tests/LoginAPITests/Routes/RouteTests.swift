@@ -39,6 +39,7 @@ import Testing
         ("GET /.well-known/apple-app-site-association", .appSiteAssociation),
         ("GET /.well-known/assetlinks.json", .assetLinks),
         ("GET /openapi.yaml", .openAPI),
+        ("GET /openapi-app.yaml", .openAPIForApps),
         ("GET /problems", .problems),
         ("GET /problems/unknown_login", .problem(code: "unknown_login")),
         ("GET /assets/switchback.css", .asset(name: "switchback.css")),
