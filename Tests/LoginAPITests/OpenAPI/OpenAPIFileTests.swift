@@ -70,6 +70,7 @@ import Testing
             let schema = document.checker.resolve(shape.value.string ?? "")
             #expect(schema?["properties"]?["action"]?["const"]?.string == shape.name)
         }
+        #expect(Set(mapping.names) == Set(LoginAction.allCases.map(\.rawValue)))
         let choices = try #require(next["anyOf"]?.array).compactMap { $0["$ref"]?.string }
         #expect(Set(choices.dropLast()) == Set(mapping.compactMap { $0.value.string }))
         #expect(choices.last == "#/components/schemas/NextUnknown", "it fits everything, so it is tried last")
@@ -95,11 +96,12 @@ import Testing
         let values: [String: String] = [
             "eid_app_installed": "true", "app_switch": "true", "parameters": "{}", "platform": "\"ios\"",
             "surface": "\"tab\"", "callback": "\"https\"", "locale": "\"da\"",
-            "poll_secret": "\"\(CreateBodyTests.secret)\"", "dpop_jkt": "\"\(CreateBodyTests.thumbprint)\"",
+            "poll_secret": "\"\(CreateBodyTests.secret)\"", "actions": "[\"open_browser\"]",
+            "dpop_jkt": "\"\(CreateBodyTests.thumbprint)\"",
         ]
         let body = members.map { "\"\($0)\": \(values[$0] ?? "\"x\"")" }.joined(separator: ", ")
         #expect(CreateBodyTests.refusal("{\(body)}") == "read")
-        #expect(members.count == 13)
+        #expect(members.count == 14)
     }
 
     @Test func `the examples of the file fit their schemas`() throws {
