@@ -66,7 +66,7 @@ package final class PublicHandler: RequestHandler {
         self.links = settings.links
         self.linkFiles = LinkFiles(settings.links)
         self.listProviders = ListProviders(
-            settings.providers, settings.apps, publicURL: settings.publicURL)
+            settings.providers, settings.apps, defaultApp: settings.defaultApp, publicURL: settings.publicURL)
         let keys = AppKeys(keys: settings.apps.mapValues(\.key))
         self.createLogin = CreateLogin(
             flow: flow, answers: answers, limits: limits, keys: keys, defaultApp: settings.defaultApp)

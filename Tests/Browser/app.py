@@ -78,7 +78,7 @@ class API:
 
 
 def providers(sandbox, of=None):
-    """Returns the ids of all providers, or of one app's, with their names."""
+    """Returns the ids of the default app's providers, or of another app's, with their names."""
     query = f"?app={of}" if of else ""
     with urllib.request.urlopen(f"{sandbox.public}/v1/providers{query}", timeout=10) as answer:
         return {one["id"]: one["name"] for one in json.load(answer)["providers"]}

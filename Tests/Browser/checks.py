@@ -278,8 +278,8 @@ PERSONS = {
 
 def every_button_of_the_phone(stage, _):
     """Each provider to the end, without script."""
-    usual = app.providers(stage.sandbox, of="demo")
-    for provider, name in app.providers(stage.sandbox).items():
+    usual = app.providers(stage.sandbox)
+    for provider, name in app.providers(stage.sandbox, of="kiosk").items():
         with Visit(stage, script=False) as visit:
             page = visit.open(stage.sandbox.links + "/")
             page.locator("select[name=app]").select_option("demo" if provider in usual else "kiosk")

@@ -37,7 +37,7 @@ final class FlowStage: Sendable {
 
     init(
         _ release: ReleasePolicy = .immediate, answersToApp: Bool = false, needsThumbprint: Bool = false,
-        _ redeeming: LeftLogins.Redeeming = .works
+        through providerFlow: Provider.Flow = .browser, _ redeeming: LeftLogins.Redeeming = .works
     ) throws {
         let record = self.record
         let broker = TableBroker(redeeming, appRedirectURI: answersToApp ? Self.callbackLink : nil)
@@ -45,11 +45,11 @@ final class FlowStage: Sendable {
         var settings = LoginSettings(publicURL: "https://login.example.com")
         settings.apps["demo"] = LoginSettings.App(releases: ["mitid": release], returnPrefixes: [Self.appLink])
         settings.apps["demo"]?.needsThumbprint = needsThumbprint
+        var provider = Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])
+        provider.flow = providerFlow
         self.broker = broker
         self.flow = LoginFlow(
-            LoginConfiguration(
-                settings, keys: keys, providers: [Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])],
-                brokers: [broker]),
+            LoginConfiguration(settings, keys: keys, providers: [provider], brokers: [broker]),
             store: self.store, now: { record.now.withLock { $0 } },
             observe: { event in record.events.withLock { $0.append(event) } })
     }

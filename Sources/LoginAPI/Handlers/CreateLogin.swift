@@ -64,6 +64,7 @@ struct CreateBody {
         self.login.parameters = try body.readTexts("parameters", atMost: 16) { InputSyntax.isText($0, atMost: 1024) }
         self.login.callback = try body.readWord("callback")
         self.login.dpopThumbprint = try body.readText("dpop_jkt", InputSyntax.isThumbprint)
+        if let names = try body.readNames("actions", atMost: 32) { self.login.actions = KnownActions(names) }
         self.pollSecret = try Self.pollSecret(&body)
         self.unknown = try UnknownMembers(body.unreadNames, ignored: body.ignored, in: request)
     }

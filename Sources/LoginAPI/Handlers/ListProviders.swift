@@ -7,17 +7,17 @@ import StrictJSON
 struct ListProviders: Sendable {
     /// By app id.
     private let files: [String: StaticFile]
-    /// The providers that at least one app has.
-    private let all: StaticFile
+    /// For requests that name no app: the providers of the default app, as in a create. Without a default app, those
+    /// that at least one app has.
+    private let usual: StaticFile
 
     /// `publicURL` is the base of the server's own files.
-    init(_ providers: [Provider], _ apps: [String: AppProfile], publicURL: String) {
-        self.files = apps.mapValues { app in
-            Self.file(providers.filter { app.providers?.contains($0.id) ?? true }, publicURL)
-        }
-        self.all = Self.file(
-            providers.filter { provider in apps.values.contains { $0.providers?.contains(provider.id) ?? true } },
-            publicURL)
+    init(_ providers: [Provider], _ apps: [String: AppProfile], defaultApp: String?, publicURL: String) {
+        func isOf(_ app: AppProfile, _ provider: Provider) -> Bool { app.providers?.contains(provider.id) ?? true }
+        let files = apps.mapValues { app in Self.file(providers.filter { isOf(app, $0) }, publicURL) }
+        let ofAnyApp = providers.filter { provider in apps.values.contains { isOf($0, provider) } }
+        self.files = files
+        self.usual = defaultApp.flatMap { files[$0] } ?? Self.file(ofAnyApp, publicURL)
     }
 
     private static func file(_ providers: [Provider], _ publicURL: String) -> StaticFile {
@@ -28,11 +28,11 @@ struct ListProviders: Sendable {
         ["providers": .array(providers.map { .object(Self.object($0, publicURL)) })]
     }
 
-    /// Returns the providers of the app in `?app=`, otherwise all. Ignores other parameters.
+    /// Returns the providers of the app in `?app=`. Ignores other parameters.
     func response(to request: Request) throws(Problem) -> Response {
         let query = FormBody.read(Array((request.target.query ?? "").utf8), keeping: ["app"])
         let parameters = query.filter { $0.name == "app" }
-        guard let app = parameters.first else { return self.all.response(to: request) }
+        guard let app = parameters.first else { return self.usual.response(to: request) }
         guard parameters.count == 1, let file = self.files[app.value] else { throw Problem(.unknownApp, member: "app") }
         return file.response(to: request)
     }

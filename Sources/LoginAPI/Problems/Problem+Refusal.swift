@@ -14,6 +14,7 @@ extension Problem {
         case .systemMissing: self.init(Code.missingMember, member: "os")
         case .platformNotSupported(let member): self.init(Code.platformNotSupported, member: member)
         case .thumbprintMissing: self.init(Code.thumbprintRequired, member: "dpop_jkt")
+        case .actionMissing: self.init(Code.actionRequired, member: "actions")
         case .differentBody: self.init(Code.differentBody)
         case .unknownLogin: self.init(Code.unknownLogin)
         case .gone: self.init(Code.gone)
@@ -64,7 +65,7 @@ extension Problem.Code {
         case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember,
             .missingMember, .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery,
             .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed, .thumbprintRequired,
-            .differentBody, .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode, .dpopProofRequired,
+            .actionRequired, .differentBody, .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode, .dpopProofRequired,
             .dpopProofInvalid, .dpopNonceRequired, .accessTokenInvalid, .insufficientUserAuthentication,
             .sessionNotAllowed, .attestationRequired, .attestationInvalid, .sessionKeyInUse, .sessionUnknown,
             .sessionEnded, .pinTooLate, .pinMalformed, .wrongPIN,

@@ -36,11 +36,11 @@ extension Problem {
             .headerFieldsTooLarge, .notImplemented, .httpVersionNotSupported, .tooManyConnections, .responseTimeout,
             .internalError, .preconditionFailed, .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON,
             .unknownMember, .missingMember, .invalidMember, .secretInQuery, .unknownProvider, .unknownApp,
-            .platformNotSupported, .parameterNotAllowed, .thumbprintRequired, .differentBody, .unknownLogin, .gone,
-            .notFinal, .notOurs, .wrongCode, .sessionNotAllowed, .attestationRequired, .attestationInvalid,
-            .sessionKeyInUse, .sessionUnknown, .sessionEnded, .pinTooLate, .pinMalformed, .wrongPIN, .tooManyRequests,
-            .pollingTooFast, .tooManyLogins, .tooManyPending, .brokerUnreachable, .storeUnavailable,
-            .temporarilyUnavailable:
+            .platformNotSupported, .parameterNotAllowed, .thumbprintRequired, .actionRequired, .differentBody,
+            .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode, .sessionNotAllowed, .attestationRequired,
+            .attestationInvalid, .sessionKeyInUse, .sessionUnknown, .sessionEnded, .pinTooLate, .pinMalformed,
+            .wrongPIN, .tooManyRequests, .pollingTooFast, .tooManyLogins, .tooManyPending, .brokerUnreachable,
+            .storeUnavailable, .temporarilyUnavailable:
             nil
         }
     }

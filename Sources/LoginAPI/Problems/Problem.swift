@@ -40,6 +40,7 @@ package struct Problem: Error, Equatable, Sendable {
         case platformNotSupported = "platform_not_supported"
         case parameterNotAllowed = "parameter_not_allowed"
         case thumbprintRequired = "dpop_jkt_required"
+        case actionRequired = "action_required"
         case differentBody = "different_body"
         case unknownLogin = "unknown_login"
         case gone
@@ -162,7 +163,7 @@ extension Problem.Code {
         case .gone, .sessionEnded: .gone
         case .unsupportedMediaType: .unsupportedMediaType
         case .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed, .thumbprintRequired,
-            .differentBody, .notOurs, .wrongCode, .pinMalformed:
+            .actionRequired, .differentBody, .notOurs, .wrongCode, .pinMalformed:
             .unprocessableContent
         case .pollingTooFast, .tooManyRequests, .tooManyLogins, .tooManyPending: .tooManyRequests
         case .brokerUnreachable: .badGateway
@@ -181,8 +182,8 @@ extension Problem.Code {
             .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
             .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery, .unknownProvider,
             .unknownApp, .platformNotSupported,
-            .parameterNotAllowed, .thumbprintRequired, .differentBody, .unknownLogin, .gone, .notFinal, .notOurs,
-            .wrongCode, .dpopProofRequired, .dpopProofInvalid, .dpopNonceRequired, .accessTokenInvalid,
+            .parameterNotAllowed, .thumbprintRequired, .actionRequired, .differentBody, .unknownLogin, .gone, .notFinal,
+            .notOurs, .wrongCode, .dpopProofRequired, .dpopProofInvalid, .dpopNonceRequired, .accessTokenInvalid,
             .insufficientUserAuthentication, .sessionNotAllowed, .attestationRequired, .attestationInvalid,
             .sessionKeyInUse, .sessionUnknown, .sessionEnded, .pinTooLate, .pinMalformed, .wrongPIN:
             nil
@@ -231,6 +232,8 @@ extension Problem.Code {
             "The provider does not let an app set this parameter or this value, or only with the app's api_key."
         case .thumbprintRequired:
             "The app's sessions are bound to a key. Send its thumbprint (RFC 7638), 43 base64url characters, as dpop_jkt."
+        case .actionRequired:
+            "This login may need an action that actions does not name. Add it, or offer another provider."
         case .differentBody: "This poll_secret has started another login. Use a new poll_secret for a new login."
         case .unknownLogin: "There is no such login for this poll_secret. Start a new login."
         case .gone: "The result was fetched and deleted, or its time is over. Start a new login."

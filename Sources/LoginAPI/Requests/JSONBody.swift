@@ -74,6 +74,15 @@ struct JSONBody {
         return texts
     }
 
+    /// Returns a list of names. The list may be empty.
+    mutating func readNames(_ name: String, atMost limit: Int) throws(Problem) -> [String]? {
+        guard let value = self.read(name) else { return nil }
+        guard let items = value.array, items.count <= limit else { throw self.invalid(name) }
+        let names = items.compactMap(\.string).filter(InputSyntax.isName)
+        guard names.count == items.count else { throw self.invalid(name) }
+        return names
+    }
+
     /// Returns the members of an object, to read them one by one.
     mutating func readObject(_ name: String) throws(Problem) -> JSONBody? {
         guard let value = self.read(name) else { return nil }

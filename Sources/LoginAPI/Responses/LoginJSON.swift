@@ -68,10 +68,10 @@ package struct LoginJSON: Sendable {
     private static func add(
         _ next: LoginView.Next, of view: LoginView, at now: Timestamp, to object: inout JSONObjectWriter
     ) {
+        object.add("action", next.action.rawValue)
         switch next {
-        case .wait: object.add("action", "wait")
+        case .wait: break
         case .openApp(let app):
-            object.add("action", "open_app")
             object.add("universal_link", app.universalLink)
             object.add("custom_scheme", orNull: app.customScheme)
             object.add("android_package", orNull: app.androidPackage)
@@ -79,17 +79,8 @@ package struct LoginJSON: Sendable {
             object.add("fallback", orNull: app.fallback)
             let expiresAt = min(app.expiresAt ?? view.expiresAt, view.expiresAt)
             object.add("expires_in", self.secondsLeft(until: expiresAt, at: now))
-        case .openBrowser(let url, let browsers):
-            object.add("action", "open_browser")
-            self.add(url, in: browsers, of: view, at: now, to: &object)
-        case .resumeBrowser(let url, let browsers):
-            object.add("action", "resume_browser")
-            self.add(url, in: browsers, of: view, at: now, to: &object)
-        case .showBrowser(let url, let browsers):
-            object.add("action", "show_browser")
-            self.add(url, in: browsers, of: view, at: now, to: &object)
-        case .enterCode(let url, let browsers):
-            object.add("action", "enter_code")
+        case .openBrowser(let url, let browsers), .resumeBrowser(let url, let browsers),
+            .showBrowser(let url, let browsers), .enterCode(let url, let browsers):
             self.add(url, in: browsers, of: view, at: now, to: &object)
         }
     }

@@ -90,7 +90,9 @@ final class LoginCreation: Sendable {
             pollVerifier: codes.verifier(of: id), bodyVerifier: codes.bodyVerifier(of: request.canonical),
             request: options.isEmpty ? [] : InFlightSeal(id, under: key).seal(.request, of: [], options.bytes),
             wrappedKey: key.wrapped(codes.outcomeKey(of: id).exposed, of: id))
-        return LoginSnapshot(login, under: key, configuration)
+        let new = LoginSnapshot(login, under: key, configuration)
+        try Self.check(request.actions, for: new)
+        return new
     }
 
     @inline(never) private func makeResult(
@@ -118,6 +120,18 @@ final class LoginCreation: Sendable {
         guard platform == .web, let systems = knownProvider.provider.webSystems else { return }
         guard let os = request.os else { throw .systemMissing }
         guard systems.contains(where: { $0.rawValue == os }) else { throw .platformNotSupported("os") }
+    }
+
+    /// Checks that the client knows each action without which the login cannot end well. It can do without the others,
+    /// because a page takes their place.
+    private static func check(_ actions: KnownActions, for new: LoginSnapshot) throws(LoginFlowError) {
+        guard actions.contains(.openBrowser) else { throw .actionMissing(.openBrowser) }
+        // A provider that opens an app has no page, neither for the login nor for a code.
+        if new.provider?.provider.opensApp ?? false {
+            guard actions.contains(.openApp) else { throw .actionMissing(.openApp) }
+        } else if new.needsCode {
+            guard actions.contains(.enterCode) else { throw .actionMissing(.enterCode) }
+        }
     }
 
     /// Checks that the stored login has the same secret and the same request. A tombstone does not keep the request.

@@ -24,7 +24,7 @@ struct LoginViews: Sendable {
             id: login.id, status: status, version: login.version, app: login.app, provider: login.provider,
             platform: login.platform, assertion: snapshot.app?.assertion,
             createdAt: login.createdAt, expiresAt: login.lapsesAt, reason: login.reason, hint: login.hint,
-            next: self.next(for: snapshot),
+            next: self.next(for: snapshot).map { Self.adapted($0, to: snapshot) },
             result: result,
             proof: proof, returnPrefixes: snapshot.returnPrefixes)
         if let provider = snapshot.provider?.provider {
@@ -71,6 +71,24 @@ struct LoginViews: Sendable {
                 ? .enterCode(url: url, androidBrowsers: browsers) : .showBrowser(url: url, androidBrowsers: browsers)
         case .completed, .failed, .cancelled, .expired, .gone:
             return nil
+        }
+    }
+
+    /// Returns the action for the login's client: if it does not know this one, it opens a page that helps the user.
+    private static func adapted(_ next: LoginView.Next, to snapshot: LoginSnapshot) -> LoginView.Next {
+        // Most views have one of these, which every client knows. To decrypt the options would cost something.
+        guard next.action != .openBrowser, next.action != .wait else { return next }
+        let actions = snapshot.options?.actions ?? .usual
+        guard !actions.contains(next.action) else { return next }
+        switch next {
+        // The create was refused, so the provider has changed since. Our own link says how to continue.
+        case .openApp: return .openBrowser(url: Self.pageURL(of: snapshot))
+        case .enterCode(let url, let browsers) where actions.contains(.showBrowser):
+            return .showBrowser(url: url, androidBrowsers: browsers)
+        case .resumeBrowser(let url, let browsers), .showBrowser(let url, let browsers),
+            .enterCode(let url, let browsers):
+            return .openBrowser(url: url, androidBrowsers: browsers)
+        case .openBrowser, .wait: return next
         }
     }
 

@@ -12,6 +12,8 @@ package enum LoginFlowError: Error, Equatable, Sendable {
     case platformNotSupported(String)
     /// The app's sessions are bound to a key, and the request does not name its thumbprint.
     case thumbprintMissing
+    /// The login may need this action, and the client does not know it.
+    case actionMissing(LoginAction)
     /// The same poll secret came with a different body.
     case differentBody
     /// No login has this id, or the secret is wrong.
@@ -46,6 +48,7 @@ extension LoginFlowError: CustomStringConvertible {
         case .systemMissing: "the provider needs to know the system of the web page: name it in the request"
         case .platformNotSupported(let member): "the provider does not work on that \(member): offer another one"
         case .thumbprintMissing: "the app's sessions need a key: name its thumbprint in the request"
+        case .actionMissing(let action): "the client does not know \(action.rawValue): offer another provider"
         case .differentBody: "the secret belongs to another request: make a new secret for a new login"
         case .unknownLogin: "no login has this id and secret: create one"
         case .gone: "the result was acknowledged or its time is over: create a new login"

@@ -22,6 +22,7 @@ package struct LoginRequest: Equatable, Sendable {
     package var callback: ReturnCallback?
     /// The thumbprint (RFC 7638) of the key that proves possession of the session after this login (RFC 9449 §10).
     package var dpopThumbprint: String?
+    package var actions = KnownActions.usual
 
     package init(provider: String, app: String) {
         self.provider = provider
@@ -44,6 +45,8 @@ package struct LoginRequest: Equatable, Sendable {
         if let nonce = self.nonce { object.add("nonce", nonce) }
         if let callback = self.callback { object.add("callback", callback.rawValue) }
         if let thumbprint = self.dpopThumbprint { object.add("dpop_jkt", thumbprint) }
+        // A client that names the usual ones sends the same request as one that names none.
+        if self.actions != .usual { object.add("actions", self.actions.names) }
         let parameters = self.parameters.sorted { $0.name < $1.name }
         object.add("parameters", .array(parameters.map { .array([.string($0.name), .string($0.value)]) }))
         return object.finish()

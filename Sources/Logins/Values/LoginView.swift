@@ -18,6 +18,17 @@ package struct LoginView: Equatable, Sendable {
         /// The user has logged in and must type the code on the page. `url` as above.
         case enterCode(url: String, androidBrowsers: [String] = [])
         case wait
+
+        package var action: LoginAction {
+            switch self {
+            case .openBrowser: .openBrowser
+            case .openApp: .openApp
+            case .resumeBrowser: .resumeBrowser
+            case .showBrowser: .showBrowser
+            case .enterCode: .enterCode
+            case .wait: .wait
+            }
+        }
     }
 
     package let id: LoginID

@@ -128,12 +128,13 @@ package struct SandboxAPI: RequestHandler {
         }
         let choice = SandboxUser.Choice(
             person: body["person"]?.string, fault: body["fault"]?.string,
-            decision: body["decision"]?.string ?? "approve")
+            decision: body["decision"]?.string ?? "approve", switchesApps: body["switch"]?.bool ?? false)
         do throws(SandboxUser.Failure) {
             let end = try await self.user.walk(link, choice)
             var members: JSON.Object = [:]
             if let link = end.link { members["return_link"] = .string(link) }
             if let code = end.code { members["code"] = .string(code) }
+            if let link = end.switchLink { members["switch_link"] = .string(link) }
             return JSONResponse(.ok, members).response
         } catch {
             return Self.problem(.badGateway, error.text)

@@ -34,6 +34,8 @@ package struct SandboxUser: Sendable {
         let person: String?
         let fault: String?
         let decision: String
+        /// Whether the e-ID's app opens a link of ours when it is done.
+        var switchesApps = false
     }
 
     /// Where the browser ended.
@@ -42,6 +44,8 @@ package struct SandboxUser: Sendable {
         var link: String?
         /// The six digits on the page.
         var code: String?
+        /// The link by which the e-ID's app returns.
+        var switchLink: String?
     }
 
     struct Failure: Error {
@@ -62,10 +66,14 @@ package struct SandboxUser: Sendable {
     func walk(_ link: String, _ choice: Choice) async throws(Failure) -> End {
         var browser = Browser(send: self.send)
         var answer = try await browser.open(link)
+        var end = End()
         for _ in 0..<Self.steps {
             if (300..<400).contains(answer.status), let target = answer.values("location").first {
                 let url = browser.absolute(target)
-                if url.hasPrefix(self.links + "/") { return End(link: url) }
+                if url.hasPrefix(self.links + "/") {
+                    end.link = url
+                    return end
+                }
                 answer = try await browser.open(url)
                 continue
             }
@@ -74,10 +82,16 @@ package struct SandboxUser: Sendable {
                 throw Failure(text: "A page answered with \(answer.status): \(page.heading ?? "no heading")")
             }
             if let form = page.form {
+                if form.asks, choice.switchesApps {
+                    guard let link = page.link(to: self.links) else {
+                        throw Failure(text: "This e-ID's app opens no link of yours. Send platform in the create.")
+                    }
+                    end.switchLink = link
+                }
                 answer = try await browser.submit(form, choice)
                 continue
             }
-            let end = End(link: page.link(to: self.links), code: page.code)
+            (end.link, end.code) = (page.link(to: self.links), page.code)
             if end.link != nil || end.code != nil || !page.isWaiting { return end }
             // The page says that the login goes on, and asks the browser to look again.
             try? await Task.sleep(for: .milliseconds(100))

@@ -67,9 +67,9 @@ final class PhoneApp: Sendable {
         self.sleep = sleep
     }
 
-    /// Returns the providers with their names, of one app or of all.
-    func fetchProviders(of app: String? = nil) async -> [(id: String, name: String)] {
-        let answer = await self.answer(PhoneRequest(.get, "/v1/providers" + (app.map { "?app=\($0)" } ?? "")))
+    /// Returns the providers of an app with their names.
+    func fetchProviders(of app: String) async -> [(id: String, name: String)] {
+        let answer = await self.answer(PhoneRequest(.get, "/v1/providers?app=\(app)"))
         let providers = (try? JSON(parsing: answer.body))?["providers"]?.array ?? []
         let offers = providers.compactMap { provider -> (id: String, name: String)? in
             guard let id = provider["id"]?.string else { return nil }

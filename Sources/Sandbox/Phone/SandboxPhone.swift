@@ -145,13 +145,16 @@ package struct SandboxPhone: RequestHandler {
     }
 
     private func showButtons(_ visitor: PhoneVisitor) async -> Response {
-        var owners: [String: [String]] = [:]
+        var providers: [(id: String, name: String, apps: [String])] = []
         for app in self.apps {
-            for provider in await self.app.fetchProviders(of: app.id) {
-                owners[provider.id, default: []].append(app.name)
+            for (id, name) in await self.app.fetchProviders(of: app.id) {
+                if let index = providers.firstIndex(where: { $0.id == id }) {
+                    providers[index].apps.append(app.name)
+                } else {
+                    providers.append((id, name, [app.name]))
+                }
             }
         }
-        let providers = await self.app.fetchProviders().map { ($0.id, $0.name, owners[$0.id] ?? []) }
         let faults = self.faults.map { (offered: PhoneFaults.offered, standing: $0.standing) }
         return PhoneButtonsPage(
             tabs: self.tabs(of: visitor), apps: self.apps, providers: providers, faults: faults

@@ -47,6 +47,7 @@ import Testing
             "{\"provider\": \"eid\", \"parameters\": {\"prompt\": \"none\"}}",
             "422 parameter_not_allowed parameters.prompt"
         ),
+        ("{\"provider\": \"eid\", \"actions\": [\"enter_code\"]}", "422 action_required actions"),
         ("[", "400 malformed_json"),
     ]) func `a wrong create is refused`(_ body: String, _ brief: String) async throws {
         let answer = try await HandlerBench().send(.post, "/v1/logins", [.contentType: "application/json"], body: body)

@@ -40,7 +40,7 @@ import Testing
             {"provider": "eid", "app": "demo", "platform": "web", "os": "windows", "surface": "tab",
              "eid_app_installed": false, "app_switch": false, "locale": "da-DK", "nonce": "n-1",
              "parameters": {"login_hint": "x", "b": "y"}, "callback": "scheme", "dpop_jkt": "\(Self.thumbprint)",
-             "poll_secret": "\(Self.secret)"}
+             "actions": ["open_browser", "take_photo"], "poll_secret": "\(Self.secret)"}
             """)
         var wanted = LoginRequest(provider: "eid", app: "demo")
         wanted.platform = .web
@@ -53,6 +53,7 @@ import Testing
         wanted.parameters = [Parameter("login_hint", "x"), Parameter("b", "y")]
         wanted.callback = .scheme
         wanted.dpopThumbprint = Self.thumbprint
+        wanted.actions = KnownActions(["open_browser", "take_photo"])
         #expect(read.login == wanted)
         #expect(read.pollSecret?.exposedText == Self.secret)
     }
@@ -61,7 +62,7 @@ import Testing
     @Test func `a null counts as absent`() throws {
         let names = [
             "app", "platform", "os", "surface", "eid_app_installed", "app_switch", "locale", "nonce", "parameters",
-            "callback", "dpop_jkt", "poll_secret",
+            "callback", "dpop_jkt", "actions", "poll_secret",
         ]
         let nulls = names.map { ", \"\($0)\": null" }.joined()
         let read = try Self.read("{\"provider\": \"eid\"\(nulls)}")
@@ -106,6 +107,12 @@ import Testing
             ("{\"provider\": \"eid\", \"dpop_jkt\": \"\(thumbprint.dropLast())J\"}", "invalid_member dpop_jkt"),
             ("{\"provider\": \"eid\", \"dpop_jkt\": \"\(thumbprint.dropLast())\"}", "invalid_member dpop_jkt"),
             ("{\"provider\": \"eid\", \"dpop_jkt\": {\"kty\": \"EC\"}}", "invalid_member dpop_jkt"),
+            ("{\"provider\": \"eid\", \"actions\": \"open_browser\"}", "invalid_member actions"),
+            ("{\"provider\": \"eid\", \"actions\": {\"open_browser\": true}}", "invalid_member actions"),
+            ("{\"provider\": \"eid\", \"actions\": [\"open_browser\", 1]}", "invalid_member actions"),
+            ("{\"provider\": \"eid\", \"actions\": [\"open_browser\", null]}", "invalid_member actions"),
+            ("{\"provider\": \"eid\", \"actions\": [\"\"]}", "invalid_member actions"),
+            ("{\"provider\": \"eid\", \"actions\": [\"open browser\"]}", "invalid_member actions"),
             ("{\"provider\": \"eid\", \"poll_secret\": \"short\"}", "invalid_member poll_secret"),
             ("{\"provider\": \"eid\", \"poll_secret\": \"\(secret)A\"}", "invalid_member poll_secret"),
             (
@@ -223,6 +230,25 @@ import Testing
             return app
         }
         #expect(settings.defaultApp == name)
+    }
+
+    @Test(
+        arguments: [
+            ([], []), (["open_app"], ["open_app"]), (["wait", "open_app", "wait"], ["open_app"]),
+            (["OPEN_APP", "later.one"], ["OPEN_APP", "later.one"]),
+        ] as [([String], [String])])
+    func `a client may know any action`(_ names: [String], _ read: [String]) throws {
+        let actions = JSON.array(names.map { .string($0) }).encoded()
+        let body = "{\"provider\": \"eid\", \"actions\": \(String(decoding: actions, as: UTF8.self))}"
+        let create = try Self.read(body, prefer: "handling=strict")
+        #expect(create.login.actions.names == (read + ["wait"]).sorted())
+    }
+
+    @Test(arguments: [(32, 64, "read"), (33, 1, "invalid_member actions"), (1, 65, "invalid_member actions")])
+    func `a list of actions has limits`(_ row: (count: Int, length: Int, refusal: String)) {
+        let name = "\"\(String(repeating: "a", count: row.length))\""
+        let names = Array(repeating: name, count: row.count).joined(separator: ",")
+        #expect(Self.refusal("{\"provider\": \"eid\", \"actions\": [\(names)]}") == row.refusal)
     }
 
     @Test func `seventeen parameters are too many`() {

@@ -1,5 +1,6 @@
 import Brokers
 import ConfigurationSamples
+import HTTPWire
 import StrictJSON
 import Testing
 
@@ -49,6 +50,47 @@ import Testing
         throws
     {
         #expect(try Self.eidApp(lines) == expected)
+    }
+
+    /// Two apps with providers of their own, of which one may be the default, and a provider that neither has.
+    static func response(_ query: String, apps: [String], isDefault: String?, _ fields: Fields = [:]) throws -> Response
+    {
+        var settings = PublicSettings(publicURL: "https://login.example.com")
+        for app in apps {
+            let own = app == "shop" ? ["mitid", "vipps"] : ["vipps", "digid"]
+            settings.apps[app] = AppProfile(names: ["en": app], returnPrefixes: [], providers: Set(own))
+            settings.apps[app]?.isDefault = app == isDefault
+        }
+        let providers = ["mitid", "vipps", "digid", "freja"].map { Provider(id: $0, brokerID: "x", names: ["en": $0]) }
+        let list = ListProviders(
+            providers, settings.apps, defaultApp: settings.defaultApp, publicURL: settings.publicURL)
+        let target = try #require(Target("/v1/providers\(query)"))
+        return try list.response(to: Request(head: RequestHead(.get, target, fields: fields), body: []))
+    }
+
+    typealias Choice = (query: String, apps: [String], isDefault: String?, ids: [String])
+
+    @Test(
+        arguments: [
+            ("", ["shop"], nil, ["mitid", "vipps"]), ("", ["bank"], "bank", ["vipps", "digid"]),
+            ("", ["shop", "bank"], "shop", ["mitid", "vipps"]), ("", ["shop", "bank"], "bank", ["vipps", "digid"]),
+            ("?lang=da", ["shop", "bank"], "shop", ["mitid", "vipps"]),
+            ("?app=bank", ["shop", "bank"], "shop", ["vipps", "digid"]),
+            ("?app=shop", ["shop", "bank"], nil, ["mitid", "vipps"]),
+            // A create must name an app, so none of them is wrong.
+            ("", ["shop", "bank"], nil, ["mitid", "vipps", "digid"]), ("", [], nil, []),
+        ] as [Choice]) func `a request without an app is for the default app`(_ row: Choice) throws
+    {
+        let list = try Self.response(row.query, apps: row.apps, isDefault: row.isDefault)
+        let ids = try #require(try JSON(parsing: list.body)["providers"]?.array).compactMap { $0["id"]?.string }
+        #expect(ids == row.ids)
+        // A cache has the list of no other app.
+        let tag = try #require(list.fields[.etag])
+        let again = try Self.response(row.query, apps: row.apps, isDefault: row.isDefault, [.ifNoneMatch: tag])
+        #expect(again.status == .notModified)
+        guard row.apps.count == 2 else { return }
+        let tags = try row.apps.map { try Self.response("?app=\($0)", apps: row.apps, isDefault: nil).fields[.etag] }
+        #expect(tags.count { $0 == tag } == (row.ids.count == 2 ? 1 : 0))
     }
 
     static func provider(_ lines: String) throws -> JSON {

@@ -46,6 +46,7 @@ import Testing
         (.platformMissing, "400 missing_member platform"), (.systemMissing, "400 missing_member os"),
         (.platformNotSupported("os"), "422 platform_not_supported os"),
         (.thumbprintMissing, "422 dpop_jkt_required dpop_jkt"),
+        (.actionMissing(.openApp), "422 action_required actions"),
         (.differentBody, "422 different_body"), (.unknownLogin, "404 unknown_login"), (.gone, "410 gone"),
         (.notFinal, "409 not_final"), (.notOurs, "422 not_ours url"), (.codeTooEarly, "422 not_ours code"),
         (.tooManyPending, "429 too_many_pending"),

@@ -80,11 +80,12 @@ import Testing
         let values: [String: String] = [
             "eid_app_installed": "true", "app_switch": "true", "parameters": "{}", "platform": "\"ios\"",
             "surface": "\"tab\"", "callback": "\"https\"", "locale": "\"da\"",
-            "poll_secret": "\"\(CreateBodyTests.secret)\"", "dpop_jkt": "\"\(CreateBodyTests.thumbprint)\"",
+            "poll_secret": "\"\(CreateBodyTests.secret)\"", "actions": "[\"open_browser\"]",
+            "dpop_jkt": "\"\(CreateBodyTests.thumbprint)\"",
         ]
         let body = members.map { "\"\($0)\": \(values[$0] ?? "\"x\"")" }.joined(separator: ", ")
         #expect(CreateBodyTests.refusal("{\(body)}") == "read")
-        #expect(members.count == 13)
+        #expect(members.count == 14)
     }
 
     @Test func `the examples of the file fit their schemas`() throws {

@@ -19,6 +19,9 @@ import Testing
         #expect(record.login == nil)
         #expect(bench.asked == "POST ")
         #expect(bench.body.contains(#""poll_secret":"\#(record.secret.exposed)""#))
+        #expect(bench.body.contains(#""actions":["open_browser","resume_browser""#))
+        // A request that an earlier version stored is repeated as it was.
+        #expect(try JSONDecoder().decode(NewLogin.self, from: Data(#"{"provider": "eid"}"#.utf8)).actions == nil)
         #expect(bench.told == [.starting])
     }
 

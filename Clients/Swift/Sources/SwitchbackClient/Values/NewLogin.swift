@@ -26,6 +26,8 @@ public struct NewLogin: Codable, Hashable, Sendable {
     public var callback: Callback?
     /// The thumbprint of the key that a session will be bound to. `SessionClient.prepare` sets it.
     public var dpopThumbprint: String?
+    /// The actions that this version knows. A stored request keeps those of the version that made it.
+    var actions: [String]? = NextAction.names
 
     /// Creates a request for a login with this provider. Set everything else afterwards.
     public init(provider: String, platform: Platform? = nil, surface: Surface? = nil, locale: String? = nil) {
@@ -54,7 +56,7 @@ public struct NewLogin: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case provider, app, platform, os, surface, locale, nonce, parameters, callback
+        case provider, app, platform, os, surface, locale, nonce, parameters, callback, actions
         case isEIDAppInstalled = "eid_app_installed"
         case allowsAppSwitch = "app_switch"
         case dpopThumbprint = "dpop_jkt"

@@ -36,8 +36,11 @@ public enum NextAction: Hashable, Sendable {
         }
     }
 
+    /// The actions that this version knows, besides `wait`.
+    static let names = Name.allCases.map(\.rawValue)
+
     /// The names of the actions in the API. An unknown name means `wait`, because a later server may send one.
-    private enum Name: String {
+    private enum Name: String, CaseIterable {
         case openBrowser = "open_browser"
         case resumeBrowser = "resume_browser"
         case showBrowser = "show_browser"
