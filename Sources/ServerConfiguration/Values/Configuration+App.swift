@@ -86,6 +86,11 @@ extension Configuration.App {
     static func pagePrefix(in prefixes: [String], on origins: [String]) -> String? {
         prefixes.first { prefix in EndpointURL(prefix).map { origins.contains($0.origin) } ?? false }
     }
+
+    /// Returns whether a link can lead to the pages of this origin. None leads to those inside a hybrid app.
+    package static func isLinkable(_ origin: String) -> Bool {
+        EndpointURL(origin).map { !$0.isOfHybridApps } ?? false
+    }
 }
 
 extension EndpointURL {
