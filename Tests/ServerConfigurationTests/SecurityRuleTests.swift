@@ -32,6 +32,11 @@ import Testing
         "\(shop.dropLast()), audience: api}, kiosk: {name: Kiosk, audience: api, \(more)}"
     }
     private static func key(_ text: String) -> String { "shop: {name: Shop, \(links), api_key: \"\(text)\"}" }
+    private static func page(_ origins: String..., prefixes: String...) -> String {
+        func list(_ texts: [String]) -> String { texts.map { "\"\($0)\"" }.joined(separator: ", ") }
+        let origins = list(origins.isEmpty ? ["https://www.example.com"] : origins)
+        return "shop: {name: Shop, origins: [\(origins)], return_prefixes: [\(list(prefixes))]}"
+    }
     private static let random = "pGz7sWm2Qk9vLx4TnR8bYd"
     private static func modes(_ mode: UInt32) -> [String: FilePermissions] {
         ["server.key": FilePermissions(mode: mode)]
@@ -94,6 +99,16 @@ import Testing
         Row(
             "shop: {name: Shop, return_prefixes: [\"https://link.example.com/r/\"]}", broker: ", callback: app",
             top: "link_url: https://id.example.com", "warning brokers.b.callback"),
+        // Where a login of a web page ends.
+        Row(page(prefixes: "https://link.example.com/r/", "https://www.example.com/login/")),
+        Row(page(prefixes: "https://www.example.com/")),
+        Row(page("http://localhost:3000", prefixes: "http://localhost:3000/")),
+        Row(page(prefixes: "https://link.example.com/r/"), "warning apps.shop.return_prefixes"),
+        Row(page(prefixes: "https://www.example.com:8443/"), "warning apps.shop.return_prefixes"),
+        Row(page(prefixes: "https://example.com/", "com.example.shop:/"), "warning apps.shop.return_prefixes"),
+        Row("shop: {name: Shop, origins: [\"https://www.example.com\"]}", "warning apps.shop.return_prefixes"),
+        Row("shop: {name: Shop, origins: [\"https://www.example.com\"], release: code}"),
+        Row(page("capacitor://localhost", "https://localhost", prefixes: "https://link.example.com/r/")),
         // Keys that can be guessed.
         Row(key("a"), "error apps.shop.api_key"),
         Row(key("passwordpasswordpassword"), "error apps.shop.api_key"),

@@ -104,7 +104,7 @@ package struct PagePreview: Sendable {
         let figures = PageView.samples.compactMap { view -> String? in
             let page = self.pages.html(view, in: language, isWatched: false)
             guard seenPages.insert(page).inserted else { return nil }
-            let name = "\(view.state): \(PageText.text(of: view).rawValue)"
+            let name = "\(view.state)\(view.isOnWeb ? " (web)" : ""): \(PageText.text(of: view).rawValue)"
             return """
                 <figure><figcaption>\(name)</figcaption>
                 \(self.frame(page, "\(name), \(language.tag), light", dark: false))

@@ -63,6 +63,8 @@ enum PageText: String, CaseIterable, Sendable {
     case codeLabel = "code_label"
     /// An attacker who gets the code from the user gets the login.
     case codeWarning = "code_warning"
+    /// The same, if the app is a web page.
+    case codeWarningOnWeb = "code_warning_on_web"
     case referenceLabel = "reference_label"
     case referenceHint = "reference_hint"
     case supportLink = "support_link"

@@ -152,7 +152,7 @@ extension Pages {
             values["codeSpoken"] = code.map(String.init).joined(separator: ", ")
             values["codeSummary"] = text(.codeSummary)
             values["codeLabel"] = text(.codeLabel)
-            values["codeWarning"] = text(.codeWarning)
+            values["codeWarning"] = text(view.isOnWeb ? .codeWarningOnWeb : .codeWarning)
             values[view.isCodeOnly ? "openCode" : "foldedCode"] = "yes"
         } else if view.kind == .codeUsedUp, !view.isCodeOnly {
             values["hint"] = text(.codeUsedUpHint)

@@ -6,6 +6,8 @@ package struct LoginSettings: Sendable {
         package let releases: [String: ReleasePolicy]
         /// The prefixes of links that open the app.
         package let returnPrefixes: [String]
+        /// The return prefix on an origin of the app's own web pages. Nil if there is none.
+        package var pagePrefix: String?
         /// How to make assertions for the app's API. Nil if the app gets none.
         package let assertion: AssertionTerms?
         /// Whether links with the app's custom scheme may carry a proof. Another app on the phone may have claimed the

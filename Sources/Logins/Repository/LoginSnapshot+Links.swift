@@ -34,11 +34,23 @@ extension LoginSnapshot {
 
     /// Returns where to send the browser that delivered this response.
     func destination(after response: AcceptedResponse) -> BrowserDestination {
-        // The code is only on the page. An auth session ends when it is redirected to the app, so it may skip the page.
-        let maySkipPage = self.login.surface == .authSession && self.login.status != nil && !self.needsCode
-        if maySkipPage, let url = self.returnURL { return .app(url: url) }
+        if self.maySkipPage(after: response), let url = self.returnURL { return .app(url: url) }
         return .page(token: PageToken(self.id, response, under: self.key).text)
     }
+
+    /// Whether the browser that delivered this response may go to the app without a tap.
+    private func maySkipPage(after response: AcceptedResponse) -> Bool {
+        // The code is only on the page.
+        guard self.login.status != nil, !self.needsCode else { return false }
+        // An auth session ends when it is redirected to the app.
+        guard self.login.platform == .web else { return self.login.surface == .authSession }
+        // The browser is where the app's own page waits, if it is the one that opened our link. Another one may be on
+        // another device, and its user needs the code. The same is true if the page has said that no link came.
+        return self.app?.pagePrefix != nil && !self.wantsDonePage && response.hasCookie && !self.login.isBrowserGone
+    }
+
+    /// Whether a web page asked for a browser that stays on the done page.
+    private var wantsDonePage: Bool { self.login.surface == .tab || self.login.surface == .system }
 
     /// Whether the link back carries the proof. If it does not, the user types the code on the page.
     ///
@@ -52,9 +64,11 @@ extension LoginSnapshot {
 
     /// The link back without a proof. Nil if the app has no link.
     ///
-    /// An auth session for a custom scheme ends only at a link with that scheme, so an app that asked for its scheme
-    /// gets that. For other browsers we prefer a link that can carry a proof.
+    /// A login of a web page leads to a page of the app, if there is one. An auth session for a custom scheme ends only
+    /// at a link with that scheme, so an app that asked for its scheme gets that. For other browsers we prefer a link
+    /// that can carry a proof.
     var returnPrefix: String? {
+        if self.login.platform == .web, let page = self.app?.pagePrefix { return page }
         let own = self.app?.returnPrefixes ?? []
         let wantsScheme =
             self.login.callback == .scheme && (self.provesOverScheme || self.login.surface == .authSession)

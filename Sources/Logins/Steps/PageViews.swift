@@ -51,6 +51,7 @@ struct PageViews: Sendable {
         var view = PageView(
             kind, reference: login.id.reference, app: login.app, provider: login.provider, locale: login.locale)
         view.returnURL = reader == .returned ? snapshot.returnURL : snapshot.returnPrefix
+        view.isOnWeb = login.platform == .web
         view.changesAt = login.lapsesAt
         guard kind == .awaitingReturn || kind == .codeUsedUp, reader == .returned else { return view }
         view.isCodeOnly = snapshot.needsCode

@@ -52,6 +52,8 @@ package struct PageView: Equatable, Sendable {
     package var code: String?
     /// Whether the link back carries no proof, so that only the code helps.
     package var isCodeOnly = false
+    /// Whether the app is a web page, which may be open on a computer.
+    package var isOnWeb = false
     /// Whether less than a minute is left to return to the app.
     package var isEnding = false
     /// The next time at which the page changes without a request. Nil if there is none.

@@ -55,10 +55,10 @@ package struct SandboxUser: Sendable {
     private static let steps = 40
 
     private let send: Send
-    /// The origin of the links that open the app.
-    private let links: String
+    /// The origins of the links that open the app, or a page of it.
+    private let links: [String]
 
-    package init(links: String, send: @escaping Send) {
+    package init(links: [String], send: @escaping Send) {
         self.links = links
         self.send = send
     }
@@ -70,7 +70,7 @@ package struct SandboxUser: Sendable {
         for _ in 0..<Self.steps {
             if (300..<400).contains(answer.status), let target = answer.values("location").first {
                 let url = browser.absolute(target)
-                if url.hasPrefix(self.links + "/") {
+                if self.links.contains(where: { url.hasPrefix($0 + "/") }) {
                     end.link = url
                     return end
                 }
@@ -194,10 +194,10 @@ private struct Page {
         return forms.first { $0.asks } ?? forms.first { form in form.hidden.contains { $0.name == "state" } }
     }
 
-    func link(to origin: String) -> String? {
+    func link(to origins: [String]) -> String? {
         self.html.split(separator: "href=\"").dropFirst().lazy
             .map { Self.plain($0.prefix { $0 != "\"" }) }
-            .first { $0.hasPrefix(origin + "/") }
+            .first { link in origins.contains { link.hasPrefix($0 + "/") } }
     }
 
     /// The digits, whatever stands between them.

@@ -77,7 +77,7 @@ extension SettingTable {
         ),
         Setting(
             "apps.*.return_prefixes", .list(.returnPrefix), .optional,
-            "The beginnings of links that open the app, as in https://link.example.com/r/ or com.example.app:/r. The button of the done page leads to the first one."
+            "The beginnings of links that open the app, as in https://link.example.com/r/ or com.example.app:/r. The button of the done page leads to the first one. A login with platform web leads to the first one on an origin in origins, at once."
         ),
         Setting(
             "apps.*.return_scheme", .scheme, .optional,

@@ -46,6 +46,22 @@ extension ConfigurationValidator {
                 "must be https; http is only for loopback, or with allow_insecure_public_url: true, not \"\(origin.text)\""
             )
         }
+        self.checkPagePrefix(of: app, origins)
+    }
+
+    /// An app that takes only the code of the done page leads nowhere from there.
+    private mutating func checkPagePrefix(of app: SettingScope, _ origins: [EndpointURL]) {
+        let prefixes = app.list("return_prefixes")
+        // A value that was refused already needs no warning.
+        let isRefused = prefixes == nil && self.settings.isGiven(app.path.appending("return_prefixes"))
+        guard app.release("release") != .code, !isRefused,
+            let origin = origins.first(where: { !$0.isOfHybridApps })?.origin,
+            Configuration.App.pagePrefix(in: prefixes ?? [], on: app.list("origins") ?? []) == nil
+        else { return }
+        self.warn(
+            app, "return_prefixes",
+            "has no link on an origin in origins, so a login with platform: web ends on the done page, which leads to no page of yours. Add one that takes the link, as in \(origin)/login/"
+        )
     }
 
     /// Checks that no https prefix is on a host where it opens no app. The button that leads to it is on a page of
@@ -54,8 +70,7 @@ extension ConfigurationValidator {
         let page = self.settings.top.url("public_url")?.host
         for prefix in (app.list("return_prefixes") ?? []).compactMap({ EndpointURL($0) }) where prefix.scheme == .https
         {
-            // With a port it is somebody's development server.
-            if prefix.port == 443, prefix.isLoopback || prefix.host.hasSuffix(".localhost") {
+            if prefix.isOfHybridApps {
                 self.report(
                     app, "return_prefixes",
                     "\(prefix.text) names no app, because every hybrid app has that host. Use a link on a domain of your own"

@@ -4,6 +4,7 @@ import Base
 import Brokers
 import Links
 import Logins
+import OpenIDConnect
 import Sessions
 
 extension Configuration {
@@ -74,6 +75,28 @@ extension Configuration {
             }
             self.release = scope.appRelease
         }
+    }
+}
+
+/// The links to an app's own web pages.
+extension Configuration.App {
+    /// The first return prefix on one of the app's origins, where a login of its web page ends.
+    package var pagePrefix: String? { Self.pagePrefix(in: self.returnPrefixes, on: self.origins) }
+
+    static func pagePrefix(in prefixes: [String], on origins: [String]) -> String? {
+        prefixes.first { prefix in EndpointURL(prefix).map { origins.contains($0.origin) } ?? false }
+    }
+
+    /// Returns whether a link can lead to the pages of this origin. None leads to those inside a hybrid app.
+    package static func isLinkable(_ origin: String) -> Bool {
+        EndpointURL(origin).map { !$0.isOfHybridApps } ?? false
+    }
+}
+
+extension EndpointURL {
+    /// Whether every hybrid app has pages on this host. With a port it is somebody's development server.
+    var isOfHybridApps: Bool {
+        self.scheme == .https && self.port == 443 && (self.isLoopback || self.host.hasSuffix(".localhost"))
     }
 }
 

@@ -19,6 +19,7 @@ extension LoginSettings {
                 var app = LoginSettings.App(
                     releases: configuration.releases(of: configuredApp), returnPrefixes: configuredApp.returnPrefixes,
                     assertion: configuredApp.assertion)
+                app.pagePrefix = configuredApp.pagePrefix
                 app.provesOverScheme = configuredApp.provesOverScheme
                 app.needsThumbprint = configuredApp.needsThumbprint
                 return (configuredApp.id, app)

@@ -24,7 +24,9 @@ struct SandboxCommand: AsyncParsableCommand {
     @Option(name: .long, help: "A folder whose files replace those of the built-in pages.")
     var publicDir: String?
 
-    @Option(name: .long, help: "The origin of a web page that may call the API, for example http://localhost:3000.")
+    @Option(
+        name: .long,
+        help: "The origin of web pages that may call the API, and where their logins end: http://localhost:3000.")
     var origin: [String] = []
 
     @Option(name: .long, help: "The origin of an API that takes the access tokens, such as Examples/python-api.")

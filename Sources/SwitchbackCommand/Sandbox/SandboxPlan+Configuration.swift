@@ -49,31 +49,40 @@ extension SandboxPlan {
                 name: {en: Sandbox app, da: Sandkasseapp}
                 look: \(SandboxLook.setting(of: "demo"))
                 default: true
-                return_prefixes: ["\(self.linkURL)/r/"]
-                origins: [\(self.origins.map { "\"\($0)\"" }.joined(separator: ", "))]
+                \(self.links("r"))
               \(Self.sessionApp):
                 name: {en: Sandbox bank, da: Sandkassebank}
                 look: \(SandboxLook.setting(of: Self.sessionApp))
                 session: unlock
                 session_audience: \(Self.sessionAudience)
                 session_by_code: true
-                return_prefixes: ["\(self.linkURL)/bank/"]
+                \(self.links("bank"))
               kiosk:
                 name: {en: Sandbox kiosk, da: Sandkassekiosk}
                 look: \(SandboxLook.setting(of: "kiosk"))
                 release: immediate
-                return_prefixes: ["\(self.linkURL)/kiosk/"]
+                \(self.links("kiosk"))
               desk:
                 name: {en: Sandbox desk, da: Sandkasseskranke}
                 look: \(SandboxLook.setting(of: "desk"))
                 release: code
                 providers: [\(SandboxFlow.sandbox.rawValue)]
-                return_prefixes: ["\(self.linkURL)/desk/"]
+                \(self.links("desk"))
             brokers:
             \(brokers)
             providers:
             \(providers)
             """
+    }
+
+    /// The origins that links can lead to: those of pages outside hybrid apps.
+    var pageOrigins: [String] { self.origins.filter(Configuration.App.isLinkable) }
+
+    /// Returns the settings of an app's links, as lines: its own links, and those to web pages.
+    private func links(_ folder: String) -> String {
+        func list(_ texts: [String]) -> String { "[" + texts.map { "\"\($0)\"" }.joined(separator: ", ") + "]" }
+        let prefixes = ["\(self.linkURL)/\(folder)/"] + self.pageOrigins.map { "\($0)/" }
+        return "return_prefixes: \(list(prefixes))\n    origins: \(list(self.origins))"
     }
 
     private func broker(_ flow: SandboxFlow, _ secret: String) -> String {

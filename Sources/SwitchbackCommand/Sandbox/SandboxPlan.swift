@@ -13,7 +13,7 @@ struct SandboxPlan: Equatable {
     /// The app's links, and the phone that simulates the app.
     let linkURL: String
     let isLoopback: Bool
-    /// The origins of web pages that may call the API.
+    /// The origins of web pages that may call the API, and to which the logins of such pages return.
     var origins: [String] = []
     /// The origin of an API that takes the access tokens of the app with sessions.
     private(set) var api: String?

@@ -39,7 +39,7 @@ enum SandboxRunner {
             providers: Dictionary(uniqueKeysWithValues: zip(SandboxSystem.allCases, providers)),
             configuration: configuration)
         let faults = PhoneFaults { await switches.set($0, isOn: $1, for: $2) }
-        let user = SandboxUser(links: plan.linkURL) { try await call.answer(to: $0) }
+        let user = SandboxUser(links: [plan.linkURL] + plan.pageOrigins) { try await call.answer(to: $0) }
         let api = SandboxAPI(recorder: recorder, faults: faults, user: user)
         let front = SwitchbackServer.Front(
             handler: { SandboxFront(home: plan.linkURL + "/", api: api, server: $0, recorder: recorder) },
@@ -112,7 +112,7 @@ enum SandboxRunner {
                     authentication: flow.isSigned ? .privateKeyJWT : .secretBasic,
                     idTokenAlgorithm: flow.isSigned ? .es256 : .rs256, requiresRequestObject: flow.isSigned,
                     idTokenEncryption: own, userinfo: own.map { .encrypted($0) } ?? .json,
-                    onwardOrigins: [plan.linkURL])
+                    onwardOrigins: [plan.linkURL] + plan.pageOrigins)
             }
         }
     }

@@ -1,5 +1,6 @@
 import Base
 import EndToEndSupport
+import StrictJSON
 import SwitchbackClient
 import Testing
 
@@ -19,9 +20,11 @@ import Testing
         case shared
     }
 
-    private static func create(_ flow: SystemFlow, _ server: RunningServer) async throws -> (PhoneApp, String) {
+    private static func create(
+        _ flow: SystemFlow, _ server: RunningServer, platform: JSON = "ios"
+    ) async throws -> (PhoneApp, String) {
         let app = PhoneApp(server.url)
-        let next = try #require(try await app.create(flow.variant.name, ["platform": "ios"]).json?["next"])
+        let next = try #require(try await app.create(flow.variant.name, ["platform": platform]).json?["next"])
         return (app, try #require(next["url"]?.string ?? next["universal_link"]?.string))
     }
 
@@ -36,37 +39,75 @@ import Testing
         let server = try await flow.start()
         var (attacker, link) = try await Self.create(flow, server)
         let (victim, _) = try await Self.create(flow, server)
-        if bait == .brokersURL, link.hasPrefix("\(server.url)/go/") {
-            link = try #require(try await TestClient.send("GET", link)[.location])
-        }
+        if bait == .brokersURL { link = try await Self.brokersURL(link, server) }
         let own = bait == .shared ? try await Self.shareOpenings(link, attacker, server) : nil
         var browser = try await ScriptedBrowser(opening: link, links: try await Self.prefixes(victim))
         let reportReturn = browser.reportReturn
         try await Self.logIn(&browser, flow, attacker)
+        try await Self.handIn([browser.link, browser.button, reportReturn], to: victim)
+        // An attacker who opened the link has seen the broker's URL and its content, such as the e-ID app's return
+        // link.
+        let seen = (bait == .unopened ? [] : [reportReturn, own?.reportReturn]).compactMap(\.self)
+        try await Self.guess([link, RunningServer.returnPrefix] + seen, attacker, own?.cookies ?? CookieJar())
+        server.clock.advance(by: .seconds(601))
+        #expect(try await attacker.waitForEnd()["identity"] == nil)
+        await server.stop()
+    }
 
-        // The victim's app hands in every link that opens it. None belongs to a login of that app.
-        for link in [browser.link, browser.button, reportReturn].compactMap(\.self)
-        where link != RunningServer.returnPrefix {
+    /// A page of the app, which waits for the link, and the app's settings with it.
+    private static let page = "https://www.example.com/login/"
+    private static let pages =
+        "return_prefixes: [\"\(RunningServer.returnPrefix)\", \"\(page)\"], origins: [\"https://www.example.com\"]"
+
+    /// Somebody sends the link of their own login to a victim at a desk. The victim's browser goes to the app's page
+    /// without a tap, if it opened our link itself. No page there has the attacker's poll secret, but the page of the
+    /// victim's own login may get the link.
+    @Test(arguments: flows.filter { $0.app.isEmpty && $0.system != .digid }, Bait.allCases)
+    func `a victim at a desk gives the attacker no result`(_ flow: SystemFlow, _ bait: Bait) async throws {
+        let server = try await flow.start(app: Self.pages)
+        var (attacker, link) = try await Self.create(flow, server, platform: "web")
+        let (victim, _) = try await Self.create(flow, server, platform: "web")
+        if bait == .brokersURL { link = try await Self.brokersURL(link, server) }
+        let own = bait == .shared ? try await Self.shareOpenings(link, attacker, server) : nil
+        // No link opens an app there.
+        var browser = try await ScriptedBrowser(opening: link, links: [Self.page])
+        try await Self.logIn(&browser, flow, attacker)
+        let isSent = bait == .unopened && flow.variant.callback == "backend" && flow.name != "signaturgruppen ciba"
+        if isSent { #expect(browser.link?.hasPrefix("\(Self.page)?login=\(attacker.id ?? "")&proof=") == true) }
+        try await Self.handIn([browser.link, browser.button], to: victim)
+        let guesses = [link, Self.page, "\(Self.page)?login=\(attacker.id ?? "")", RunningServer.returnPrefix]
+        try await Self.guess(guesses, attacker, own?.cookies ?? CookieJar())
+        server.clock.advance(by: .seconds(601))
+        #expect(try await attacker.waitForEnd()["identity"] == nil)
+        await server.stop()
+    }
+
+    /// Returns the URL that the link leads to, which the attacker sends in its place.
+    private static func brokersURL(_ link: String, _ server: RunningServer) async throws -> String {
+        guard link.hasPrefix("\(server.url)/go/") else { return link }
+        return try #require(try await TestClient.send("GET", link)[.location])
+    }
+
+    /// The victim's app hands in every link that opens it. None belongs to a login of that app.
+    private static func handIn(_ links: [String?], to victim: PhoneApp) async throws {
+        for link in links.compactMap(\.self) where ![RunningServer.returnPrefix, Self.page].contains(link) {
             let answer = try await victim.reportReturn(["url": .string(link)])
             #expect(answer.json?["code"]?.string == "not_ours", "\(link)")
         }
         #expect(try await victim.poll().json?["status"]?.string == "pending", "the victim's own login continues")
+    }
 
-        // An attacker who opened the link has seen the broker's URL and its content, such as the e-ID app's return
-        // link.
-        let seen = (bait == .unopened ? [] : [reportReturn, own?.reportReturn]).compactMap(\.self)
-        for guess in [link, RunningServer.returnPrefix] + seen {
+    /// The attacker tries what the attacker knows, and asks for the page.
+    private static func guess(_ links: [String], _ attacker: PhoneApp, _ cookies: CookieJar) async throws {
+        for guess in links {
             let answer = try await attacker.reportReturn(["url": .string(guess)])
             #expect(answer.json?["identity"] == nil)
         }
         for code in ["000000", "123456", "999999"] {
             #expect(try await attacker.reportReturn(["code": .string(code)]).json?["identity"] == nil)
         }
-        try await Self.askForThePage(attacker, own?.cookies ?? CookieJar())
+        try await Self.askForThePage(attacker, cookies)
         #expect(try await attacker.poll().json?["identity"] == nil)
-        server.clock.advance(by: .seconds(601))
-        #expect(try await attacker.waitForEnd()["identity"] == nil)
-        await server.stop()
     }
 
     /// Returns the attacker's own browser, in the attempt that the next browser without a cookie will share.
@@ -88,7 +129,7 @@ import Testing
         guard let url = login?["next"]?["url"]?.string, login?["status"]?.string == "awaiting_return" else { return }
         let page = try await ScriptedBrowser(opening: url, cookies: cookies)
         #expect(page.code == nil)
-        #expect(page.button == nil || page.button == RunningServer.returnPrefix)
+        #expect(page.button == nil || [RunningServer.returnPrefix, Self.page].contains(page.button))
     }
 
     /// The user of the browser logs in. Afterwards the browser shows the page after the outcome.

@@ -35,10 +35,11 @@ struct SystemFlow: Sendable, CustomTestStringConvertible {
     /// Whether the flow has no proof of the user's device.
     var isImmediate: Bool { self.release == "immediate" }
 
-    func start() async throws -> RunningServer {
+    /// `app` replaces the app's settings.
+    func start(app: String? = nil) async throws -> RunningServer {
         try await RunningServer.start(
             [self.variant], providers: self.settings, brokers: ", poll_interval: 0, bankid_link: \"ISSUER/bankid/\"",
-            release: self.release, system: self.system, app: self.app)
+            release: self.release, system: self.system, app: app ?? self.app)
     }
 
     /// Returns each difference from the expected identity, one a line.

@@ -23,10 +23,13 @@ struct RunningSandbox: Sendable {
     private let process: ChildProcess
     private let port: UInt16
 
-    static func start() async throws -> RunningSandbox {
+    /// `origins` are those of web pages.
+    static func start(origins: [String] = []) async throws -> RunningSandbox {
         let port = try FreePort.find(inARow: UInt16(SandboxPlan.lastOffset + 1))
         let process = try ChildProcess(
-            path: DurableStage.binary, ["sandbox", "--listen", "127.0.0.1:\(port)"], in: NSTemporaryDirectory())
+            path: DurableStage.binary,
+            ["sandbox", "--listen", "127.0.0.1:\(port)"] + origins.flatMap { ["--origin", $0] },
+            in: NSTemporaryDirectory())
         _ = try await DurableStage.ready(process, "http://127.0.0.1:\(port + 2)")
         DescribedAnswers.begin(port: port)
         return RunningSandbox(url: "http://127.0.0.1:\(port)", process: process, port: port)
@@ -37,6 +40,18 @@ struct RunningSandbox: Sendable {
         self.process.send(SIGTERM)
         _ = self.process.end()
     }
+
+    /// Plays the user of this login. Returns where the browser has ended.
+    func approve(_ id: String) async throws -> JSON {
+        let answer = try await TestClient.send("POST", "\(self.links)/sandbox/logins/\(id)/approve")
+        guard answer.status == 200, let end = answer.json else {
+            throw TestClient.Failure(description: "approve: \(answer.status) \(answer.text)")
+        }
+        return end
+    }
+
+    /// The origin of the links that open the apps.
+    var links: String { "http://localhost:\(self.port + 3)" }
 
     /// Returns all providers. The app `kiosk` has those that no other app can have.
     func providers() async throws -> [Provider] {
@@ -58,7 +73,7 @@ struct RunningSandbox: Sendable {
     func setFault(_ name: String?, at provider: String) async throws -> Int {
         let body = name.map { JSON.object(["fault": .string($0)]).encoded() } ?? []
         return try await TestClient.send(
-            name == nil ? "DELETE" : "PUT", "http://localhost:\(self.port + 3)/sandbox/faults/\(provider)", body: body
+            name == nil ? "DELETE" : "PUT", "\(self.links)/sandbox/faults/\(provider)", body: body
         ).status
     }
 

@@ -30,6 +30,10 @@ import Testing
             $0.code = "865885"
             $0.isEnding = true
         }
+        add("awaiting_return_on_web", .awaitingReturn) {
+            $0.code = "865885"
+            $0.isOnWeb = true
+        }
         add("awaiting_code", .awaitingReturn) {
             $0.code = "865885"
             $0.isCodeOnly = true

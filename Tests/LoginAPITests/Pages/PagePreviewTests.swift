@@ -16,7 +16,8 @@ import Testing
         for tag in PageTests.languages {
             #expect(sheet.contains("<section id=\"\(tag)\""))
             for kind in [
-                "awaiting_return: awaiting_code_text", "failed: failed_interrupted_text", "unknown: neutral_text",
+                "awaiting_return: awaiting_code_text", "awaiting_return (web): awaiting_return_text",
+                "failed: failed_interrupted_text", "unknown: neutral_text",
             ] {
                 #expect(
                     sheet.contains("title=\"\(kind), \(tag), light\"")

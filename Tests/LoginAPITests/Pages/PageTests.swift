@@ -125,6 +125,19 @@ import Testing
         #expect(page.fields[.cacheControl] == "no-store")
     }
 
+    /// A web page may be open on a computer.
+    @Test(arguments: languages) func `the page of a web login names no phone`(_ language: String) throws {
+        func page(isOnWeb: Bool) throws -> String {
+            var view = Self.waiting
+            view.isOnWeb = isOnWeb
+            return try Self.page(view, [language]).text.replacing("\u{AD}", with: "")
+        }
+        let phones = ["phone", "telefon", "Telefon", "telefoon", "puhelim", "oqarasuaa"]
+        func namesPhone(_ text: String) -> Bool { phones.contains { text.contains($0) } }
+        #expect(try !namesPhone(page(isOnWeb: true)))
+        #expect(try namesPhone(page(isOnWeb: false)), "the words of this language")
+    }
+
     @Test func `the code is open where nothing else leads back`() throws {
         var view = Self.waiting
         view.isCodeOnly = true

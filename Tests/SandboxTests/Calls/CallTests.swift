@@ -114,7 +114,7 @@ private final class CallBench: Sendable {
     init(limit: Int = 2000) throws {
         let loop = try EventLoop(name: "call-tests")
         let recorder = CallRecorder(limit: limit, now: { Timestamp(seconds: 0) })
-        let user = SandboxUser(links: "http://links") { _ in throw CancellationError() }
+        let user = SandboxUser(links: ["http://links"]) { _ in throw CancellationError() }
         let api = SandboxAPI(
             recorder: recorder, faults: PhoneFaults { _, _, target in target.provider == "mitid" }, user: user)
         let handlers: [any RequestHandler] = [

@@ -31,7 +31,7 @@ import Testing
 
     private static func walk(_ link: String, _ switches: Bool) async throws -> SandboxUser.End {
         let eIDPage = "\(Self.form)<p><a href=\"\(link)\">Return from the e-ID's app</a></p>"
-        let user = SandboxUser(links: "http://links") { request in
+        let user = SandboxUser(links: ["http://links"]) { request in
             SandboxUser.Answer(
                 status: 200, fields: [], body: Array((request.isPost ? Self.donePage : eIDPage).utf8))
         }
