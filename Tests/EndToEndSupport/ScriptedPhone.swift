@@ -71,7 +71,8 @@ package struct ScriptedPhone {
         let told = Mailbox<LoginState>()
         (self.session, self.told, self.login, self.action) = (session, told, nil, nil)
         self.isPaused = false
-        Task { for await state in session.states { told.put(state) } }
+        let states = session.states
+        Task { for await state in states { told.put(state) } }
     }
 
     /// Stops the library and deletes its files.

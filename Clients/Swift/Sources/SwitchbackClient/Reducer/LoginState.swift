@@ -26,12 +26,6 @@ public enum LoginState: Hashable, Sendable {
         }
     }
 
-    /// The same state without the action, which is performed only once.
-    var withoutAction: LoginState {
-        if case .inProgress(let login, _) = self { return .inProgress(login, action: nil) }
-        return self
-    }
-
     /// The login as last reported; nil if there is none yet.
     public var login: Login? {
         switch self {

@@ -123,6 +123,24 @@ import Testing
         #expect(phone.keys.state.withLock { $0.keys.isEmpty && $0.wrappers.isEmpty })
     }
 
+    @Test("a view that goes away leaves the session to the next one") func aViewThatGoesAway() async throws {
+        let phone = Phone()
+        let client = phone.client()
+        for _ in 0..<2 {
+            for await state in client.states {
+                #expect(state == .signedOut(.neverSignedIn))
+                break
+            }
+        }
+        let states = client.states
+        try await phone.begin(client)
+        client.stop()
+        var last: SessionState?
+        for await state in states { last = state }
+        #expect(last == .active(needsPIN: true))
+        for await state in client.states { #expect(state == last) }
+    }
+
     /// Makes a statement that only repeats what it should cover, or none.
     private final class Attesting: KeyAttesting {
         struct Unavailable: Error {}
