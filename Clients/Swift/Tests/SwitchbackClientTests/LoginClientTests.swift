@@ -69,6 +69,22 @@ import Testing
         #expect(try await store.all() == [])
     }
 
+    @Test("the newest login is resumed first", arguments: 0..<10)
+    func theNewestIsFirst(_ seed: Int) async throws {
+        var dice = Dice(state: UInt64(seed))
+        let today = Date(timeIntervalSince1970: 1_800_000_000)
+        var records: [SavedLogin] = []
+        for age in 0..<5 {
+            let record = Example.record(login: Example.id)
+            records.append(
+                SavedLogin(
+                    record.request, secret: record.secret, startedAt: today.addingTimeInterval(-Double(age) / 1000)))
+        }
+        let client = Self.client(MemoryOpenLogins(records.shuffled(using: &dice)), today: today)
+        #expect(try await client.resume().map(\.id) == records.map(\.id))
+        client.stop()
+    }
+
     @Test("a link finds its login in the store") func aLinkFindsItsLoginInTheStore() async throws {
         let store = MemoryOpenLogins([Example.record(login: Example.id), Example.record(acknowledged: true)])
         let client = Self.client(store)
