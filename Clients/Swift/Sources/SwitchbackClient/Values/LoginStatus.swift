@@ -1,6 +1,7 @@
 /// How far a login has come.
 ///
-/// A status that this version does not know reads as `pending`: continue to poll, and perform `next`.
+/// A status that this version does not know reads as `pending` while the login is not final: continue to poll, and
+/// perform `next`. When it is final, it reads as `failed`.
 public enum LoginStatus: String, CaseIterable, Sendable {
     /// No response has come from the broker.
     case pending
@@ -17,7 +18,13 @@ public enum LoginStatus: String, CaseIterable, Sendable {
     /// The login was not finished in time.
     case expired
 
-    init(_ text: String?) { self = text.flatMap(LoginStatus.init(rawValue:)) ?? .pending }
+    /// Reads a status. `isFinal` is the server's word, and nil if it said nothing.
+    init(_ text: String, isFinal: Bool?) {
+        let status = LoginStatus(rawValue: text)
+        let isFinal = isFinal ?? status?.isFinal ?? false
+        let isConsistent = status?.isFinal == isFinal
+        self = status.flatMap { isConsistent ? $0 : nil } ?? (isFinal ? .failed : .pending)
+    }
 
     /// Whether this status is final.
     public var isFinal: Bool {

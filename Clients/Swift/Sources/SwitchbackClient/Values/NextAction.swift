@@ -1,6 +1,8 @@
+import Foundation
+
 /// What to do now (rule 2).
 ///
-/// An action that this version does not know reads as `wait`.
+/// An action that this version does not know reads as `wait`, and so does one whose URL cannot be parsed.
 public enum NextAction: Hashable, Sendable {
     /// Open a browser.
     case openBrowser(BrowserLaunch)
@@ -62,7 +64,7 @@ public struct BrowserLaunch: Hashable, Sendable {
     public let androidPackages: [String]
 
     init?(_ json: JSONValue) {
-        guard let url = json["url"]?.string else { return nil }
+        guard let url = json["url"]?.string, AppLaunch.isLink(url) else { return nil }
         self.url = url
         self.surfaces = (json["surfaces"]?.strings ?? []).compactMap(Surface.init(rawValue:))
         self.callback = json["callback"]?.string
@@ -72,7 +74,7 @@ public struct BrowserLaunch: Hashable, Sendable {
     }
 }
 
-/// The ways to open the e-ID's app. Use the first one that works.
+/// The ways to open the e-ID's app. Use the first one that works. A link that cannot be parsed is left out.
 public struct AppLaunch: Hashable, Sendable {
     /// An https link that opens it.
     public let universalLink: String?
@@ -86,13 +88,17 @@ public struct AppLaunch: Hashable, Sendable {
     public let fallback: String?
 
     init?(_ json: JSONValue) {
-        self.universalLink = json["universal_link"]?.string
-        self.customScheme = json["custom_scheme"]?.string
+        func link(_ name: String) -> String? { json[name]?.string.flatMap { Self.isLink($0) ? $0 : nil } }
+        self.universalLink = link("universal_link")
+        self.customScheme = link("custom_scheme")
         self.androidPackage = json["android_package"]?.string
-        self.storeURL = json["store_url"]?.string
-        self.fallback = json["fallback"]?.string
+        self.storeURL = link("store_url")
+        self.fallback = link("fallback")
         guard !self.name.isEmpty else { return nil }
     }
+
+    /// Returns whether the app can make a URL of a text. The text itself is passed on as it came.
+    static func isLink(_ text: String) -> Bool { URL(string: text)?.scheme?.isEmpty == false }
 
     /// Identifies this authorization start: the same links mean the same one.
     var name: String {
