@@ -50,7 +50,7 @@ import Testing
         var states: [LoginState] = []
         for await state in session.states {
             states.append(state)
-            if case .retrying = state { session.abandon() }
+            if state.kind == .retrying { session.abandon() }
         }
         // The login may have come further before the reader came.
         #expect(states.drop { $0 == .starting } == [.retrying(.noResponse, nil), .failed(.abandoned)])
@@ -126,7 +126,7 @@ import Testing
         let session = client.start(NewLogin(provider: "mitid"))
         var assertions: [String?] = []
         for await state in session.states {
-            guard case .finished(let login) = state else { continue }
+            guard case .finished(let login) = state.value else { continue }
             #expect(session.state == state)
             assertions.append(login.assertion?.exposed)
             // The app's API did not respond the first time.
@@ -161,7 +161,7 @@ import Testing
             dependencies: LoginClientDependencies { _ in Example.login() })
         let session = client.start(NewLogin(provider: "mitid"))
         for await state in session.states {
-            guard case .inProgress(let login, let action?) = state else { continue }
+            guard case .inProgress(let login, let action?) = state.value else { continue }
             #expect(session.state == .inProgress(login, action: nil), "\(action)")
             break
         }

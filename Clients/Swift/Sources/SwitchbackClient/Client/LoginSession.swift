@@ -58,7 +58,7 @@ public final class LoginSession: Sendable, Identifiable {
     /// then `finished` is repeated, also after every start of the app.
     public func acknowledge() {
         self.send(.acknowledged)
-        if case .finished? = self.state { self.broadcast.finish() }
+        if self.state?.kind == .finished { self.broadcast.finish() }
     }
 
     /// Forgets the login without telling the server, where it expires. For a user who is offline and wants to leave.
@@ -78,7 +78,7 @@ extension LoginSession {
 
     func publish(_ state: LoginState) {
         self.broadcast.publish(state)
-        if case .failed = state { self.broadcast.finish() }
+        if state.kind == .failed { self.broadcast.finish() }
     }
 
     /// The server's last nonce for DPoP proofs. It spares a session's begin a request.

@@ -71,7 +71,7 @@ public final class SessionClient: Sendable {
     ///
     /// Calling it again is safe. When the app was killed, `LoginClient.resume` reports the login again.
     public func begin(after login: LoginSession) async throws(SessionError) {
-        guard case .finished(let result)? = login.state, result.status == .completed else { throw .wrongLogin }
+        guard case .finished(let result)? = login.state?.value, result.status == .completed else { throw .wrongLogin }
         let thumbprint = login.request.dpopThumbprint
         let attestation = await self.attest(login: result.id, thumbprint: thumbprint)
         do throws(SessionError) {

@@ -159,24 +159,22 @@ extension SessionState: BroadcastState {
 
 extension LoginState: BroadcastState {
     var hasAction: Bool {
-        if case .inProgress(_, _?) = self { true } else { false }
+        self.action != nil
     }
 
     /// The same state without the action, which is performed only once.
     var withoutAction: LoginState {
-        if case .inProgress(let login, _) = self { .inProgress(login, action: nil) } else { self }
+        if case .inProgress(let login, _) = self.value { .inProgress(login, action: nil) } else { self }
     }
 
     func adding(actionOf earlier: LoginState) -> LoginState {
-        guard case .inProgress(let login, nil) = self, self.mayPrecede(actionOf: earlier),
-            case .inProgress(_, let action) = earlier
-        else { return self }
-        return .inProgress(login, action: action)
+        guard case .inProgress(let login, nil) = self.value, self.mayPrecede(actionOf: earlier) else { return self }
+        return .inProgress(login, action: earlier.action)
     }
 
     func mayPrecede(actionOf earlier: LoginState) -> Bool {
-        guard case .inProgress(let earlierLogin, _?) = earlier else { return false }
-        switch self {
+        guard case .inProgress(let earlierLogin, _?) = earlier.value else { return false }
+        switch self.value {
         case .inProgress(let login, _): return login.next == earlierLogin.next
         case .retrying: return true
         case .starting, .paused, .wrongCode, .finished, .failed: return false
