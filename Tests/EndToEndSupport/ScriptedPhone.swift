@@ -71,7 +71,8 @@ package struct ScriptedPhone {
         let told = Mailbox<LoginState>()
         (self.session, self.told, self.login, self.action) = (session, told, nil, nil)
         self.isPaused = false
-        Task { for await state in session.states { told.put(state) } }
+        let states = session.states
+        Task { for await state in states { told.put(state) } }
     }
 
     /// Stops the library and deletes its files.
@@ -93,11 +94,11 @@ extension ScriptedPhone {
     package mutating func hear(_ fits: (LoginState) -> Bool) async throws -> LoginState {
         while let state = await self.told.next() {
             self.login = state.login ?? self.login
-            if case .inProgress(_, let action?) = state { self.action = action }
-            if case .paused = state { self.isPaused = true } else { self.isPaused = false }
+            self.action = state.action ?? self.action
+            self.isPaused = state.kind == .paused
             if fits(state) || state.isFinal { return state }
         }
-        throw NothingHappened(description: "in half a minute, at \(self.login?.status.rawValue ?? "the start")")
+        throw NothingHappened(description: "in half a minute, at \(self.login?.status.code ?? "the start")")
     }
 
     /// Returns the next action for the app; nil when the login ends first. A user whose browser is gone chooses to
@@ -108,7 +109,7 @@ extension ScriptedPhone {
                 self.isPaused = false
                 self.session?.openAgain()
             }
-            if case .failed(let error) = try await self.hear({ _ in true }) { throw error }
+            if let error = try await self.hear({ _ in true }).error { throw error }
         }
         defer { self.action = nil }
         return self.login?.isFinal == true ? nil : self.action
@@ -146,15 +147,12 @@ extension ScriptedPhone {
 extension ScriptedPhone {
     /// Rule 2, the app's part: opens what the action names.
     package mutating func perform(_ next: NextAction) async throws {
-        switch next {
-        case .openBrowser(let opening): try await self.openBrowser(opening.url)
-        case .resumeBrowser(let opening): if self.browser == nil { try await self.openBrowser(opening.url) }
-        case .openApp(let opening):
-            // A link to an e-ID's app leads to a sandbox page that plays the app.
-            if let link = opening.universalLink ?? opening.customScheme ?? opening.fallback {
-                try await self.openBrowser(link)
-            }
-        case .showBrowser, .enterCode, .wait: break
+        if let opening = next.browser, next.kind == .openBrowser || self.browser == nil {
+            try await self.openBrowser(opening.url)
+        }
+        // A link to an e-ID's app leads to a sandbox page that plays the app.
+        if let link = next.app?.universalLink ?? next.app?.customScheme ?? next.app?.fallback {
+            try await self.openBrowser(link)
         }
     }
 
@@ -162,12 +160,12 @@ extension ScriptedPhone {
     package mutating func goAlong(with next: NextAction) async throws {
         // The server may repeat the action while the broker's response is on its way. The page then shows nothing to
         // press.
-        if case .resumeBrowser = next, self.hasApproved, self.browser?.form == nil { return }
-        switch next {
+        if next.kind == .resumeBrowser, self.hasApproved, self.browser?.form == nil { return }
+        switch next.kind {
         case .openBrowser, .resumeBrowser, .openApp: try await self.approve()
         case .showBrowser: try await self.pressButton()
         case .enterCode: try await self.typeCode()
-        case .wait: break
+        default: break
         }
     }
 
@@ -219,7 +217,7 @@ extension ScriptedPhone {
     package mutating func goOn() async throws {
         while let next = try await self.next() {
             try await self.perform(next)
-            switch next {
+            switch next.kind {
             // This session ended at the app's link, so the proof is already on its way.
             case .showBrowser where self.browser == nil && self.session?.request.surface == .authSession: break
             case .showBrowser where self.browser == nil, .enterCode where self.browser == nil:
@@ -227,7 +225,7 @@ extension ScriptedPhone {
             case .showBrowser, .enterCode: try await self.goAlong(with: next)
             // The done page is open again, because a session does not end at once.
             case .openBrowser where self.browser != nil && self.login?.page != nil: try await self.pressButton()
-            case .openBrowser, .resumeBrowser, .openApp, .wait: break
+            default: break
             }
         }
     }

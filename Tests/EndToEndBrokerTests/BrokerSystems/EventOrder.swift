@@ -51,7 +51,7 @@ struct EventOrder: Sendable, CustomStringConvertible {
         let platform: NewLogin.Platform
         let surface: Surface
 
-        var description: String { "\(self.platform.rawValue) \(self.surface.rawValue)" }
+        var description: String { "\(self.platform.rawValue) \(self.surface.code)" }
 
         static func all(of flow: SystemFlow) -> [Place] {
             flow.platforms.flatMap { platform in

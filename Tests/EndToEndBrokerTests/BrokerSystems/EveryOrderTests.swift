@@ -35,7 +35,7 @@ import Testing
 
     /// The values that a sample must cover: platform, surface, and each event with its position.
     private static func values(_ walk: Walk) -> [String] {
-        [walk.place.platform.rawValue, walk.place.surface.rawValue]
+        [walk.place.platform.rawValue, walk.place.surface.code]
             + walk.order.events.enumerated().map { "\($0.offset) \($0.element.rawValue)" }
     }
 

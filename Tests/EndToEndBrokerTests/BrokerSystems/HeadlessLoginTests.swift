@@ -22,7 +22,7 @@ import Testing
     ) async throws -> (ScriptedPhone, AppLaunch) {
         var phone = ScriptedPhone(server.url)
         phone.start(variant.name, platform: platform)
-        guard case .openApp(let opening)? = try await phone.next() else {
+        guard let opening = try await phone.next()?.app else {
             throw TestClient.Failure(description: "no open_app: \(String(describing: phone.login))")
         }
         return (phone, opening)
@@ -92,7 +92,7 @@ import Testing
         try await phone.perform(.openApp(opening))
         try await phone.press(row.button, fault: row.fault)
         let login = try await phone.outcome()
-        #expect(login.reason?.code.name == row.reason, "\(server.log.text.suffix(600))")
+        #expect(login.reason?.code.code == row.reason, "\(server.log.text.suffix(600))")
         phone.stop()
         await server.stop()
     }
@@ -114,7 +114,7 @@ import Testing
         var (phone, opening) = try await Self.begin(server)
         try await phone.perform(.openApp(opening))
         phone.cancel()
-        #expect(try await phone.outcome().reason?.code.name == "app_cancelled")
+        #expect(try await phone.outcome().reason?.code.code == "app_cancelled")
         let asked = server.sandbox.count(of: .token)
         try await phone.press("approve")
         #expect(server.sandbox.count(of: .token) <= asked + 1, "the polling has stopped")

@@ -25,7 +25,7 @@ import Testing
     ) async throws -> (ScriptedPhone, AppLaunch) {
         var phone = ScriptedPhone(server.url)
         phone.start(variant.name, platform: platform)
-        guard case .openApp(let opening)? = try await phone.next() else {
+        guard let opening = try await phone.next()?.app else {
             throw TestClient.Failure(description: "no open_app: \(String(describing: phone.login))")
         }
         return (phone, opening)
@@ -113,7 +113,7 @@ import Testing
         #expect(phone.login?.status == .pending)
         server.clock.advance(by: .seconds(181))
         phone.foreground()
-        #expect(try await phone.outcome().reason?.code.name == "timeout")
+        #expect(try await phone.outcome().reason?.code.code == "timeout")
         try await Self.cancelled(server)
         phone.stop()
         await server.stop()
@@ -141,7 +141,7 @@ import Testing
         try await phone.press(row.button, fault: row.fault)
         if !row.hasPollURL { phone.foreground() }
         let login = try await phone.outcome()
-        #expect(login.reason?.code.name == row.reason, "\(server.log.text.suffix(600))")
+        #expect(login.reason?.code.code == row.reason, "\(server.log.text.suffix(600))")
         #expect((login.status == .completed) == (row.reason == nil))
         if row.isCancelled { try await Self.cancelled(server) }
         phone.stop()

@@ -48,7 +48,7 @@ struct SystemFlow: Sendable, CustomTestStringConvertible {
         let expected = self.identity
         let pairs: [(String, String?, String?)] = [
             ("eid", identity.eid, expected.eid), ("country", identity.country, expected.country),
-            ("assurance", identity.assurance.rawValue, expected.assurance), ("acr", identity.acr, expected.acr),
+            ("assurance", identity.assurance.code, expected.assurance), ("acr", identity.acr, expected.acr),
             ("name", identity.name, expected.name), ("given_name", identity.givenName, expected.givenName),
             ("birth_date", identity.birthDate, expected.birthDate),
             ("national_id", identity.nationalID?.type, expected.nationalIDType),

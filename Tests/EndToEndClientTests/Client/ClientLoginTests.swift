@@ -114,7 +114,8 @@ import Testing
     }
 
     private static func go(to step: Step, _ phone: inout ScriptedPhone) async throws {
-        try await phone.hear { $0 == .starting }
+        // A reader begins with the present state, so the first one need not be `starting`.
+        try await phone.hear { _ in true }
         if step == .started { return }
         let next = try #require(try await phone.next())
         if step == .told { return }

@@ -44,9 +44,9 @@ import Testing
         #expect(await phone.open(link))
         var login: Login?
         while let next = try await phone.next() {
-            if case .openBrowser = next { continue }
+            if next.kind == .openBrowser { continue }
             if login == nil {
-                guard case .resumeBrowser = next else {
+                guard next.kind == .resumeBrowser else {
                     Issue.record("\(next)")
                     break
                 }
@@ -69,7 +69,7 @@ import Testing
         try await phone.kill(withBrowser: true)
         #expect(await phone.open(link))
         while let next = try await phone.next() {
-            guard case .resumeBrowser = next else { continue }
+            guard next.kind == .resumeBrowser else { continue }
             try await phone.perform(next)
             break
         }
@@ -147,14 +147,8 @@ import Testing
         let code = try #require(try await phone.read { $0.code })
         for left in [2, 1] {
             phone.session?.enter(code: code == "000000" ? "000001" : "000000")
-            let state = try await phone.hear { state in
-                guard case .wrongCode = state else { return false }
-                return true
-            }
-            guard case .wrongCode(left, _) = state else {
-                Issue.record("\(state)")
-                return
-            }
+            let state = try await phone.hear { $0.kind == .wrongCode }
+            try #require(state.triesLeft == left, "\(state)")
         }
         phone.session?.enter(code: code)
         #expect(try await phone.outcome().proof == "page_code")
@@ -171,10 +165,7 @@ import Testing
         try await phone.hear { $0.login?.status == .awaitingReturn }
         let code = try #require(try await phone.read { $0.code })
         phone.closeBrowser()
-        try await phone.hear { state in
-            guard case .inProgress(_, action: .enterCode) = state else { return false }
-            return true
-        }
+        try await phone.hear { $0.action == .enterCode }
         phone.session?.enter(code: code)
         #expect(try await phone.outcome().proof == "page_code")
         #expect(phone.network.count(of: .cancel) == 0)
@@ -190,10 +181,7 @@ import Testing
         var phone = try await Self.begin(server, surface: surface)
         for _ in 0..<3 {
             phone.closeBrowser()
-            try await phone.hear { state in
-                guard case .paused = state else { return false }
-                return true
-            }
+            try await phone.hear { $0.kind == .paused }
         }
         #expect(phone.network.count(of: .cancel) == 0)
         phone.cancel()
@@ -265,10 +253,8 @@ import Testing
         server.clock.advance(by: .seconds(60 * 60 * 48))
         try await phone.kill()
         let state = try await phone.hear { $0.isFinal }
-        switch state {
-        case .failed(.unknownLogin), .failed(.gone), .finished: break
-        case .failed, .starting, .inProgress, .paused, .wrongCode, .retrying: Issue.record("\(state)")
-        }
+        let isGone = [.unknownLogin, .gone].contains(state.error?.kind)
+        #expect(state.kind == .finished || isGone, "\(state)")
         phone.stop()
         await server.stop()
     }
@@ -308,10 +294,7 @@ import Testing
         var phone = ScriptedPhone(server.url)
         phone.start("nobody")
         let state = try await phone.hear { $0.isFinal }
-        guard case .failed(.refused(let problem)) = state else {
-            Issue.record("\(state)")
-            return
-        }
+        let problem = try #require(state.error?.problem, "\(state)")
         #expect(problem.code == "unknown_provider")
         #expect(problem.member == "provider")
         #expect(try await phone.store.all().isEmpty)

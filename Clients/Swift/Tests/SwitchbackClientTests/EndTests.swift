@@ -12,7 +12,7 @@ import Testing
     /// The assertions of the reported final states, in order.
     private static func told(_ bench: ReducerBench) -> [String?] {
         bench.told.compactMap { state -> String?? in
-            guard case .finished(let login) = state else { return nil }
+            guard case .finished(let login) = state.value else { return nil }
             return login.assertion?.exposed
         }
     }

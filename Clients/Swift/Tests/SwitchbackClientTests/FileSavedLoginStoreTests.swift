@@ -92,6 +92,33 @@ import Testing
         await #expect(throws: (any Error).self) { try await self.store.all() }
     }
 
+    static let encodings: [JSONEncoder.DateEncodingStrategy] = [.deferredToDate, .iso8601, .secondsSince1970]
+
+    /// Logins are sorted by their dates, so no part of a second may be lost in a store of any kind.
+    @Test("the date of a login survives every encoder", arguments: encodings.indices)
+    func theDateSurvives(_ index: Int) throws {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = Self.encodings[index]
+        let example = Example.record()
+        for _ in 0..<100 {
+            let date = Date(timeIntervalSinceReferenceDate: .random(in: 7e8...8e8))
+            let record = SavedLogin(example.request, secret: example.secret, startedAt: date)
+            #expect(try JSONDecoder().decode(SavedLogin.self, from: encoder.encode(record)).startedAt == date)
+        }
+    }
+
+    /// What earlier versions wrote: a number from `FileSavedLoginStore`, a text from a store of an app.
+    @Test("the date of an earlier version is read", arguments: ["726000000.125", "\"2024-01-03T18:40:00Z\""])
+    func theDateOfAnEarlierVersion(_ text: String) throws {
+        let record = try JSONEncoder().encode(Example.record())
+        var json = try #require(try JSONSerialization.jsonObject(with: record) as? [String: Any])
+        json["started_at"] = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let read = try decoder.decode(SavedLogin.self, from: JSONSerialization.data(withJSONObject: json))
+        #expect(read.startedAt.timeIntervalSinceReferenceDate.rounded(.down) == 726_000_000)
+    }
+
     /// A record of a later version has more members, and one of an earlier version has fewer.
     @Test("records of other versions can be read") func otherVersionsCanBeRead() async throws {
         try await self.store.save(Example.record())

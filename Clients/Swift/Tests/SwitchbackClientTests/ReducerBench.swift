@@ -76,17 +76,15 @@ struct ReducerBench {
 
     /// The last action that the app was told, if any.
     var action: NextAction? {
-        guard case .inProgress(_, let action) = self.told.last else { return nil }
-        return action
+        self.told.last?.action
     }
 }
 
 extension LoginState {
     /// `paused`, or the action that is next.
     static func word(_ state: LoginState?) -> String {
-        switch state {
-        case .inProgress(_, let action?): "\(action)".prefix { $0.isLetter }.description
-        case .inProgress(_, nil): "nothing"
+        switch state?.value {
+        case .inProgress(_, let action): action?.kind.code ?? "nothing"
         case .paused: "paused"
         case .finished: "ended"
         case .starting, .wrongCode, .retrying, .failed, nil: "\(String(describing: state))"

@@ -36,14 +36,14 @@ public final class LoginClient: Sendable {
         return session
     }
 
-    /// Resumes the logins in the store, and returns those that the app has to show. Call it at every start of the app;
-    /// more calls do no harm.
+    /// Resumes the logins in the store, and returns those that the app has to show, the newest first. Call it at every
+    /// start of the app; more calls do no harm.
     ///
     /// It deletes logins that never reached the server and started more than ten minutes ago. It throws what the
     /// store's `all()` throws.
     @discardableResult
     public func resume() async throws -> [LoginSession] {
-        let records = try await self.store.all()
+        let records = try await self.store.all().sorted { $0.startedAt > $1.startedAt }
         for record in records where !self.contains(record.id) {
             guard !record.isStale(asOf: self.dependencies.date()) else {
                 try? await self.store.remove(record.id)

@@ -8,29 +8,33 @@ public final class LoginSession: Sendable, Identifiable {
     public let id: SavedLogin.ID
     /// What the app requested.
     public let request: NewLogin
-    /// What to show and do. It has one reader: `for await state in session.states`. It finishes after `failed`, or when
-    /// `acknowledge()` is called. Until then `finished` may arrive more than once.
-    public let states: AsyncStream<LoginState>
-
-    private let stateContinuation: AsyncStream<LoginState>.Continuation
     private let eventContinuation: AsyncStream<QueuedEvent>.Continuation
     /// The reported events, for `LoginRunner`.
     let events: AsyncStream<QueuedEvent>
     private let record: Locked<SavedLogin>
-    private let lastState = Locked<LoginState?>(nil)
+    private let broadcast = StateBroadcast<LoginState>()
     private let lastNonce = Locked<String?>(nil)
 
     init(_ record: SavedLogin) {
         self.id = record.id
         self.request = record.request
         self.record = Locked(record)
-        (self.states, self.stateContinuation) = AsyncStream.makeStream()
         (self.events, self.eventContinuation) = AsyncStream.makeStream()
     }
 
+    /// What to show and do, for one more reader: `for await state in session.states`. Any number may read, each through
+    /// a stream of its own. It begins with the present state. A reader that goes away ends nothing.
+    ///
+    /// The streams finish after `failed`, and when `acknowledge()` is called. Until then `finished` may arrive more than
+    /// once. A reader that comes later gets the final state, and the end of its stream.
+    ///
+    /// An action is delivered once: to all who read at that time, or to the next reader if nobody does. Perform it in
+    /// one place, and let the other readers only show the state.
+    public var states: AsyncStream<LoginState> { self.broadcast.makeStream() }
+
     /// The last state, for a view that is drawn again; nil before the first one. It never contains an `action`:
     /// each is reported once, in `states`.
-    public var state: LoginState? { self.lastState.withLock { $0 } }
+    public var state: LoginState? { self.broadcast.present }
 
     /// Reports that the browser was closed or minimised, or that the auth session finished without a link (rule 5).
     /// This does not end the login. The next state says how to continue.
@@ -54,7 +58,7 @@ public final class LoginSession: Sendable, Identifiable {
     /// then `finished` is repeated, also after every start of the app.
     public func acknowledge() {
         self.send(.acknowledged)
-        if case .finished? = self.state { self.stateContinuation.finish() }
+        if self.state?.kind == .finished { self.broadcast.finish() }
     }
 
     /// Forgets the login without telling the server, where it expires. For a user who is offline and wants to leave.
@@ -73,9 +77,8 @@ extension LoginSession {
     func send(_ event: LoginReducer.Event) { self.eventContinuation.yield(QueuedEvent(event: event)) }
 
     func publish(_ state: LoginState) {
-        self.lastState.withLock { $0 = state.withoutAction }
-        self.stateContinuation.yield(state)
-        if case .failed = state { self.stateContinuation.finish() }
+        self.broadcast.publish(state)
+        if state.kind == .failed { self.broadcast.finish() }
     }
 
     /// The server's last nonce for DPoP proofs. It spares a session's begin a request.
@@ -101,6 +104,6 @@ extension LoginSession {
     /// Stops the login and finishes `states`. The stored record stays.
     func close() {
         self.eventContinuation.finish()
-        self.stateContinuation.finish()
+        self.broadcast.finish()
     }
 }

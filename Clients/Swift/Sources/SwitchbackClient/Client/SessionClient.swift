@@ -6,9 +6,6 @@ import Foundation
 /// Create one client when the app starts, and keep it. Several users of one phone have a client each, with a storage
 /// each.
 public final class SessionClient: Sendable {
-    /// How the session stands, whenever that changes. It has one reader, and keeps the latest state for it.
-    public let states: AsyncStream<SessionState>
-
     let keys: any SessionKeyStore
     let dependencies: LoginClientDependencies
     let derivation: any KeyDerivation
@@ -17,8 +14,7 @@ public final class SessionClient: Sendable {
     private let attestation = Locked<(login: String, statement: KeyAttestation)?>(nil)
     private let callers = SessionCallers()
     private let events: AsyncStream<SessionReducer.Event>.Continuation
-    private let stateContinuation: AsyncStream<SessionState>.Continuation
-    private let lastState: Locked<SessionState?>
+    private let broadcast: StateBroadcast<SessionState>
 
     /// Creates a client. `server` is the server's `public_url`, and `app` is the app's name in its configuration. Pass
     /// `attesting` if the configuration wants attestations of the app.
@@ -28,32 +24,32 @@ public final class SessionClient: Sendable {
         attesting: (any KeyAttesting)? = nil
     ) {
         let (stream, events) = AsyncStream<SessionReducer.Event>.makeStream()
-        let (states, stateContinuation) = AsyncStream<SessionState>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let lastState = Locked<SessionState?>(nil)
-        (self.states, self.stateContinuation) = (states, stateContinuation)
-        (self.events, self.lastState) = (events, lastState)
+        let broadcast = StateBroadcast<SessionState>(keepsOnlyLatest: true)
+        (self.events, self.broadcast) = (events, broadcast)
         (self.keys, self.dependencies, self.derivation) = (keys, dependencies, derivation)
         self.attesting = attesting
         let runner = SessionRunner(
             server: server, app: app, storage: storage, keys: keys, dependencies: dependencies, callers: self.callers,
             events: events
-        ) { state in
-            lastState.withLock { $0 = state }
-            stateContinuation.yield(state)
-        }
+        ) { broadcast.publish($0) }
         Task { await runner.run(stream) }
         events.yield(.started)
     }
 
     deinit { self.stop() }
 
+    /// How the session stands, for one more reader. Any number may read, each through a stream of its own. It begins
+    /// with the present state, and a slow reader skips states. A reader that goes away ends nothing. The streams finish
+    /// with the client.
+    public var states: AsyncStream<SessionState> { self.broadcast.makeStream() }
+
     /// The last state, for a view that is drawn again; nil until the storage was read.
-    public var state: SessionState? { self.lastState.withLock { $0 } }
+    public var state: SessionState? { self.broadcast.present }
 
     /// Stops everything as if the app had been killed. The storage keeps the session. For tests and previews.
     public func stop() {
         self.events.finish()
-        self.stateContinuation.finish()
+        self.broadcast.finish()
     }
 
     // MARK: - The begin
@@ -75,7 +71,7 @@ public final class SessionClient: Sendable {
     ///
     /// Calling it again is safe. When the app was killed, `LoginClient.resume` reports the login again.
     public func begin(after login: LoginSession) async throws(SessionError) {
-        guard case .finished(let result)? = login.state, result.status == .completed else { throw .wrongLogin }
+        guard case .finished(let result)? = login.state?.value, result.status == .completed else { throw .wrongLogin }
         let thumbprint = login.request.dpopThumbprint
         let attestation = await self.attest(login: result.id, thumbprint: thumbprint)
         do throws(SessionError) {

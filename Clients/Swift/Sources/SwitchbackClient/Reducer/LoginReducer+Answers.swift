@@ -105,7 +105,7 @@ extension LoginReducer {
         // A user who is cancelling must not be sent to a browser.
         guard !self.waiting.contains(.cancel) else { return isNews ? .inProgress(login, action: nil) : nil }
         if call == .reportReturn(link: nil) {
-            if self.takeReopenRequest(), case .openApp = login.next {
+            if self.takeReopenRequest(), login.next.kind == .openApp {
                 _ = self.claimAction(login.next)
                 return .inProgress(login, action: login.next)
             }
@@ -114,7 +114,7 @@ extension LoginReducer {
             self.presentedAction = nil
         }
         // The e-ID's app sent the user back without a response, and the server has a new link to it.
-        if call.kind == .reportReturn, case .openApp = login.next, case .openApp? = self.presentedAction, isNews {
+        if call.kind == .reportReturn, login.next.kind == .openApp, self.presentedAction?.kind == .openApp, isNews {
             _ = self.claimAction(login.next)
             return .paused(login)
         }
@@ -131,7 +131,7 @@ extension LoginReducer {
 
     /// Returns whether the action waits for the user after the browser was closed.
     private mutating func pauseIfNeeded(at next: NextAction) -> Bool {
-        switch next {
+        switch next.value {
         case .openBrowser, .openApp:
             // Marks it as shown, so that no later poll opens it.
             _ = self.claimAction(next)
@@ -146,7 +146,7 @@ extension LoginReducer {
     /// Returns the action that the app has to perform now (rule 2); nil when it was reported before. A browser or an
     /// app is never opened with the same URL twice.
     mutating func claimAction(_ next: NextAction) -> NextAction? {
-        switch next {
+        switch next.value {
         case .wait:
             self.presentedAction = nil
             return nil

@@ -171,8 +171,8 @@ extension LoginReducer {
     private mutating func handleLink(_ link: String, at now: MonotonicInstant) -> [Effect] {
         guard !self.isEnded, self.record.accepts(link), !self.record.links.contains(link) else { return [] }
         // The user may return more than once, and must be sent back to the browser each time.
-        if case .resumeBrowser = self.presentedAction { self.presentedAction = nil }
-        if case .showBrowser = self.presentedAction { self.presentedAction = nil }
+        if self.presentedAction?.kind == .resumeBrowser { self.presentedAction = nil }
+        if self.presentedAction?.kind == .showBrowser { self.presentedAction = nil }
         // This link may be the only copy of the broker's response, and the app may be killed before it is handed in.
         self.record.links.append(link)
         return [.store(self.record)] + self.enqueue(.reportReturn(link: link), at: now)
@@ -189,7 +189,7 @@ extension LoginReducer {
     }
 
     private var isBehindAnotherApp: Bool {
-        switch self.presentedAction {
+        switch self.presentedAction?.value {
         case .openApp: true
         case .openBrowser, .resumeBrowser, .showBrowser: self.record.request.surface == .system
         case .enterCode, .wait, nil: false
@@ -218,7 +218,7 @@ extension LoginReducer {
     private mutating func showAgain(at now: MonotonicInstant) -> [Effect] {
         guard let login, !login.isFinal, login.next != .wait else { return [] }
         // The e-ID's app may refuse an old link. The server then has a new one.
-        if case .openApp = login.next {
+        if login.next.kind == .openApp {
             self.isAppReopenRequested = true
             return self.reportReturn(at: now)
         }
@@ -226,7 +226,7 @@ extension LoginReducer {
         // What the app shows now is not news later.
         _ = self.claimAction(login.next)
         let action = login.page.map { NextAction.openBrowser($0) } ?? login.next
-        if case .openBrowser(let launch) = action { _ = self.markOpened(launch.url) }
+        if case .openBrowser(let launch) = action.value { _ = self.markOpened(launch.url) }
         return (self.record == storedRecord ? [] : [.store(self.record)]) + [
             .present(.inProgress(login, action: action))
         ]

@@ -1,70 +1,124 @@
-/// A state of a login, as the app gets it. `failed` is the last state; `finished` is repeated until `acknowledge()`.
-public enum LoginState: Hashable, Sendable {
-    /// The server has not answered yet.
-    case starting
-    /// The login is running. Each `action` is reported once: perform it now. Nil means that there is nothing new to do.
-    case inProgress(Login, action: NextAction?)
-    /// The user seems to have left the browser, and no response has come from it. Offer to continue (`openAgain`) and
-    /// to cancel (`cancel`). The login has not ended: the user may still finish in a browser that is open.
-    case paused(Login)
-    /// The code was wrong. Ask for it again while tries are left.
-    case wrongCode(triesLeft: Int, Login)
-    /// The server gives no usable response, and the library retries. Show that, and offer to leave (`abandon`).
-    case retrying(TransientError, Login?)
-    /// The login is final. Store what you need of it, then call `acknowledge()`. Until then this state is repeated:
-    /// after 15, 30 and then every 60 seconds, when the app enters the foreground, and on `refresh()`, each time with a
-    /// newly signed assertion. So handle it such that it may arrive twice.
-    case finished(Login)
-    /// The login is lost or was refused. No other state follows.
-    case failed(LoginError)
+/// A state of a login, as the app gets it. Decide by `kind`.
+///
+/// `failed` is the last state; `finished` is repeated until `acknowledge()`.
+public struct LoginState: Hashable, Sendable {
+    /// What the app has to show. Treat one that you do not know as `inProgress` without an action.
+    public struct Kind: Coded {
+        /// Such as `in_progress`.
+        public let code: String
 
-    /// Whether this is a final state. Only the same state, or `failed` if the result is lost, may follow.
-    public var isFinal: Bool {
-        switch self {
-        case .finished, .failed: true
-        case .starting, .inProgress, .paused, .wrongCode, .retrying: false
-        }
+        /// The server has not answered yet.
+        public static let starting = Kind(code: "starting")
+        /// The login is running. Each `action` is reported once: perform it now. Nil means that there is nothing new to
+        /// do.
+        public static let inProgress = Kind(code: "in_progress")
+        /// The user seems to have left the browser, and no response has come from it. Offer to continue (`openAgain`)
+        /// and to cancel (`cancel`). The login has not ended: the user may still finish in a browser that is open.
+        public static let paused = Kind(code: "paused")
+        /// The code was wrong. Ask for it again while tries are left (`triesLeft`).
+        public static let wrongCode = Kind(code: "wrong_code")
+        /// The server gives no usable response (`transientError`), and the library retries. Show that, and offer to
+        /// leave (`abandon`).
+        public static let retrying = Kind(code: "retrying")
+        /// The login is final. Store what you need of it, then call `acknowledge()`. Until then this state is repeated:
+        /// after 15, 30 and then every 60 seconds, when the app enters the foreground, and on `refresh()`, each time
+        /// with a newly signed assertion. So handle it such that it may arrive twice.
+        public static let finished = Kind(code: "finished")
+        /// The login is lost or was refused (`error`). No other state follows.
+        public static let failed = Kind(code: "failed")
     }
 
-    /// The same state without the action, which is performed only once.
-    var withoutAction: LoginState {
-        if case .inProgress(let login, _) = self { return .inProgress(login, action: nil) }
-        return self
+    /// The same, for code that must know every state.
+    enum Value: Hashable, Sendable {
+        case starting
+        case inProgress(Login, action: NextAction?)
+        case paused(Login)
+        case wrongCode(triesLeft: Int, Login)
+        case retrying(TransientError, Login?)
+        case finished(Login)
+        case failed(LoginError)
+    }
+
+    let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// The state without its details.
+    public var kind: Kind {
+        switch self.value {
+        case .starting: .starting
+        case .inProgress: .inProgress
+        case .paused: .paused
+        case .wrongCode: .wrongCode
+        case .retrying: .retrying
+        case .finished: .finished
+        case .failed: .failed
+        }
     }
 
     /// The login as last reported; nil if there is none yet.
     public var login: Login? {
-        switch self {
+        switch self.value {
         case .inProgress(let login, _), .paused(let login), .wrongCode(_, let login), .finished(let login): login
         case .retrying(_, let login): login
         case .starting, .failed: nil
         }
     }
-}
 
-/// Why a login got no result, as far as this app can tell.
-public enum LoginError: Error, Hashable, Sendable {
-    /// The store failed, so nothing was sent. Offer the login button again.
-    case notStored
-    /// The server does not know the login: it is too old, or the server has lost it. Offer the login button again.
-    case unknownLogin
-    /// The result was deleted, by a request or because its time was over. Offer the login button again.
-    case gone
-    /// The server refuses the request, and always will. Correct the app, or the server's configuration.
-    case refused(Problem)
-    /// The app called `abandon`.
-    case abandoned
-}
+    /// What the app has to do now, once; nil when there is nothing new.
+    public var action: NextAction? {
+        if case .inProgress(_, let action) = self.value { action } else { nil }
+    }
 
-extension LoginError: CustomStringConvertible {
-    /// What happened and what to do, for logs.
-    public var description: String {
-        switch self {
-        case .notStored: "The device could not store the login, so nothing was sent. Offer the login button again."
-        case .unknownLogin: "The server does not know the login. Offer the login button again."
-        case .gone: "The server has deleted the login's result. Offer the login button again."
-        case .refused(let problem): "The server refused the login (\(problem.code)): \(problem.detail)"
-        case .abandoned: "The app abandoned the login."
+    /// How many codes the user may still try; nil in every other state than `wrongCode`.
+    public var triesLeft: Int? {
+        if case .wrongCode(let triesLeft, _) = self.value { triesLeft } else { nil }
+    }
+
+    /// Why the library retries; nil in every other state than `retrying`.
+    public var transientError: TransientError? {
+        if case .retrying(let error, _) = self.value { error } else { nil }
+    }
+
+    /// Why the login is lost; nil in every other state than `failed`.
+    public var error: LoginError? {
+        if case .failed(let error) = self.value { error } else { nil }
+    }
+
+    /// Whether this is a final state. Only the same state, or `failed` if the result is lost, may follow.
+    public var isFinal: Bool {
+        switch self.value {
+        case .finished, .failed: true
+        case .starting, .inProgress, .paused, .wrongCode, .retrying: false
         }
     }
+}
+
+extension LoginState {
+    /// The server has not answered yet.
+    public static let starting = LoginState(.starting)
+
+    /// Returns the state of a login that is running.
+    public static func inProgress(_ login: Login, action: NextAction?) -> LoginState {
+        LoginState(.inProgress(login, action: action))
+    }
+
+    /// Returns the state of a login whose user seems to have left the browser.
+    public static func paused(_ login: Login) -> LoginState { LoginState(.paused(login)) }
+
+    /// Returns the state after a wrong code.
+    public static func wrongCode(triesLeft: Int, _ login: Login) -> LoginState {
+        LoginState(.wrongCode(triesLeft: triesLeft, login))
+    }
+
+    /// Returns the state of a login whose server gives no usable response.
+    public static func retrying(_ error: TransientError, _ login: Login?) -> LoginState {
+        LoginState(.retrying(error, login))
+    }
+
+    /// Returns the state of a login that is final.
+    public static func finished(_ login: Login) -> LoginState { LoginState(.finished(login)) }
+
+    /// Returns the state of a login that is lost or was refused.
+    public static func failed(_ error: LoginError) -> LoginState { LoginState(.failed(error)) }
 }

@@ -299,9 +299,6 @@ extension SessionReducer {
 
     /// Whether the server has not taken what was sent, if it was sent once.
     private func wasRefused(_ error: SessionError) -> Bool {
-        switch error {
-        case .refused, .wrongPIN, .stepUpRequired, .notAllowed: true
-        default: false
-        }
+        [.refused, .wrongPIN, .stepUpRequired, .notAllowed].contains(error.kind)
     }
 }

@@ -62,7 +62,10 @@ extension SavedLogin {
         self.secret = secret
         self.id = try values.decode(UUID.self, forKey: .id)
         self.request = try values.decode(NewLogin.self, forKey: .request)
-        self.startedAt = try values.decode(Date.self, forKey: .startedAt)
+        // A store may have written the date by its encoder's strategy before this was a number.
+        let seconds = try? values.decode(Double.self, forKey: .startedAt)
+        self.startedAt =
+            try seconds.map(Date.init(timeIntervalSinceReferenceDate:)) ?? values.decode(Date.self, forKey: .startedAt)
         self.login = try values.decodeIfPresent(String.self, forKey: .login).flatMap { Login.isID($0) ? $0 : nil }
         self.returnPrefixes = try values.decodeIfPresent([String].self, forKey: .returnPrefixes) ?? []
         self.isAcknowledged = try values.decodeIfPresent(Bool.self, forKey: .isAcknowledged) ?? false
@@ -76,7 +79,8 @@ extension SavedLogin {
         try values.encode(self.secret.exposed, forKey: .secret)
         try values.encode(self.id, forKey: .id)
         try values.encode(self.request, forKey: .request)
-        try values.encode(self.startedAt, forKey: .startedAt)
+        // A number has all its digits, whatever the encoder does with dates: logins are sorted by it.
+        try values.encode(self.startedAt.timeIntervalSinceReferenceDate, forKey: .startedAt)
         try values.encodeIfPresent(self.login, forKey: .login)
         try values.encode(self.returnPrefixes, forKey: .returnPrefixes)
         try values.encode(self.isAcknowledged, forKey: .isAcknowledged)

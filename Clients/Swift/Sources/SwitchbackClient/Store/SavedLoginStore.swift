@@ -8,6 +8,6 @@ public protocol SavedLoginStore: Sendable {
     /// Removes the login. It is no error when there is none.
     func remove(_ id: SavedLogin.ID) async throws
 
-    /// Returns all logins, without those that cannot be read. Throws only when none can be read.
+    /// Returns all logins in any order, without those that cannot be read. Throws only when none can be read.
     func all() async throws -> [SavedLogin]
 }

@@ -65,9 +65,8 @@ extension SavedSession: Codable {
         self.keyName = try values.decodeIfPresent(String.self, forKey: .keyName)
         self.key = try values.decodeIfPresent(P256PublicKey.self, forKey: .key)
         self.session = try values.decodeIfPresent(Session.self, forKey: .session)
-        // A later version may have another reason.
         let reason = try values.decodeIfPresent(String.self, forKey: .signOutReason)
-        self.signOutReason = reason.flatMap(SignOutReason.init(rawValue:)) ?? .neverSignedIn
+        self.signOutReason = reason.map(SignOutReason.init) ?? .neverSignedIn
         self.pins = try values.decodeIfPresent([WrappedPIN].self, forKey: .pins) ?? []
         self.isLocked = try values.decodeIfPresent(Bool.self, forKey: .isLocked) ?? false
         self.revocations = try values.decodeIfPresent([String].self, forKey: .revocations)?.map(Secret.init) ?? []
@@ -79,7 +78,7 @@ extension SavedSession: Codable {
         try values.encodeIfPresent(self.keyName, forKey: .keyName)
         try values.encodeIfPresent(self.key, forKey: .key)
         try values.encodeIfPresent(self.session, forKey: .session)
-        try values.encode(self.signOutReason.rawValue, forKey: .signOutReason)
+        try values.encode(self.signOutReason.code, forKey: .signOutReason)
         try values.encode(self.pins, forKey: .pins)
         try values.encode(self.isLocked, forKey: .isLocked)
         try values.encode(self.revocations.map(\.exposed), forKey: .revocations)

@@ -36,8 +36,7 @@ public struct Identity: Hashable, Sendable {
         self.provider = json["provider"]?.string ?? ""
         self.eid = json["eid"]?.string ?? ""
         self.country = json["country"]?.string
-        // An unknown level counts as none.
-        self.assurance = json["assurance"]?.string.flatMap(Assurance.init(rawValue:)) ?? .none
+        self.assurance = Assurance(json["assurance"]?.string)
         self.acr = json["acr"]?.string
         self.authenticatedAt = json["authenticated_at"]?.string
         self.name = json["name"]?.string
@@ -57,16 +56,24 @@ extension Identity: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["eid": self.eid, "assurance": self.assurance]) }
 }
 
-/// How certain an identity is (eIDAS, NSIS).
-public enum Assurance: String, CaseIterable, Sendable {
+/// How certain an identity is (eIDAS, NSIS). Do not trust a level that you do not know.
+public struct Assurance: Coded {
+    /// As in the API, such as `substantial`.
+    public let code: String
+
     /// The level is unknown.
-    case none
+    public static let none = Assurance(code: "none")
     /// Low.
-    case low
+    public static let low = Assurance(code: "low")
     /// Substantial.
-    case substantial
+    public static let substantial = Assurance(code: "substantial")
     /// High.
-    case high
+    public static let high = Assurance(code: "high")
+
+    private init(code: String) { self.code = code }
+
+    /// An unknown level counts as none.
+    init(_ text: String?) { self = [.low, .substantial, .high].first { $0.code == text } ?? .none }
 }
 
 /// A number that a state has given to a person.

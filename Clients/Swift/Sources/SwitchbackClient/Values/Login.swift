@@ -38,7 +38,8 @@ public struct Login: Hashable, Sendable {
     /// Why the login did not complete.
     public let reason: Reason?
 
-    /// Whether the login is final. Only the status decides: an unknown status is pending, whatever other members say.
+    /// Whether the login is final: `status` then never changes any more. The server's word decides (`final`), and not the
+    /// name of the status.
     public var isFinal: Bool { self.status.isFinal }
 
     /// The value of `If-None-Match` that names this state. It comes from the body, because a proxy that compresses may
@@ -51,7 +52,7 @@ public struct Login: Hashable, Sendable {
             Self.isID(id), let status = json["status"]?.string
         else { return nil }
         self.id = id
-        self.status = LoginStatus(status)
+        self.status = LoginStatus(status, isFinal: json["final"]?.bool)
         self.version = json["version"]?.integer ?? 0
         self.app = json["app"]?.string ?? ""
         self.provider = json["provider"]?.string ?? ""

@@ -1,6 +1,6 @@
 /// Why a login did not complete.
 ///
-/// The codes are a closed list of the server's. The broker's own words are only in the server's log.
+/// The broker's own words are only in the server's log.
 public struct Reason: Hashable, Sendable {
     /// What to decide by.
     public let code: Code
@@ -9,48 +9,36 @@ public struct Reason: Hashable, Sendable {
 
     init?(_ json: JSONValue?) {
         guard let code = json?["code"]?.string else { return nil }
-        self.code = Code(code)
+        self.code = Code(code: code)
         self.isRetryable = json?["retryable"]?.bool ?? false
     }
 
-    /// What happened, and what the app should do.
-    public enum Code: Hashable, Sendable {
+    /// What happened, and what the app should do. For a code that you do not know, decide by `isRetryable`.
+    public struct Code: Coded {
+        /// As the server names it, for logs: `user_cancelled`.
+        public let code: String
+
+        init(code: String) { self.code = code }
+
         /// The user declined. Offer the login button again.
-        case userCancelled
+        public static let userCancelled = Code(code: "user_cancelled")
         /// The app called cancel.
-        case appCancelled
+        public static let appCancelled = Code(code: "app_cancelled")
         /// The login was not finished in time. Offer the login button again.
-        case timeout
+        public static let timeout = Code(code: "timeout")
         /// The broker reported an error. Offer the login button again.
-        case brokerError
+        public static let brokerError = Code(code: "broker_error")
         /// The broker could not be reached. Offer the login button again after a while.
-        case brokerUnavailable
+        public static let brokerUnavailable = Code(code: "broker_unavailable")
         /// The broker's redirect failed validation. Show the reference, and send the user to support.
-        case invalidResponse
+        public static let invalidResponse = Code(code: "invalid_response")
         /// The broker's tokens failed validation. Show the reference, and send the user to support.
-        case invalidToken
+        public static let invalidToken = Code(code: "invalid_token")
         /// The broker let the user in without a new authentication. Offer the login button again.
-        case notFresh
+        public static let notFresh = Code(code: "not_fresh")
         /// The e-ID was not strong enough. Say so.
-        case assuranceTooLow
+        public static let assuranceTooLow = Code(code: "assurance_too_low")
         /// The server lost the login. Offer the login button again.
-        case interrupted
-        /// A code of a later version. Decide by `isRetryable`.
-        case other(String)
-
-        init(_ text: String) { self = Self.known[text] ?? .other(text) }
-
-        /// The code as the server names it, for logs: `user_cancelled`.
-        public var name: String {
-            if case .other(let text) = self { return text }
-            return Self.known.first { $0.value == self }?.key ?? ""
-        }
-
-        static let known: [String: Code] = [
-            "user_cancelled": .userCancelled, "app_cancelled": .appCancelled, "timeout": .timeout,
-            "broker_error": .brokerError, "broker_unavailable": .brokerUnavailable,
-            "invalid_response": .invalidResponse, "invalid_token": .invalidToken, "not_fresh": .notFresh,
-            "assurance_too_low": .assuranceTooLow, "interrupted": .interrupted,
-        ]
+        public static let interrupted = Code(code: "interrupted")
     }
 }

@@ -82,7 +82,7 @@ import Testing
             let login = logins.start(request)
             self.server.withLock { $0.logIn(login.secret, thumbprint: request.dpopThumbprint ?? "") }
             for await state in login.states {
-                if case .finished = state { break }
+                if state.kind == .finished { break }
             }
             return login
         }
@@ -123,6 +123,13 @@ import Testing
         #expect(phone.keys.state.withLock { $0.keys.isEmpty && $0.wrappers.isEmpty })
     }
 
+    @Test("a view that goes away leaves the session to the next one") func aViewThatGoesAway() async throws {
+        let client = Phone().client()
+        for _ in 0..<2 { for await state in client.states where state == .signedOut(.neverSignedIn) { break } }
+        client.stop()
+        for await state in client.states { #expect(state == .signedOut(.neverSignedIn)) }
+    }
+
     /// Makes a statement that only repeats what it should cover, or none.
     private final class Attesting: KeyAttesting {
         struct Unavailable: Error {}
@@ -150,7 +157,7 @@ import Testing
         let body = try JSONDecoder().decode(JSONValue.self, from: try #require(begins[0]))
         #expect(body["attestation"]?["format"]?.string == "apple-appattest")
         #expect(body["attestation"]?["key_id"]?.string == Base64URL.encode([UInt8](repeating: 1, count: 32)))
-        guard case .finished(let result)? = login.state else { throw Attesting.Unavailable() }
+        guard case .finished(let result)? = login.state?.value else { throw Attesting.Unavailable() }
         let hash = KeyAttestation.clientDataHash(login: result.id, thumbprint: login.request.dpopThumbprint ?? "")
         #expect(body["attestation"]?["attestation_object"]?.string == hash.map { Base64URL.encode($0) })
     }

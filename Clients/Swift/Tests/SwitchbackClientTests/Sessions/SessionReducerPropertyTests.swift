@@ -128,7 +128,7 @@ import Testing
     /// The user types the PIN if the app asks for it, and logs in if that does not help.
     private func goOn(_ world: inout World) {
         for _ in 0..<10 {
-            switch world.bench.reducer.state {
+            switch world.bench.reducer.state.kind {
             case .active:
                 world.bench.outliveToken()
                 let caller = world.bench.ask { .tokenWanted($0, isNew: false) }
@@ -137,7 +137,7 @@ import Testing
             case .pinRequired, .locked:
                 _ = world.bench.unlock(world.digits, &world.server)
             case .stepUpRequired: world.bench.begin(&world.server)
-            case .signedOut(let reason): world.broken.append("signed out: \(reason)")
+            default: world.broken.append("at last: \(world.bench.reducer.state)")
             }
         }
         world.broken.append("no token at last: \(world.bench.reducer.state)")
@@ -174,7 +174,7 @@ import Testing
                 mayEnd = true
                 if Bool.random(using: &dice) { bench.ask { .signOutWanted($0) } } else { bench.say(.keyGone) }
             }
-            if case .signedOut(let reason) = bench.reducer.state, !mayEnd { Issue.record("signed out: \(reason)") }
+            if let reason = bench.reducer.state.signOutReason, !mayEnd { Issue.record("signed out: \(reason)") }
             if bench.reducer.state == .signedOut(.ended) { Issue.record("the server has ended nothing") }
             if bench.replies.values.contains(where: { $0.count > 1 }) { Issue.record("told twice") }
         }
