@@ -11,8 +11,8 @@ from session_page import CHECKS as SESSIONS
 from visit import NOT_FOUND, Visit, demand
 from workbench import CHECKS as WORKBENCH
 from web_page import (
-    a_listed_page_runs_a_login, another_page_reads_nothing, nothing_but_the_api_is_read,
-    the_code_of_the_guide_reads_the_events)
+    a_listed_page_gets_its_user_back, a_listed_page_runs_a_login, another_page_reads_nothing,
+    nothing_but_the_api_is_read, the_code_of_the_guide_reads_the_events)
 
 BAD_NONCE = "oidcc-client-test-nonce-invalid"
 
@@ -437,6 +437,7 @@ ONCE = [
     *BREAKS,
     *SESSIONS,
     ("a page of a listed origin runs a login and reads its events", a_listed_page_runs_a_login),
+    ("a page of a listed origin gets its user back without a tap", a_listed_page_gets_its_user_back),
     ("a page of another origin reads nothing", another_page_reads_nothing),
     ("a page of a listed origin reads nothing but the API", nothing_but_the_api_is_read),
     ("the code of the guide for web pages reads the events", the_code_of_the_guide_reads_the_events),

@@ -41,7 +41,7 @@ GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "how-to" / "web.m
 
 class Page(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
-        found = self.path == "/"
+        found = self.path.partition("?")[0] == "/"
         self.send_response(200 if found else 404)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.end_headers()
@@ -105,6 +105,32 @@ def a_listed_page_runs_a_login(stage, _):
         demand(early["json"]["code"] == "secret_in_query", "a problem cannot be read")
         deleted = page.evaluate("([url, secret]) => call('DELETE', url, secret)", [login, secret])
         demand(deleted["status"] == 204, f"the DELETE is {deleted['status']}")
+
+
+def a_listed_page_gets_its_user_back(stage, _):
+    """In one tab: from the page to the e-ID, and back to the page without a tap, which hands the link in."""
+    api = stage.sandbox.public + "/v1/logins"
+    for provider in filter(None, (stage.by_query, stage.by_form_post)):
+        with Context(stage, stage.listed) as page:
+            body = {"provider": provider, "platform": "web"}
+            created = page.evaluate("([url, body]) => call('POST', url, null, body)", [api, body])["json"]
+            stage.sandbox.secrets.add(created["poll_secret"])
+            page.evaluate("(secret) => sessionStorage.setItem('secret', secret)", created["poll_secret"])
+            page.goto(created["next"]["url"])
+            page.locator("input[name=person][value=freja]").check()
+            page.get_by_role("button", name="Approve").click()
+            page.wait_for_url(lambda url: url.startswith(f"{stage.listed.url}/?login={created['id']}&proof="))
+            secret = page.evaluate("sessionStorage.getItem('secret')")
+            demand(secret == created["poll_secret"], "the tab has lost its secret")
+            login = f"{api}/{created['id']}"
+            answer = page.evaluate(
+                "([url, secret, link]) => call('POST', url + '/return', secret, { url: link })",
+                [login, secret, page.url])
+            demand(answer["status"] == 200, f"the return is {answer}")
+            page.evaluate("([url, secret]) => { window.watched = watch(url, secret) }", [login, secret])
+            page.wait_for_function("states.length > 0 && states.at(-1).final")
+            last = page.evaluate("states.at(-1)")
+            demand((last["status"], last.get("proof")) == ("completed", "page_link"), f"it is {last}")
 
 
 def another_page_reads_nothing(stage, _):
