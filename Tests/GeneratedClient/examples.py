@@ -35,7 +35,7 @@ def check(sandbox):
                 headers[parameter["name"]] = parameter["example"]
         # The login does not change, so the poll would wait for as long as its example says.
         headers.update({"Prefer": "wait=1"} if name == "pollLogin" else {})
-        status, answer = send(method, url + path.replace("{id}", login.get("id", "")), body, headers)
+        status, answer = exchange(method, url + path.replace("{id}", login.get("id", "")), body, headers)
         login = answer if name == "createLogin" else login
         expected = {int(one) for one in operation["responses"] if one[0] in "23"}
         yield f"example: {name}", None if status in expected else f"{status} {answer}"
@@ -52,13 +52,13 @@ def resolved(document, thing):
     return document if "$ref" in thing else thing
 
 
-def send(method, url, body, headers):
+def exchange(method, url, body, headers):
     data = None if body is None else json.dumps(body).encode()
     headers = headers if data is None else {**headers, "Content-Type": "application/json"}
     request = urllib.request.Request(url, data, headers, method=method.upper())
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
-            text = answer.read()
-            return answer.status, json.loads(text) if text else None
+            status, text = answer.status, answer.read()
     except urllib.error.HTTPError as error:
-        return error.code, error.read()[:300]
+        status, text = error.code, error.read()
+    return status, json.loads(text) if text else None
