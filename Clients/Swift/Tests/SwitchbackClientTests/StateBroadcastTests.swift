@@ -136,6 +136,18 @@ import Testing
         }
     }
 
+    @Test("a link that has less time is the same action") func aLinkThatHasLessTime() async throws {
+        func state(_ seconds: Int) throws -> LoginState {
+            let next = #"{"action": "open_app", "custom_scheme": "e:x", "expires_in": \#(seconds)}"#
+            let login = try Self.login(next)
+            return .inProgress(login, action: login.next)
+        }
+        let broadcast = StateBroadcast<LoginState>()
+        broadcast.publish(try state(60))
+        broadcast.publish(try state(50).withoutAction)
+        #expect(await Self.read(1, of: broadcast.makeStream()).first?.action?.kind == .openApp)
+    }
+
     @Test("an action that waits during a retry comes after it") func anActionComesAfterTheRetry() async throws {
         let broadcast = StateBroadcast<LoginState>()
         let opening = try Self.opening()

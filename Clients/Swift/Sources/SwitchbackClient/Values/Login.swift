@@ -37,6 +37,8 @@ public struct Login: Hashable, Sendable {
     public let registration: Registration?
     /// Why the login did not complete.
     public let reason: Reason?
+    /// What the broker reports about the e-ID's app, if it does. Nil when the login is final.
+    public let hint: LoginHint?
 
     /// Whether the login is final: `status` then never changes any more. The server's word decides (`final`), and not the
     /// name of the status.
@@ -68,6 +70,7 @@ public struct Login: Hashable, Sendable {
         self.proof = json["proof"]?.string
         self.registration = self.status == .completed ? Registration(json["registration"]) : nil
         self.reason = Reason(json["reason"])
+        self.hint = self.status.isFinal ? nil : json["hint"]?.string.map(LoginHint.init)
     }
 
     /// Returns whether a text is safe as part of a path: 1 to 64 characters of base64url.

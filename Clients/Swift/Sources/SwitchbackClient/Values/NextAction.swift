@@ -64,6 +64,11 @@ public struct NextAction: Hashable, Sendable {
         if case .openApp(let launch) = self.value { launch } else { nil }
     }
 
+    /// Whether this is the same thing to do: a later response may only have less time for it.
+    func isSame(as other: NextAction) -> Bool {
+        self.kind == other.kind && self.browser == other.browser && self.app?.name == other.app?.name
+    }
+
     /// Whether a browser or an app has to be opened.
     var opensSomething: Bool { [.openBrowser, .openApp].contains(self.kind) }
 
@@ -138,6 +143,9 @@ public struct AppLaunch: Hashable, Sendable {
     public let storeURL: String?
     /// What to open in a browser if the app is not installed.
     public let fallback: String?
+    /// How many seconds the links are good for, counted from the response; nil if the server does not say. Later, call
+    /// `openAgain()` for new ones.
+    public let expiresIn: Int?
 
     init?(_ json: JSONValue) {
         func link(_ name: String) -> String? { json[name]?.string.flatMap { Self.isLink($0) ? $0 : nil } }
@@ -146,6 +154,7 @@ public struct AppLaunch: Hashable, Sendable {
         self.androidPackage = json["android_package"]?.string
         self.storeURL = link("store_url")
         self.fallback = link("fallback")
+        self.expiresIn = json["expires_in"]?.integer.map { max($0, 0) }
         guard !self.name.isEmpty else { return nil }
     }
 
