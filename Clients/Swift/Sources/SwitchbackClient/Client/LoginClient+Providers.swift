@@ -23,7 +23,8 @@ extension LoginClient {
         }
         let response: HTTPResponse
         do {
-            response = try await self.dependencies.transport(self.providersRequest(etag: cached?.etag))
+            response = try await self.dependencies.send(
+                self.providersRequest(etag: cached?.etag), as: "providers", reference: nil)
         } catch {
             return try fall(back: .noResponse(.noResponse))
         }

@@ -40,8 +40,11 @@ public struct Login: Hashable, Sendable {
     /// What the broker reports about the e-ID's app, if it does. Nil when the login is final.
     public let hint: LoginHint?
 
-    /// Whether the login is final: `status` then never changes any more. The server's word decides (`final`), and not the
-    /// name of the status.
+    /// Whether `next` is `wait` only because nothing in it can be opened.
+    let isNextUnreadable: Bool
+
+    /// Whether the login is final: `status` then never changes any more. The server's word decides (`final`), and
+    /// not the name of the status.
     public var isFinal: Bool { self.status.isFinal }
 
     /// The value of `If-None-Match` that names this state. It comes from the body, because a proxy that compresses may
@@ -64,6 +67,9 @@ public struct Login: Hashable, Sendable {
         self.returnPrefixes = (json["return_prefixes"]?.strings ?? []).filter { !$0.isEmpty }
         self.poll = PollHints(json["poll"])
         self.next = self.status.isFinal ? .wait : NextAction(json["next"])
+        let action = json["next"]?["action"]?.string.map(NextAction.Kind.init)
+        self.isNextUnreadable =
+            self.next == .wait && !self.status.isFinal && [.openBrowser, .resumeBrowser, .openApp].contains(action)
         self.page = [.showBrowser, .enterCode].contains(self.next) ? json["next"].flatMap(BrowserLaunch.init) : nil
         self.identity = self.status == .completed ? Identity(json["identity"]) : nil
         self.assertion = self.status == .completed ? json["assertion"]?.string.map(Secret.init) : nil

@@ -1,5 +1,5 @@
-/// What the broker reports about the e-ID's app. Show it; nothing else depends on it, and you may ignore one that you do
-/// not know.
+/// What the broker reports about the e-ID's app. Show it; nothing else depends on it, and you may ignore one that you
+/// do not know.
 public struct LoginHint: Coded {
     /// As in the API, such as `no_client`.
     public let code: String

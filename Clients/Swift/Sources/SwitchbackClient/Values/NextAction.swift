@@ -11,8 +11,8 @@ public struct NextAction: Hashable, Sendable {
 
         /// Open a browser (`browser`).
         public static let openBrowser = Kind(code: "open_browser")
-        /// Bring the same browser to the front. Only if it is gone, open `browser` in a browser of the same kind, because
-        /// the broker knows it by its cookies.
+        /// Bring the same browser to the front. Only if it is gone, open `browser` in a browser of the same kind,
+        /// because the broker knows it by its cookies.
         public static let resumeBrowser = Kind(code: "resume_browser")
         /// Bring the browser to the front, because the user has to press a button there. Offer a field for the page's
         /// code as well, and offer to show the page again (`openAgain`).
