@@ -39,8 +39,8 @@ import Testing
         ("sleeping", "null", .pending), ("failed", "null", .failed), ("completed", #""yes""#, .completed),
     ]
 
-    @Test("a status is judged by the member final", arguments: statuses)
-    func aStatusIsJudgedByFinal(_ row: (status: String, final: String, read: LoginStatus)) {
+    @Test("the member final decides what a status means", arguments: statuses)
+    func finalDecidesWhatAStatusMeans(_ row: (status: String, final: String, read: LoginStatus)) {
         let login = Self.login(
             #"{"id": "abc", "status": "\#(row.status)", "final": \#(row.final), "identity": {"subject": "s"}}"#)
         #expect(login?.status == row.read)

@@ -29,12 +29,12 @@ import Testing
         let early = broadcast.makeStream()
         broadcast.publish(.starting)
         let late = broadcast.makeStream()
-        let shown = LoginState.paused(try Self.login())
-        broadcast.publish(shown)
-        #expect(await Self.read(2, of: early) == [.starting, shown])
-        #expect(await Self.read(2, of: late) == [.starting, shown])
-        #expect(await Self.read(1, of: broadcast.makeStream()) == [shown])
-        #expect(broadcast.present == shown)
+        let pausedState = LoginState.paused(try Self.login())
+        broadcast.publish(pausedState)
+        #expect(await Self.read(2, of: early) == [.starting, pausedState])
+        #expect(await Self.read(2, of: late) == [.starting, pausedState])
+        #expect(await Self.read(1, of: broadcast.makeStream()) == [pausedState])
+        #expect(broadcast.present == pausedState)
     }
 
     enum Leaving: CaseIterable {
