@@ -17,7 +17,8 @@ SYSTEM = ["Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Disp
 MUST_SAY = {"Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking"}
 # Each is in iOS 8 and macOS 10.10 or older, says its page: https://developer.apple.com/documentation/foundation
 OLD_ENOUGH = set("""
-    CharacterSet.init(charactersIn:) NSLock.init() NSLock.lock() NSLock.unlock() NSObject.init()
+    CGFloat.init(integerLiteral:) CharacterSet.init(charactersIn:)
+    NSLock.init() NSLock.lock() NSLock.unlock() NSObject.init()
     StringProtocol.addingPercentEncoding(withAllowedCharacters:)
     FileAttributeKey.posixPermissions FileManager.contentsOfDirectory(atPath:) FileManager.default
     FileManager.createDirectory(at:withIntermediateDirectories:attributes:) FileManager.fileExists(atPath:)

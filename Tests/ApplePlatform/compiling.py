@@ -25,13 +25,14 @@ def shell(*command):
 
 def must(result, what):
     if result.returncode != 0:
-        raise SystemExit(f"{what}:\n{shown(result.stdout + result.stderr)}")
+        # A syntax tree is in the other output, and says nothing about the error.
+        raise SystemExit(f"{what}:\n{shown(result.stderr)}")
     return result
 
 
 def shown(text):
     """The compiler's output, with the files that were copied under their own names."""
-    return text.replace(f"{SOURCES}/", "").replace("AppleFoundation", "Foundation")[-20_000:]
+    return text.replace(f"{SOURCES}/", "").replace(f"{TOP}/", "").replace("AppleFoundation", "Foundation")[-20_000:]
 
 
 def in_order():

@@ -23,6 +23,22 @@ NUMBERS = [
 ]
 # Names in Swift that have others in the headers. A case of the stand-ins has the value of its constant.
 RENAMED = {
+    "LAError.userCancel": "LAErrorUserCancel",
+    "LAError.userFallback": "LAErrorUserFallback",
+    "LAError.systemCancel": "LAErrorSystemCancel",
+    "LAError.passcodeNotSet": "LAErrorPasscodeNotSet",
+    "LAError.appCancel": "LAErrorAppCancel",
+    "LAError.invalidContext": "LAErrorInvalidContext",
+    "LAError.biometryNotAvailable": "LAErrorBiometryNotAvailable",
+    "LAError.biometryNotEnrolled": "LAErrorBiometryNotEnrolled",
+    "LAError.biometryLockout": "LAErrorBiometryLockout",
+    "LAError.notInteractive": "LAErrorNotInteractive",
+    "LAError.authenticationFailed": "LAErrorAuthenticationFailed",
+    "LABiometryType.touchID": "LABiometryTypeTouchID",
+    "LABiometryType.faceID": "LABiometryTypeFaceID",
+    "LABiometryType.opticID": "LABiometryTypeOpticID",
+    "LAPolicy.deviceOwnerAuthentication": "LAPolicyDeviceOwnerAuthentication",
+    "LAPolicy.deviceOwnerAuthenticationWithBiometrics": "LAPolicyDeviceOwnerAuthenticationWithBiometrics",
     "ASWebAuthenticationSessionError.canceledLogin": "ASWebAuthenticationSessionErrorCodeCanceledLogin",
     "ASWebAuthenticationSessionError.presentationContextNotProvided":
         "ASWebAuthenticationSessionErrorCodePresentationContextNotProvided",
@@ -99,13 +115,13 @@ def problems(headers, stand_ins, library):
     for swift, name in RENAMED.items():
         count += 1
         member = swift.split(".")[1]
-        match = re.search(rf"\b(?:(var)|case) {member}\b(?: = (-?\d+))?", stand_ins)
-        if not match:
+        match = re.search(rf"\bcase {member} = (-?\d+)$", stand_ins, re.M)
+        if not match and not re.search(rf"\bvar {member}: ", stand_ins):
             yield f"{swift} is in no stand-in"
         elif name not in headers.values:
             yield f"{name} is in no header"
-        elif not match.group(1) and str(headers.values[name]) != match.group(2):
-            yield f"{swift} is {match.group(2)} here and {headers.values[name]} in the header"
+        elif match and headers.values[name] != int(match.group(1)):
+            yield f"{swift} is {match.group(1)} here and {headers.values[name]} in the header"
     for line, names in NUMBERS:
         match = re.search(line, library)
         count += len(names)
@@ -127,7 +143,7 @@ def rest(lines):
 STAND_IN_ROWS = [
     ("kSecAttrTokenID:", "kSecAttrToken:"), ("errSecUserCanceled:", "errSecUserCancelled:"),
     ("func SecItemDelete(_ query", "func SecItemDelete(_ number: Int, _ query"), ("func SecItemAdd", "func SecItemPut"),
-    ("case canceledLogin", "case cancelledLogin"),
+    ("canceledLogin", "cancelledLogin"), ("case biometryLockout = -8", "case biometryLockout = -7"),
     ("case presentationContextInvalid = 3", "case presentationContextInvalid = 4"),
 ]
 LIBRARY_ROWS = [
