@@ -218,7 +218,7 @@ let package = Package(
         .testTarget(
             name: "TelemetryTests",
             dependencies: [
-                "Telemetry", "OpenIDConnect", "HTTPServer", "HTTPWire", "StrictJSON", "Base", "TestSupport",
+                "Telemetry", "Logins", "OpenIDConnect", "HTTPServer", "HTTPWire", "StrictJSON", "Base", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ]),

@@ -36,7 +36,7 @@ enum LogEvents {
 
     /// One of each. The compiler asks below for a step that is new.
     static let steps: [LoginEvent.Step] = [
-        .created, .opened, .openFailed(BrokerError(.unavailable, "par_timed_out")),
+        .created(by: .missing), .opened, .openFailed(BrokerError(.unavailable, "par_timed_out")),
         .openFailed(BrokerError(.notAsked, "par_busy")), .returned(.link),
         .callback(denied: BrokerError(.cancelled, "access_denied")),
         .callback(denied: BrokerError(.refused, "server_error")), .callbackIgnored(.state), .redeemed,

@@ -8,8 +8,9 @@ import Testing
     private static let words: [String] = {
         let failure = BrokerError(.invalidToken, "id_token_unknown_key")
         let steps: [LoginEvent.Step] = [
-            .created, .opened, .openFailed(failure), .returned(.link), .callback(denied: nil), .callbackIgnored(.state),
-            .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode), .proofRefused(.link),
+            .created(by: .missing), .opened, .openFailed(failure), .returned(.link), .callback(denied: nil),
+            .callbackIgnored(.state), .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode),
+            .proofRefused(.link),
             .ended(after: .zero, at: nil, because: nil), .delivered, .acknowledged, .takenOver(.code),
             .rowRefused(.forged),
             .storeFailed(.read),

@@ -20,7 +20,11 @@ struct CreateLogin: Sendable {
         try self.limits.takeCreate(for: body.login.app, from: client, at: context.loop.elapsed)
         // An app's own backend calls for all of its users, from one address.
         let hasKey = try self.keys.isOfBackend(context.request, of: body.login.app)
-        let caller = hasKey ? ClientContext(address: context.address, hasKey: true) : context.clientContext(self.limits)
+        let agent = UserAgent(context.request.fields.all(.userAgent))
+        let caller =
+            hasKey
+            ? ClientContext(address: context.address, hasKey: true, agent: agent)
+            : context.clientContext(self.limits, agent: agent)
         let secret = body.pollSecret ?? PollSecret.make()
         let view: LoginView
         let isNew: Bool

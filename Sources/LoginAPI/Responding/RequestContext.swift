@@ -27,9 +27,10 @@ final class RequestContext: Sendable {
 
 extension RequestContext {
     /// Returns the caller, with its budget for requests to brokers.
-    func clientContext(_ limits: RequestLimits) -> ClientContext {
+    func clientContext(_ limits: RequestLimits, agent: UserAgent = .missing) -> ClientContext {
         let (client, loop) = (self.client, self.loop)
-        return ClientContext(address: self.address, network: self.network) { call throws(LoginFlowError) in
+        return ClientContext(address: self.address, network: self.network, agent: agent) {
+            call throws(LoginFlowError) in
             try limits.take(call, from: client, at: loop.elapsed)
         }
     }

@@ -63,7 +63,7 @@ final class LoginCreation: Sendable {
             return try await self.repeated(storedLogin, new, secret, by: caller)
         }
         await self.count(new, isOpened: attempt != nil, by: caller)
-        return (try self.makeResult(new, attempt, secret), true)
+        return (try self.makeResult(new, attempt, secret, by: caller), true)
     }
 
     // Not inlined, like `makeResult`, so that its locals stay on the stack (see `LoginSnapshot`).
@@ -96,9 +96,10 @@ final class LoginCreation: Sendable {
     }
 
     @inline(never) private func makeResult(
-        _ new: LoginSnapshot, _ attempt: AuthorizationAttemptFactory.NewAttempt?, _ secret: PollSecret
+        _ new: LoginSnapshot, _ attempt: AuthorizationAttemptFactory.NewAttempt?, _ secret: PollSecret,
+        by caller: ClientContext
     ) throws(LoginFlowError) -> LoginView {
-        self.repository.emit(.created, of: new)
+        self.repository.emit(.created(by: caller.agent), of: new)
         if let attempt { self.polling.startPolling(attempt, of: new) }
         return try self.views.view(of: new, secret)
     }

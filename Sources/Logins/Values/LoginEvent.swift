@@ -5,7 +5,7 @@ import Brokers
 /// Only the process that took a step reports it, once. An event contains no secret and no personal data.
 package struct LoginEvent: Equatable, Sendable {
     package enum Step: Equatable, Sendable {
-        case created
+        case created(by: UserAgent)
         /// A browser or an e-ID's app was sent to the broker.
         case opened
         /// The broker could not be called for a login.

@@ -32,6 +32,10 @@ package struct Metric: Sendable {
 extension Metric {
     package static let loginsCreated = Metric(
         "switchback_logins_created_total", .counter, "Logins that apps started.", labels: ["app", "provider"])
+    package static let clientLogins = Metric(
+        "switchback_client_logins_total", .counter,
+        "Logins that apps started, by the client library, its version and the app's version.",
+        labels: ["app", "library", "version", "app_version"])
     package static let loginsFinished = Metric(
         "switchback_logins_finished_total", .counter, "Logins that became final, by status and reason.",
         labels: ["provider", "status", "reason"])
@@ -153,7 +157,8 @@ extension Metric {
 
     /// In the order of the exposition.
     package static let all: [Metric] = [
-        .loginsCreated, .loginsFinished, .loginSteps, .loginDuration, .callbacksIgnored, .pendingLogins, .longPolls,
+        .loginsCreated, .clientLogins, .loginsFinished, .loginSteps, .loginDuration, .callbacksIgnored,
+        .pendingLogins, .longPolls,
         .sessionsBegun, .sessionSteps, .sessionsEnded, .attestations, .statusListWrittenAt,
         .httpRequests,
         .httpConnections,

@@ -6,6 +6,7 @@ import Synchronization
 package struct ServerMetrics: Sendable {
     package let registry: MetricsRegistry
     package let loginsCreated: CounterGroup
+    package let clientLogins: ClientCounter
     package let loginsFinished: CounterGroup
     package let loginSteps: CounterGroup
     package let loginDuration: DurationGroup
@@ -29,6 +30,7 @@ package struct ServerMetrics: Sendable {
     package init(registry: MetricsRegistry = MetricsRegistry()) {
         self.registry = registry
         self.loginsCreated = CounterGroup(.loginsCreated, registry)
+        self.clientLogins = ClientCounter(CounterGroup(.clientLogins, registry))
         self.loginsFinished = CounterGroup(.loginsFinished, registry)
         self.loginSteps = CounterGroup(.loginSteps, registry)
         self.loginDuration = DurationGroup(.loginDuration, registry)

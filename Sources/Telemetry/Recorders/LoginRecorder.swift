@@ -32,8 +32,10 @@ package struct LoginRecorder: Sendable {
     private func count(_ event: LoginEvent) {
         let provider = event.provider ?? "none"
         switch event.step {
-        case .created:
-            self.metrics.loginsCreated.increment(event.app ?? "none", provider)
+        case .created(let agent):
+            let app = event.app ?? "none"
+            self.metrics.loginsCreated.increment(app, provider)
+            self.metrics.clientLogins.count(agent, of: app)
         case .ended(let duration, _, _):
             let status = event.status?.rawValue ?? "none"
             self.metrics.loginsFinished.increment(provider, status, event.reason?.rawValue ?? "none")
@@ -87,6 +89,7 @@ extension LoginEvent.Step {
     /// The fields of this step only.
     fileprivate var metadata: Logger.Metadata {
         switch self {
+        case .created(let agent): ["client": "\(agent)"]
         case .openFailed(let failure), .exchangeFailed(let failure): ["broker_error": "\(failure.detail)"]
         case .callback(let denial?): ["broker_error": "\(denial.detail)"]
         case .returned(let way): ["by": "\(way.rawValue)"]
@@ -101,7 +104,7 @@ extension LoginEvent.Step {
         case .takenOver(let stage): ["unfinished": "\(stage.rawValue)"]
         case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
         case .storeFailed(let work): ["work": "\(work.rawValue)"]
-        case .created, .opened, .callback, .redeemed, .identified, .evicted, .delivered, .acknowledged: [:]
+        case .opened, .callback, .redeemed, .identified, .evicted, .delivered, .acknowledged: [:]
         }
     }
 }

@@ -27,6 +27,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case proxyHeader = "proxy-header"
     /// X-Forwarded-For and Forwarded.
     case forwarded
+    /// User-Agent of a create.
+    case userAgent = "user-agent"
     case cbor
     /// Attestation objects, and authenticator data alone.
     case appAttest = "app-attest"
@@ -56,6 +58,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .formBody: try FormBodyTarget.judge(input)
         case .proxyHeader: try ProxyHeaderTarget.judge(input)
         case .forwarded: try ForwardedTarget.judge(input)
+        case .userAgent: try UserAgentTarget.judge(input)
         case .cbor: try CBORTarget.judge(input)
         case .appAttest: try AppAttestTarget.judge(input)
         case .keyAttestation: try KeyAttestationTarget.judge(input)

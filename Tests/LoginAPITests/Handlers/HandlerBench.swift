@@ -27,6 +27,8 @@ final class HandlerBench: Sendable {
     let flow: LoginFlow
     let handler: PublicHandler
     let loop: EventLoop
+    /// The steps of its logins.
+    let events = Mailbox<LoginEvent>()
     private let answered: Mailbox<CompletedRequest>
 
     static let link = "https://link.example.com/r/"
@@ -35,7 +37,7 @@ final class HandlerBench: Sendable {
         document: OpenAPIDocument? = nil, discovery: JSON? = nil, release: ReleasePolicy = .immediate,
         sessions level: SessionLevel? = nil, _ change: (inout PublicSettings) -> Void = { _ in }
     ) throws {
-        let clock = self.clock
+        let (clock, events) = (self.clock, self.events)
         let provider = try FakeProvider(now: clock.now)
         let client = Client(
             clientID: FakeProvider.clientID, authentication: .secretPost(Secret("secret")),
@@ -59,7 +61,7 @@ final class HandlerBench: Sendable {
         let keys = try #require(ServerKeys([ServerKey.make()]))
         let flow = LoginFlow(
             LoginConfiguration(flowSettings, keys: keys, providers: settings.providers, brokers: [broker]),
-            store: self.store, now: clock.now, observe: { _ in })
+            store: self.store, now: clock.now, observe: { events.put($0) })
         let store = self.store
         let sessions = try level.map { try Self.sessions($0, store, now: clock.now) }
         let folder = try PublicFolder()
