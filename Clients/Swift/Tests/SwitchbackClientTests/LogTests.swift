@@ -82,9 +82,11 @@ import Testing
     }
 
     static let agents: [(app: String?, version: String?, text: String)] = [
-        (nil, nil, "(ios 17.5)"), (nil, "4.2", "(ios 17.5)"), ("com.example.shop", nil, "(ios 17.5; com.example.shop)"),
+        (nil, nil, "(ios 17.5; unknown unknown)"), (nil, "4.2", "(ios 17.5; unknown 4.2)"),
+        ("com.example.shop", nil, "(ios 17.5; com.example.shop unknown)"),
         ("com.example.shop", "4.2", "(ios 17.5; com.example.shop 4.2)"),
-        ("a\r\nX: y", "é)(", "(ios 17.5; a_X_ y ___)"),
+        ("a\r\nX: y", "é)(", "(ios 17.5; a_X__y unknown)"), ("..a", "4.2 beta", "(ios 17.5; a 4.2_beta)"),
+        (String(repeating: "a", count: 200), "", "(ios 17.5; \(String(repeating: "a", count: 128)) unknown)"),
     ]
 
     @Test("User-Agent has plain characters only", arguments: agents)

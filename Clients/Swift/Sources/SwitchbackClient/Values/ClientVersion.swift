@@ -14,18 +14,20 @@ enum ClientVersion {
             system: system, app: Bundle.main.bundleIdentifier, version: info?["CFBundleShortVersionString"] as? String)
     }()
 
-    /// Other characters than letters, digits and a few marks become `_`, because the field is in every request.
+    /// The server reads this form only, and takes the versions of apps from it. What the bundle does not say is `unknown`.
     static func userAgent(system: String, app: String?, version: String?) -> String {
-        let parts = [system] + (app.map { [[$0, version].compactMap(\.self).joined(separator: " ")] } ?? [])
-        return "switchback-swift/\(Self.number) (\(parts.map(Self.clean).joined(separator: "; ")))"
+        let (app, version) = (Self.clean(app, atMost: 128), Self.clean(version, atMost: 32))
+        return "switchback-swift/\(Self.number) (\(system); \(app) \(version))"
     }
 
-    private static func clean(_ text: String) -> String {
-        String(
-            text.prefix(100).map { character in
-                character.isASCII && (character.isLetter || character.isNumber || " .-_+".contains(character))
-                    ? character : "_"
-            })
+    /// Characters other than letters, digits and a few marks become `_`, and a mark at the beginning goes.
+    private static func clean(_ text: String?, atMost limit: Int) -> String {
+        let word = (text ?? "").map { character in
+            character.isASCII && (character.isLetter || character.isNumber || ".-_+".contains(character))
+                ? character : "_"
+        }
+        let clean = String(word.drop { ".-_+".contains($0) }.prefix(limit))
+        return clean.isEmpty ? "unknown" : clean
     }
 
     private static var system: String {
