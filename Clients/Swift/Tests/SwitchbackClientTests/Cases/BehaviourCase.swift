@@ -63,6 +63,12 @@ struct BehaviourCase: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// Reads the text of a file.
+    static func read(_ text: String) throws -> [BehaviourCase] {
+        let json = try JSONDecoder().decode(CaseJSON.self, from: Data(text.utf8)).value
+        return try self.read(json, "text", self.given.get())
+    }
+
     private static func json(_ url: URL) throws -> JSONValue {
         try JSONDecoder().decode(CaseJSON.self, from: Data(contentsOf: url)).value
     }

@@ -11,7 +11,9 @@ struct CaseGiven: Sendable {
     init() { (self.server, self.secret, self.members) = (URL(fileURLWithPath: "/"), "", [:]) }
 
     init(_ json: JSONValue) throws {
-        try json.check(["server", "app", "poll_secret", "request", "login", "problem", "calls", "values"])
+        try json.check([
+            "server", "app", "poll_secret", "request", "login", "problem", "tokens", "pins", "calls", "values",
+        ])
         guard let server = json["server"]?.string.flatMap(URL.init(string:)), let secret = json["poll_secret"]?.string
         else { throw BehaviourCase.FormatError("given.json has no server or poll_secret") }
         (self.server, self.secret, self.members) = (server, secret, json.members)
@@ -58,15 +60,15 @@ struct CaseGiven: Sendable {
     }
 
     func response(_ json: JSONValue) throws -> HTTPResponse {
-        try json.check(["status", "headers", "login", "without", "problem", "json", "html", "text"])
+        try json.check(["status", "headers", "login", "tokens", "without", "problem", "json", "html", "text"])
         guard let status = json["status"]?.integer else {
             throw BehaviourCase.FormatError("a response without a status: \(json.text)")
         }
         var (type, body): (String?, Data) = (nil, Data())
-        if let changes = json["login"] {
-            var login = try self.fill(self["login"]).members.merging(changes.members) { $1 }
-            for name in json["without"]?.strings ?? [] { login[name] = nil }
-            (type, body) = ("application/json", JSONValue.object(login).data)
+        if let name = ["login", "tokens"].first(where: { json[$0] != nil }) {
+            var members = try self.fill(self[name]).members.merging(json[name]?.members ?? [:]) { $1 }
+            for name in json["without"]?.strings ?? [] { members[name] = nil }
+            (type, body) = ("application/json", JSONValue.object(members).data)
         } else if let problem = json["problem"] {
             let members = self["problem"].members.merging(problem.members) { $1 }
                 .merging(["status": .integer(status)]) { first, _ in first }

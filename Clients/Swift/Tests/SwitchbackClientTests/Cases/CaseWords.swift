@@ -7,80 +7,61 @@ import Foundation
 extension NextAction {
     /// The action as the API says it. Members that are missing or empty are left out.
     var word: JSONValue {
-        switch self {
-        case .openBrowser(let launch): launch.word("open_browser")
-        case .resumeBrowser(let launch): launch.word("resume_browser")
-        case .showBrowser: .object(["action": .string("show_browser")])
-        case .openApp(let launch):
-            .object([
-                "action": .string("open_app"), "universal_link": launch.universalLink.map(JSONValue.string),
-                "custom_scheme": launch.customScheme.map(JSONValue.string),
-                "android_package": launch.androidPackage.map(JSONValue.string),
-                "store_url": launch.storeURL.map(JSONValue.string), "fallback": launch.fallback.map(JSONValue.string),
-            ])
-        case .enterCode: .object(["action": .string("enter_code")])
-        case .wait: .object(["action": .string("wait")])
-        }
+        let launch = self.browser?.members ?? self.app?.members ?? [:]
+        return .object(launch.merging(["action": .string(self.kind.code)]) { $1 })
     }
 }
 
 extension BrowserLaunch {
-    fileprivate func word(_ action: String) -> JSONValue {
-        .object([
-            "action": .string(action), "url": .string(self.url),
-            "surfaces": self.surfaces.isEmpty ? nil : self.surfaces.map(\.rawValue).json,
+    fileprivate var members: [String: JSONValue] {
+        JSONValue.object([
+            "url": .string(self.url),
+            "surfaces": self.surfaces.isEmpty ? nil : self.surfaces.map(\.code).json,
             "callback": self.callback.map(JSONValue.string),
             "callback_scheme": self.callbackScheme.map(JSONValue.string),
             "ephemeral": self.isEphemeral ? .bool(true) : nil,
             "android_packages": self.androidPackages.isEmpty ? nil : self.androidPackages.json,
-        ])
+        ]).members
+    }
+}
+
+extension AppLaunch {
+    fileprivate var members: [String: JSONValue] {
+        JSONValue.object([
+            "universal_link": self.universalLink.map(JSONValue.string),
+            "custom_scheme": self.customScheme.map(JSONValue.string),
+            "android_package": self.androidPackage.map(JSONValue.string),
+            "store_url": self.storeURL.map(JSONValue.string), "fallback": self.fallback.map(JSONValue.string),
+        ]).members
     }
 }
 
 extension LoginState {
     /// The state in the words of the cases.
     func word(at now: MonotonicInstant) -> JSONValue {
-        switch self {
-        case .starting: .object(["show": .string("starting"), "login": .null])
-        case .inProgress(let login, let action):
-            .object(["show": .string("in_progress"), "do": action?.word, "login": login.word(at: now)])
-        case .paused(let login): .object(["show": .string("paused"), "login": login.word(at: now)])
-        case .wrongCode(let triesLeft, let login):
-            .object(["show": .string("wrong_code"), "tries_left": .integer(triesLeft), "login": login.word(at: now)])
-        case .retrying(let error, let login):
-            .object(["show": .string("retrying"), "because": error.word, "login": login?.word(at: now) ?? .null])
-        case .finished(let login): .object(["show": .string("finished"), "login": login.word(at: now)])
-        case .failed(let error): .object(["show": .string("failed"), "because": error.word, "login": .null])
-        }
+        .object([
+            "show": .string(self.kind.code), "do": self.action?.word,
+            "tries_left": self.triesLeft.map(JSONValue.integer),
+            "because": self.transientError?.word ?? self.error?.word, "login": self.login?.word(at: now) ?? .null,
+        ])
     }
 }
 
 extension TransientError {
     /// The reason in the words of the cases.
     var word: JSONValue {
-        switch self {
-        case .noResponse: .string("no_response")
-        case .rateLimited: .string("rate_limited")
-        case .serviceUnavailable: .string("service_unavailable")
-        case .unexpectedResponse(let status): .object(["unexpected_response": .integer(status)])
-        }
+        self.status.map { .object([self.code: .integer($0)]) } ?? .string(self.code)
     }
 }
 
 extension LoginError {
     fileprivate var word: JSONValue {
-        switch self {
-        case .notStored: .string("not_stored")
-        case .unknownLogin: .string("unknown_login")
-        case .gone: .string("gone")
-        case .refused(let problem):
-            .object([
-                "refused": .string(problem.code), "status": .integer(problem.status),
-                "detail": .string(problem.detail), "member": problem.member.map(JSONValue.string),
-                "request_id": problem.requestID.map(JSONValue.string),
-            ])
-        case .abandoned: .string("abandoned")
-        }
+        guard let problem else { return .string(self.kind.code) }
+        return .object([
+            self.kind.code: .string(problem.code), "status": .integer(problem.status),
+            "detail": .string(problem.detail), "member": problem.member.map(JSONValue.string),
+            "request_id": problem.requestID.map(JSONValue.string),
+        ])
     }
 }
 
@@ -88,7 +69,7 @@ extension Login {
     /// The login in the words of the API.
     func word(at now: MonotonicInstant) -> JSONValue {
         .object([
-            "id": .string(self.id), "status": .string(self.status.rawValue), "final": .bool(self.isFinal),
+            "id": .string(self.id), "status": .string(self.status.code), "final": .bool(self.isFinal),
             "version": .integer(self.version), "app": .string(self.app), "provider": .string(self.provider),
             "reference": .string(self.reference),
             "expires_in": .integer(Int(self.expiresAt.secondsSince(now).rounded())),
@@ -108,14 +89,14 @@ extension Identity {
     fileprivate var word: JSONValue {
         .object([
             "subject": .string(self.subject), "eid": .string(self.eid), "name": self.name.map(JSONValue.string),
-            "assurance": .string(self.assurance.rawValue),
+            "assurance": .string(self.assurance.code),
         ])
     }
 }
 
 extension Reason {
     fileprivate var word: JSONValue {
-        .object(["code": .string(self.code.name), "retryable": .bool(self.isRetryable)])
+        .object(["code": .string(self.code.code), "retryable": .bool(self.isRetryable)])
     }
 }
 

@@ -6,11 +6,10 @@ import Testing
 @Suite struct LoginCaseTests {
     @Test("the reducer of a login does what each case says", arguments: BehaviourCase.all(for: "login"))
     func eachCase(_ row: BehaviourCase) throws {
-        #expect(try LoginCasePlayer.differences(row) == [])
+        for difference in try LoginCasePlayer.differences(row) { Issue.record("\(difference)") }
     }
 
-    @Test("every file has cases for a reducer") func everyFileHasCases() {
-        #expect(BehaviourCase.emptyFiles == [])
+    @Test("there are cases for logins") func thereAreCases() {
         #expect(!BehaviourCase.all(for: "login").isEmpty)
     }
 }
