@@ -105,13 +105,19 @@ struct SessionCaseWords {
         headers["DPoP"] = nil
         members["headers"] = .object(headers)
         let isNew = !known.contains(proof)
-        if isNew { known.append(proof) }
         var said = self.claims(proof, request, session)
+        if isNew, known.contains(where: { Self.id(of: $0) == Self.id(of: proof) }) { said["jti"] = .string("used") }
+        if isNew { known.append(proof) }
         said["id"] = .integer((known.firstIndex(of: proof) ?? 0) + 1)
         // A proof that is sent again has the time of the first time.
         if !isNew || said["iat"] == .integer(Int(date.timeIntervalSince1970.rounded(.down))) { said["iat"] = nil }
         members["proof"] = .object(said)
         return .object(members)
+    }
+
+    private static func id(of proof: String) -> String? {
+        let payload = proof.split(separator: ".").dropFirst().first.flatMap { Base64URL.decode(String($0)) }
+        return payload.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0)) }?["jti"]?.string
     }
 
     /// What a proof says. What every proof has to say is compared here, and only named when it is wrong.
