@@ -38,7 +38,9 @@ struct LoginCasePlayer {
 
     // MARK: - The store
 
-    private static let savedMembers = ["login", "return_prefixes", "acknowledged", "opened", "links"]
+    private static let savedMembers = [
+        "login", "return_prefixes", "reference", "acknowledged", "opened", "links",
+    ]
 
     private static func record(_ saved: JSONValue?, _ given: CaseGiven) throws -> SavedLogin {
         try saved?.check(Set(Self.savedMembers))
@@ -47,6 +49,7 @@ struct LoginCasePlayer {
         var record = SavedLogin(request, secret: secret, startedAt: Date(timeIntervalSince1970: 1_800_000_000))
         record.login = saved?["login"]?.string
         record.returnPrefixes = saved?["return_prefixes"]?.strings ?? []
+        record.reference = saved?["reference"]?.string
         record.isAcknowledged = saved?["acknowledged"]?.bool ?? false
         record.opened = saved?["opened"]?.strings ?? []
         record.links = saved?["links"]?.strings ?? []
@@ -63,6 +66,7 @@ struct LoginCasePlayer {
     private static func word(_ record: SavedLogin) -> [String: JSONValue] {
         [
             "login": record.login.map(JSONValue.string) ?? .null, "return_prefixes": record.returnPrefixes.json,
+            "reference": record.reference.map(JSONValue.string) ?? .null,
             "acknowledged": .bool(record.isAcknowledged), "opened": record.opened.json, "links": record.links.json,
             // These never change, so no case names them.
             "poll_secret": .string(record.secret.exposed), "id": .string(record.id.uuidString),
@@ -186,7 +190,8 @@ struct LoginCasePlayer {
             return try self.given.call(effect)
         }
         try effect.check([
-            "must_store", "store", "forget", "abort", "timer_ms", "show", "do", "because", "tries_left", "login",
+            "must_store", "store", "forget", "abort", "timer_ms", "show", "do", "because", "tries_left", "reference",
+            "login",
         ])
         guard effect["show"] != nil else { return effect }
         var members = effect.members
