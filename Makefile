@@ -54,6 +54,7 @@ format: ## format all Swift files
 lint: ## check formatting, and the documentation's form
 	@.ci/prose --self-test
 	@.ci/checks --self-test
+	@Clients/cases/orders --check
 	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 
