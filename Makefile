@@ -35,7 +35,7 @@ rest:
 	@.ci/tools check
 	@.ci/steps rest
 
-soak: ## all rows, kills, failover, 10,000 logins, systemd, fuzzing, ThreadSanitizer; PARTS="tables pages orders kills stopping machines databases flood log queue sessions mutations systemd fuzz tsan" selects
+soak: ## all rows, kills, failover, 10,000 logins, systemd, fuzzing, ThreadSanitizer; PARTS="tables pages orders kills stopping machines databases flood log queue sessions mutations mutants systemd fuzz tsan" selects
 	@.ci/tools check
 	@.ci/soak $(PARTS)
 
@@ -56,6 +56,7 @@ lint: ## check formatting, the documentation's form, and that openapi-app.yaml i
 	@.ci/checks --self-test
 	@.ci/api-for-apps --self-test
 	@.ci/api-for-apps --check
+	@Clients/cases/orders --check
 	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 

@@ -19,7 +19,7 @@ struct BehaviourCase: Sendable, CustomTestStringConvertible {
     /// What the store has; nil for nothing.
     let saved: JSONValue?
     let steps: [JSONValue]
-    let given: CaseGiven
+    let context: CaseContext
 
     var testDescription: String { "\(self.file): \(self.name)" }
 
@@ -40,25 +40,25 @@ struct BehaviourCase: Sendable, CustomTestStringConvertible {
     }()
 
     private static let files: [URL] = {
-        let found = try? FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)
-        return (found ?? []).filter { $0.pathExtension == "json" && $0.lastPathComponent != "given.json" }
+        let urls = try? FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)
+        return (urls ?? []).filter { $0.pathExtension == "json" && $0.lastPathComponent != "given.json" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
     }()
 
-    private static let given = Result {
-        try CaseGiven(Self.json(Self.folder.appendingPathComponent("given.json")))
+    private static let context = Result {
+        try CaseContext(Self.json(Self.folder.appendingPathComponent("given.json")))
     }
 
     private static let everything: [BehaviourCase] = Self.files.flatMap { url in
         do {
-            let given = try Self.given.get()
-            return try Self.read(Self.json(url), url.lastPathComponent, given)
+            let context = try Self.context.get()
+            return try Self.read(Self.json(url), url.lastPathComponent, context)
         } catch {
-            let given = CaseGiven()
+            let context = CaseContext()
             return ["login", "session"].map { reducer in
                 BehaviourCase(
                     file: url.lastPathComponent, name: "unreadable: \(error)", reducer: reducer, saved: nil,
-                    steps: [.null], given: given)
+                    steps: [.null], context: context)
             }
         }
     }
@@ -66,14 +66,14 @@ struct BehaviourCase: Sendable, CustomTestStringConvertible {
     /// Reads the text of a file.
     static func read(_ text: String) throws -> [BehaviourCase] {
         let json = try JSONDecoder().decode(CaseJSON.self, from: Data(text.utf8)).value
-        return try self.read(json, "text", self.given.get())
+        return try self.read(json, "text", self.context.get())
     }
 
     private static func json(_ url: URL) throws -> JSONValue {
         try JSONDecoder().decode(CaseJSON.self, from: Data(contentsOf: url)).value
     }
 
-    private static func read(_ json: JSONValue, _ file: String, _ given: CaseGiven) throws -> [BehaviourCase] {
+    private static func read(_ json: JSONValue, _ file: String, _ context: CaseContext) throws -> [BehaviourCase] {
         try json.check(["reducer", "cases"])
         guard let reducer = json["reducer"]?.string, ["login", "session"].contains(reducer),
             let cases = json["cases"]?.array
@@ -85,8 +85,8 @@ struct BehaviourCase: Sendable, CustomTestStringConvertible {
             else { throw FormatError("a case has no name, rule or steps") }
             // The name of several steps stands for all of them.
             return BehaviourCase(
-                file: file, name: name, reducer: reducer, saved: try json["saved"].map(given.fill),
-                steps: try steps.map(given.fill).flatMap { $0.array ?? [$0] }, given: given.with(json["request"]))
+                file: file, name: name, reducer: reducer, saved: try json["saved"].map(context.fill),
+                steps: try steps.map(context.fill).flatMap { $0.array ?? [$0] }, context: context.with(json["request"]))
         }
     }
 }

@@ -33,11 +33,11 @@ import Testing
     @Test("a case that says something else fails", arguments: right)
     func somethingElse(_ row: (step: String, reducer: String)) throws {
         #expect(try Self.differences(Self.row(row.step, row.reducer)) == [])
-        let changed = [
+        let changedSteps = [
             row.step.replacingOccurrences(of: #""show""#, with: #""because": "gone", "show""#),
             row.step.replacingOccurrences(of: "[{", with: #"[{"show": "paused"}, {"#), #"{"event": "start"}"#,
         ]
-        for step in changed {
+        for step in changedSteps {
             #expect(try !Self.differences(Self.row(step, row.reducer)).isEmpty, "\(step)")
         }
     }

@@ -8,13 +8,13 @@ struct CaseDevice {
     private var keyError: SessionKeyError?
     private(set) var storageWorks = true
     private var waits = false
-    private var made: UInt8
+    private var keyCount: UInt8
     /// The result that the case keeps back.
     private(set) var waiting: SessionReducer.Event?
 
     init(key: P256PublicKey?) {
         self.key = key
-        self.made = key == nil ? 0 : 1
+        self.keyCount = key == nil ? 0 : 1
     }
 
     /// Reads what a step says about the phone. It stays so.
@@ -59,8 +59,8 @@ struct CaseDevice {
         case .findKey(let number, _, let mayMake):
             if let keyError { return .keyFailed(number, keyError) }
             if self.key == nil, mayMake {
-                self.made += 1
-                self.key = Self.key(self.made)
+                self.keyCount += 1
+                self.key = Self.key(self.keyCount)
             }
             return self.key.map { .keyFound(number, $0) } ?? .keyFailed(number, .gone)
         case .removeKeys:

@@ -32,6 +32,7 @@ extension AppLaunch {
             "custom_scheme": self.customScheme.map(JSONValue.string),
             "android_package": self.androidPackage.map(JSONValue.string),
             "store_url": self.storeURL.map(JSONValue.string), "fallback": self.fallback.map(JSONValue.string),
+            "expires_in": self.expiresIn.map(JSONValue.integer),
         ]).members
     }
 }
@@ -42,7 +43,8 @@ extension LoginState {
         .object([
             "show": .string(self.kind.code), "do": self.action?.word,
             "tries_left": self.triesLeft.map(JSONValue.integer),
-            "because": self.transientError?.word ?? self.error?.word, "login": self.login?.word(at: now) ?? .null,
+            "because": self.transientError?.word ?? self.error?.word,
+            "reference": self.error?.reference.map(JSONValue.string), "login": self.login?.word(at: now) ?? .null,
         ])
     }
 }
@@ -78,7 +80,8 @@ extension Login {
                 "wait": .integer(self.poll.wait), "interval": .integer(self.poll.interval),
                 "after_ms": .milliseconds(self.poll.after),
             ]),
-            "next": self.next.word, "identity": self.identity?.word ?? .null,
+            "next": self.next.word, "hint": self.hint.map { .string($0.code) } ?? .null,
+            "identity": self.identity?.word ?? .null,
             "assertion": self.assertion.map { .string($0.exposed) } ?? .null,
             "proof": self.proof.map(JSONValue.string) ?? .null, "reason": self.reason?.word ?? .null,
         ])

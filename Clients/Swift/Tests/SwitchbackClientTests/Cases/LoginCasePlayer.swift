@@ -6,7 +6,7 @@ import Foundation
 struct LoginCasePlayer {
     private typealias FormatError = BehaviourCase.FormatError
 
-    private let given: CaseGiven
+    private let context: CaseContext
     private var reducer: LoginReducer
     private var now = MonotonicInstant(seconds: 1000)
     /// The numbers of the calls that were sent since the process started, and the one that is neither answered nor
@@ -18,35 +18,38 @@ struct LoginCasePlayer {
     private var create: Data?
 
     private init(_ row: BehaviourCase) throws {
-        self.given = row.given
-        self.stored = try Self.record(row.saved, row.given)
-        self.reducer = LoginReducer(self.stored, server: row.given.server)
+        self.context = row.context
+        self.stored = try Self.record(row.saved, row.context)
+        self.reducer = LoginReducer(self.stored, server: row.context.server)
     }
 
     /// Returns where the case and the reducer differ.
     static func differences(_ row: BehaviourCase) throws -> [String] {
         var player = try LoginCasePlayer(row)
-        var found: [String] = []
+        var differences: [String] = []
         for (index, step) in row.steps.enumerated() {
             let (expected, actual) = try player.play(step)
             if expected != actual {
-                found.append("step \(index + 1): expected \(expected.text), but it does \(actual.text)")
+                differences.append("step \(index + 1): expected \(expected.text), but it does \(actual.text)")
             }
         }
-        return found
+        return differences
     }
 
     // MARK: - The store
 
-    private static let savedMembers = ["login", "return_prefixes", "acknowledged", "opened", "links"]
+    private static let savedMembers = [
+        "login", "return_prefixes", "reference", "acknowledged", "opened", "links",
+    ]
 
-    private static func record(_ saved: JSONValue?, _ given: CaseGiven) throws -> SavedLogin {
+    private static func record(_ saved: JSONValue?, _ context: CaseContext) throws -> SavedLogin {
         try saved?.check(Set(Self.savedMembers))
-        guard let secret = PollSecret(given.secret) else { throw FormatError("given.json has no poll_secret") }
-        let request = try JSONDecoder().decode(NewLogin.self, from: given["request"].data)
+        guard let secret = PollSecret(context.secret) else { throw FormatError("given.json has no poll_secret") }
+        let request = try JSONDecoder().decode(NewLogin.self, from: context["request"].data)
         var record = SavedLogin(request, secret: secret, startedAt: Date(timeIntervalSince1970: 1_800_000_000))
         record.login = saved?["login"]?.string
         record.returnPrefixes = saved?["return_prefixes"]?.strings ?? []
+        record.reference = saved?["reference"]?.string
         record.isAcknowledged = saved?["acknowledged"]?.bool ?? false
         record.opened = saved?["opened"]?.strings ?? []
         record.links = saved?["links"]?.strings ?? []
@@ -63,6 +66,7 @@ struct LoginCasePlayer {
     private static func word(_ record: SavedLogin) -> [String: JSONValue] {
         [
             "login": record.login.map(JSONValue.string) ?? .null, "return_prefixes": record.returnPrefixes.json,
+            "reference": record.reference.map(JSONValue.string) ?? .null,
             "acknowledged": .bool(record.isAcknowledged), "opened": record.opened.json, "links": record.links.json,
             // These never change, so no case names them.
             "poll_secret": .string(record.secret.exposed), "id": .string(record.id.uuidString),
@@ -76,11 +80,11 @@ struct LoginCasePlayer {
         let expected = step["effects"]?.array ?? []
         let effects = self.reducer.handle(event, at: self.now, jitter: step["jitter"]?.double ?? 0)
         let actual = effects.map { self.perform($0) }
-        var wanted: [JSONValue] = []
+        var expectedEffects: [JSONValue] = []
         for (index, effect) in expected.enumerated() {
-            wanted.append(try self.wanted(effect, actual.indices.contains(index) ? actual[index] : .null))
+            expectedEffects.append(try self.completed(effect, actual.indices.contains(index) ? actual[index] : .null))
         }
-        return (.array(wanted), .array(actual))
+        return (.array(expectedEffects), .array(actual))
     }
 
     private mutating func event(_ step: JSONValue) throws -> LoginReducer.Event {
@@ -103,14 +107,14 @@ struct LoginCasePlayer {
             let data = try JSONEncoder().encode(self.stored)
             self.stored = try JSONDecoder().decode(SavedLogin.self, from: data)
             self.reducer = LoginReducer(
-                self.stored, server: self.given.server, isInForeground: step["in_foreground"]?.bool ?? true)
+                self.stored, server: self.context.server, isInForeground: step["in_foreground"]?.bool ?? true)
             self.now = MonotonicInstant(seconds: 50)
             (self.numbers, self.underWay, self.timer) = ([], nil, nil)
             return .resumed
         case "store_failed": return .storeFailed
         case "response":
             guard let json = step["response"] else { throw FormatError("no response: \(step.text)") }
-            return .responded(try self.number(step), try self.given.response(json))
+            return .responded(try self.number(step), try self.context.response(json))
         case "no_response": return .requestFailed(try self.number(step))
         case "timer":
             guard let timer else { throw FormatError("no timer is set: \(step.text)") }
@@ -180,20 +184,21 @@ struct LoginCasePlayer {
     }
 
     /// Fills in what the case leaves open: the call's usual members, and members of the login that it does not name.
-    private func wanted(_ effect: JSONValue, _ actual: JSONValue) throws -> JSONValue {
+    private func completed(_ effect: JSONValue, _ actual: JSONValue) throws -> JSONValue {
         if effect["call"] != nil {
             try effect.check(["call", "headers", "body", "timeout_ms"])
-            return try self.given.call(effect)
+            return try self.context.call(effect)
         }
         try effect.check([
-            "must_store", "store", "forget", "abort", "timer_ms", "show", "do", "because", "tries_left", "login",
+            "must_store", "store", "forget", "abort", "timer_ms", "show", "do", "because", "tries_left", "reference",
+            "login",
         ])
         guard effect["show"] != nil else { return effect }
         var members = effect.members
         if let login = actual["login"] {
             switch effect["login"] {
             case nil: members["login"] = login
-            case .object(let named)?: members["login"] = .object(login.members.merging(named) { $1 })
+            case .object(let part)?: members["login"] = .object(login.members.merging(part) { $1 })
             default: break
             }
         }

@@ -6,7 +6,7 @@ import Foundation
 struct SessionCasePlayer {
     private typealias FormatError = BehaviourCase.FormatError
 
-    private let given: CaseGiven
+    private let context: CaseContext
     private let words: SessionCaseWords
     private var reducer: SessionReducer
     private var now = MonotonicInstant(seconds: 1000)
@@ -22,24 +22,24 @@ struct SessionCasePlayer {
     private var sentProofs: [String] = []
 
     private init(_ row: BehaviourCase) throws {
-        self.given = row.given
-        self.words = try SessionCaseWords(row.given)
+        self.context = row.context
+        self.words = try SessionCaseWords(row.context)
         self.stored = try self.words.record(row.saved)
         self.device = CaseDevice(key: self.stored.key)
-        self.reducer = SessionReducer(self.stored, server: row.given.server, app: row.given["app"].string ?? "")
+        self.reducer = SessionReducer(self.stored, server: row.context.server, app: row.context["app"].string ?? "")
     }
 
     /// Returns where the case and the reducer differ.
     static func differences(_ row: BehaviourCase) throws -> [String] {
         var player = try SessionCasePlayer(row)
-        var found: [String] = []
+        var differences: [String] = []
         for (index, step) in row.steps.enumerated() {
             let (expected, actual) = try player.play(step)
             if expected != actual {
-                found.append("step \(index + 1): expected \(expected.text), but it does \(actual.text)")
+                differences.append("step \(index + 1): expected \(expected.text), but it does \(actual.text)")
             }
         }
-        return found
+        return differences
     }
 
     // MARK: - A step
@@ -62,7 +62,7 @@ struct SessionCasePlayer {
         let expected = try (step["effects"]?.array ?? []).map { effect in
             guard effect["call"] != nil else { return effect }
             try effect.check(["call", "headers", "body", "timeout_ms", "proof", "path"])
-            return try self.given.call(effect)
+            return try self.context.call(effect)
         }
         return (.array(Self.ordered(expected)), .array(Self.ordered(actual)))
     }
@@ -102,14 +102,15 @@ struct SessionCasePlayer {
         case "killed":
             let data = try JSONEncoder().encode(self.stored)
             self.stored = try JSONDecoder().decode(SavedSession.self, from: data)
-            self.reducer = SessionReducer(self.stored, server: self.given.server, app: self.given["app"].string ?? "")
+            self.reducer = SessionReducer(
+                self.stored, server: self.context.server, app: self.context["app"].string ?? "")
             self.now = MonotonicInstant(seconds: 50)
             (self.numbers, self.underWay, self.timer) = ([], nil, nil)
             return .started
         case "device_done": return nil
         case "response":
             guard let json = step["response"] else { throw FormatError("no response: \(step.text)") }
-            return .responded(try self.number(step), try self.given.response(json))
+            return .responded(try self.number(step), try self.context.response(json))
         case "no_response": return .requestFailed(try self.number(step))
         case "timer":
             guard let timer else { throw FormatError("no timer is set: \(step.text)") }
@@ -126,16 +127,16 @@ struct SessionCasePlayer {
         case "biometrics": return .biometricsChanged(try self.words.pin(step["pin"]).pin)
         default:
             self.callers += 1
-            return try self.wish(name, step, of: self.callers)
+            return try self.question(name, step, of: self.callers)
         }
     }
 
     /// What the app wants, and waits for.
-    private func wish(_ name: String, _ step: JSONValue, of caller: SessionCaller) throws -> SessionReducer.Event {
+    private func question(_ name: String, _ step: JSONValue, of caller: SessionCaller) throws -> SessionReducer.Event {
         switch name {
         case "prepare": return .keyWanted(caller, name: step["key_name"]?.string ?? "")
         case "begin":
-            guard let secret = PollSecret(self.given.secret) else { throw FormatError("no poll_secret") }
+            guard let secret = PollSecret(self.context.secret) else { throw FormatError("no poll_secret") }
             let key = try step["key"].map { try self.words.key($0) } ?? self.reducer.record.key
             let attestation = step["attestation"]?.string.map {
                 KeyAttestation(object: Data($0.utf8), keyID: Data($0.utf8))
@@ -180,7 +181,7 @@ struct SessionCasePlayer {
             guard self.underWay == nil else { return .string("a second call: \(request)") }
             self.underWay = number
             let session = self.stored.session?.id ?? ""
-            return self.words.call(request, of: session, at: self.date, known: &self.sentProofs)
+            return self.words.call(request, of: session, at: self.date, after: &self.sentProofs)
         case .abandon(let number):
             // What the device does may be aborted too.
             guard number == self.underWay else { return .object(["abort": .string("device")]) }

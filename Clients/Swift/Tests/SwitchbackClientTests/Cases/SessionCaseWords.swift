@@ -8,8 +8,8 @@ struct SessionCaseWords {
 
     private let pins: [String: PINCandidate]
 
-    init(_ given: CaseGiven) throws {
-        self.pins = try given["pins"].members.mapValues { json in
+    init(_ context: CaseContext) throws {
+        self.pins = try context["pins"].members.mapValues { json in
             try json.check(["salt", "secret"])
             guard let salt = json["salt"]?.integer, let secret = json["secret"]?.integer,
                 let secret = PINSecret(
@@ -22,12 +22,12 @@ struct SessionCaseWords {
 
     /// `"A"`, or `"A+"` for one with a copy for biometrics.
     func pin(_ json: JSONValue?) throws -> PINCandidate {
-        guard let name = json?.string, let known = self.pins[name.replacingOccurrences(of: "+", with: "")] else {
+        guard let name = json?.string, let candidate = self.pins[name.replacingOccurrences(of: "+", with: "")] else {
             throw FormatError("unknown PIN \(json?.text ?? "")")
         }
-        var pin = known.pin
+        var pin = candidate.pin
         if name.hasSuffix("+") { pin.biometric = Data([1]) }
-        return PINCandidate(pin: pin, secret: known.secret)
+        return PINCandidate(pin: pin, secret: candidate.secret)
     }
 
     private func word(_ pin: WrappedPIN) -> String {
@@ -73,8 +73,10 @@ struct SessionCaseWords {
 
     private func reason(_ json: JSONValue?) throws -> SignOutReason {
         guard let code = json?.string else { return .neverSignedIn }
-        let known: [SignOutReason] = [.neverSignedIn, .byUser, .ended, .keyGone]
-        guard let reason = known.first(where: { $0.code == code }) else { throw FormatError("unknown reason \(code)") }
+        let reasons: [SignOutReason] = [.neverSignedIn, .byUser, .ended, .keyGone]
+        guard let reason = reasons.first(where: { $0.code == code }) else {
+            throw FormatError("unknown reason \(code)")
+        }
         return reason
     }
 
@@ -97,21 +99,30 @@ struct SessionCaseWords {
 
     // MARK: - Calls
 
-    /// The call, with what its proof says in the place of the proof. `known` are the proofs that were sent before.
-    func call(_ request: HTTPRequest, of session: String, at date: Date, known: inout [String]) -> JSONValue {
+    /// The call, with what its proof says in the place of the proof. `sentProofs` are those of the calls before.
+    func call(_ request: HTTPRequest, of session: String, at date: Date, after sentProofs: inout [String]) -> JSONValue
+    {
         var members = request.word.members
         guard let proof = request.fields["DPoP"] else { return .object(members) }
         var headers = members["headers"]?.members ?? [:]
         headers["DPoP"] = nil
         members["headers"] = .object(headers)
-        let isNew = !known.contains(proof)
-        if isNew { known.append(proof) }
-        var said = self.claims(proof, request, session)
-        said["id"] = .integer((known.firstIndex(of: proof) ?? 0) + 1)
+        let isNew = !sentProofs.contains(proof)
+        var claims = self.claims(proof, request, session)
+        if isNew, sentProofs.contains(where: { Self.id(of: $0) == Self.id(of: proof) }) {
+            claims["jti"] = .string("used")
+        }
+        if isNew { sentProofs.append(proof) }
+        claims["id"] = .integer((sentProofs.firstIndex(of: proof) ?? 0) + 1)
         // A proof that is sent again has the time of the first time.
-        if !isNew || said["iat"] == .integer(Int(date.timeIntervalSince1970.rounded(.down))) { said["iat"] = nil }
-        members["proof"] = .object(said)
+        if !isNew || claims["iat"] == .integer(Int(date.timeIntervalSince1970.rounded(.down))) { claims["iat"] = nil }
+        members["proof"] = .object(claims)
         return .object(members)
+    }
+
+    private static func id(of proof: String) -> String? {
+        let payload = proof.split(separator: ".").dropFirst().first.flatMap { Base64URL.decode(String($0)) }
+        return payload.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0)) }?["jti"]?.string
     }
 
     /// What a proof says. What every proof has to say is compared here, and only named when it is wrong.
@@ -119,28 +130,28 @@ struct SessionCaseWords {
         let texts = proof.split(separator: ".")
         let parts = texts.compactMap { Base64URL.decode(String($0)) }
         guard texts.count == 3, parts.count == 3, parts[2] == SHA256.hash(Array("\(texts[0]).\(texts[1])".utf8)),
-            let claims = try? JSONDecoder().decode(JSONValue.self, from: Data(parts[1])),
+            let payload = try? JSONDecoder().decode(JSONValue.self, from: Data(parts[1])),
             let header = try? JSONDecoder().decode(JSONValue.self, from: Data(parts[0]))
         else { return ["wrong": .string(proof)] }
-        var said = claims.members
-        if said["htm"] == .string(request.method) { said["htm"] = nil }
-        if said["htu"] == .string(request.url.absoluteString) { said["htu"] = nil }
-        said["key"] = self.word(
+        var claims = payload.members
+        if claims["htm"] == .string(request.method) { claims["htm"] = nil }
+        if claims["htu"] == .string(request.url.absoluteString) { claims["htu"] = nil }
+        claims["key"] = self.word(
             (UInt8(0)...20).compactMap(CaseDevice.key).first { $0.json == header["jwk"]?.text }?.thumbprint)
         let token = request.fields["Authorization"]?.split(separator: " ").last ?? ""
-        if said["ath"] == .string(Base64URL.encode(SHA256.hash(Array(token.utf8)))) {
-            said["ath"] = .string(String(token))
+        if claims["ath"] == .string(Base64URL.encode(SHA256.hash(Array(token.utf8)))) {
+            claims["ath"] = .string(String(token))
         }
-        let (id, nonce) = (claims["jti"]?.string ?? "", claims["nonce"]?.string ?? "")
+        let (id, nonce) = (payload["jti"]?.string ?? "", payload["nonce"]?.string ?? "")
         for (name, pin) in self.pins
-        where said["pin_id"] == .string(pin.pin.id)
-            && said["pin_proof"] == .string(pin.secret.proof(session: session, nonce: nonce, id: id))
+        where claims["pin_id"] == .string(pin.pin.id)
+            && claims["pin_proof"] == .string(pin.secret.proof(session: session, nonce: nonce, id: id))
         {
-            (said["pin_id"], said["pin_proof"]) = (nil, nil)
-            said["pin"] = .string(name)
+            (claims["pin_id"], claims["pin_proof"]) = (nil, nil)
+            claims["pin"] = .string(name)
         }
-        said["jti"] = id.isEmpty ? .string("none") : nil
-        return said
+        claims["jti"] = id.isEmpty ? .string("none") : nil
+        return claims
     }
 
     func answer(_ caller: SessionCaller, _ reply: SessionReducer.Reply) -> JSONValue {

@@ -3,7 +3,7 @@ import Foundation
 @testable import SwitchbackClient
 
 /// What all cases share: the server, the request, and values by name.
-struct CaseGiven: Sendable {
+struct CaseContext: Sendable {
     let server: URL
     let secret: String
     private var members: [String: JSONValue]
@@ -22,10 +22,10 @@ struct CaseGiven: Sendable {
     subscript(_ name: String) -> JSONValue { self.members[name] ?? .null }
 
     /// The same with another request, for a case that has one of its own.
-    func with(_ request: JSONValue?) -> CaseGiven {
-        var given = self
-        given.members["request"] = .object(self["request"].members.merging(request?.members ?? [:]) { $1 })
-        return given
+    func with(_ request: JSONValue?) -> CaseContext {
+        var context = self
+        context.members["request"] = .object(self["request"].members.merging(request?.members ?? [:]) { $1 })
+        return context
     }
 
     /// Puts the value in the place of its name: `"$go"`.
@@ -44,10 +44,10 @@ struct CaseGiven: Sendable {
 
     /// Returns a call with this name, and what the case says about it.
     func call(_ json: JSONValue) throws -> JSONValue {
-        guard let name = json["call"]?.string, let known = self["calls"][name] else {
+        guard let name = json["call"]?.string, let usualCall = self["calls"][name] else {
             throw BehaviourCase.FormatError("unknown call in \(json.text)")
         }
-        let call = try self.fill(known).members
+        let call = try self.fill(usualCall).members
         let headers = (call["headers"]?.members ?? [:]).merging(json["headers"]?.members ?? [:]) { $1 }
         var members = call.merging(json.members) { $1 }
         members["call"] = nil
