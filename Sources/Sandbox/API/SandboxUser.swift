@@ -178,7 +178,8 @@ private struct Page {
 
     /// The form on which the user decides, or which carries the response on.
     var form: Form? {
-        let forms = self.html.split(separator: "<form ", omittingEmptySubsequences: false).dropFirst().compactMap { part -> Form? in
+        let forms = self.html.split(separator: "<form ", omittingEmptySubsequences: false).dropFirst().compactMap {
+            part -> Form? in
             let content = part.firstRange(of: "</form>").map { part[..<$0.lowerBound] } ?? part
             guard let action = Self.between("action=\"", "\"", in: content) else { return nil }
             let asks = content.contains("name=\"decision\"")
