@@ -1,7 +1,8 @@
 // swift-tools-version:6.0
 import PackageDescription
 
-// Tools 6.0 are Xcode 16's. They cannot make warnings errors: the package's own runs do (`-Xswiftc -warnings-as-errors`).
+// Tools 6.0 are Xcode 16's. They cannot make warnings errors, so the package's own runs do:
+// -Xswiftc -warnings-as-errors.
 // The package has no dependencies and must get none: the app chooses its own.
 let package = Package(
     name: "switchback-client",

@@ -191,7 +191,8 @@ import Testing
         // As if the app had died before it removed the record from the store.
         try await phone.store.save(record)
         try await phone.kill()
-        await #expect(throws: LoginError.gone) { try await phone.outcome() }
+        let error = await #expect(throws: LoginError.self) { try await phone.outcome() }
+        #expect(error?.kind == .gone && error?.reference?.isEmpty == false)
         #expect(try await phone.store.all().isEmpty)
         phone.stop()
         await server.stop()

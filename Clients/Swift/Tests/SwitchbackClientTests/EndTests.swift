@@ -83,8 +83,8 @@ import Testing
         (HTTPResponse(status: 304), nil),
         (Example.login("pending"), nil),
         (Example.login("failed", version: 4), nil),
-        (Example.problem(410, "gone"), .failed(.gone)),
-        (Example.problem(404, "unknown_login"), .failed(.unknownLogin)),
+        (Example.problem(410, "gone"), .failed(LoginError.gone.with(reference: "K7QX-2M4P"))),
+        (Example.problem(404, "unknown_login"), .failed(LoginError.unknownLogin.with(reference: "K7QX-2M4P"))),
     ]
 
     @Test("each later response is told or ends the login", arguments: answers.indices)

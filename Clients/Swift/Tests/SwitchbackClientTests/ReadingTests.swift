@@ -39,8 +39,8 @@ import Testing
         ("sleeping", "null", .pending), ("failed", "null", .failed), ("completed", #""yes""#, .completed),
     ]
 
-    @Test("a status is judged by the member final", arguments: statuses)
-    func aStatusIsJudgedByFinal(_ row: (status: String, final: String, read: LoginStatus)) {
+    @Test("the member final decides what a status means", arguments: statuses)
+    func finalDecidesWhatAStatusMeans(_ row: (status: String, final: String, read: LoginStatus)) {
         let login = Self.login(
             #"{"id": "abc", "status": "\#(row.status)", "final": \#(row.final), "identity": {"subject": "s"}}"#)
         #expect(login?.status == row.read)
@@ -53,7 +53,25 @@ import Testing
         #expect(login.returnPrefixes == ["a:"])
     }
 
-    static let hints: [(json: String, wait: Int, interval: Int, after: Double)] = [
+    static let hints: [(status: String, hint: String, read: LoginHint?)] = [
+        ("pending", #""no_client""#, .noClient), ("pending", #""user_mrtd""#, .userMRTD),
+        ("pending", #""of_later""#, LoginHint(code: "of_later")), ("pending", "null", nil), ("pending", "3", nil),
+        ("completed", #""started""#, nil),
+    ]
+
+    @Test("a hint is read, known or not", arguments: hints)
+    func aHintIsRead(_ row: (status: String, hint: String, read: LoginHint?)) {
+        #expect(Self.login(#"{"id": "abc", "status": "\#(row.status)", "hint": \#(row.hint)}"#)?.hint == row.read)
+    }
+
+    @Test("links to an e-ID's app say how long they are good", arguments: [("60", 60), ("-1", 0), ("null", nil)])
+    func linksSayHowLongTheyAreGood(_ row: (json: String, seconds: Int?)) {
+        let next = #"{"action": "open_app", "custom_scheme": "e:x", "expires_in": \#(row.json)}"#
+        #expect(
+            Self.login(#"{"id": "abc", "status": "pending", "next": \#(next)}"#)?.next.app?.expiresIn == row.seconds)
+    }
+
+    static let pollHints: [(json: String, wait: Int, interval: Int, after: Double)] = [
         (#"{"wait": 25, "interval": 2, "after_ms": 250}"#, 25, 2, 0.25), ("{}", 25, 2, 0), ("3", 25, 2, 0),
         (#"{"wait": -1, "interval": 0, "after_ms": -9}"#, 0, 1, 0),
         (
@@ -63,7 +81,7 @@ import Testing
         (#"{"wait": 1e300, "interval": "2", "after_ms": null}"#, 25, 2, 0),
     ]
 
-    @Test("poll hints have bounds", arguments: hints)
+    @Test("poll hints have bounds", arguments: pollHints)
     func pollHintsHaveBounds(_ row: (json: String, wait: Int, interval: Int, after: Double)) {
         let login = Self.login(#"{"id": "abc", "status": "pending", "poll": \#(row.json)}"#)
         #expect(login?.poll.wait == row.wait)

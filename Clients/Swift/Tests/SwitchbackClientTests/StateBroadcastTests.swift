@@ -29,12 +29,12 @@ import Testing
         let early = broadcast.makeStream()
         broadcast.publish(.starting)
         let late = broadcast.makeStream()
-        let shown = LoginState.paused(try Self.login())
-        broadcast.publish(shown)
-        #expect(await Self.read(2, of: early) == [.starting, shown])
-        #expect(await Self.read(2, of: late) == [.starting, shown])
-        #expect(await Self.read(1, of: broadcast.makeStream()) == [shown])
-        #expect(broadcast.present == shown)
+        let pausedState = LoginState.paused(try Self.login())
+        broadcast.publish(pausedState)
+        #expect(await Self.read(2, of: early) == [.starting, pausedState])
+        #expect(await Self.read(2, of: late) == [.starting, pausedState])
+        #expect(await Self.read(1, of: broadcast.makeStream()) == [pausedState])
+        #expect(broadcast.present == pausedState)
     }
 
     enum Leaving: CaseIterable {
@@ -134,6 +134,18 @@ import Testing
             #expect(state?.hasAction == row.isDelivered, "\(String(describing: state))")
             #expect(state?.withoutAction == broadcast.present)
         }
+    }
+
+    @Test("a link that has less time is the same action") func aLinkThatHasLessTime() async throws {
+        func state(_ seconds: Int) throws -> LoginState {
+            let next = #"{"action": "open_app", "custom_scheme": "e:x", "expires_in": \#(seconds)}"#
+            let login = try Self.login(next)
+            return .inProgress(login, action: login.next)
+        }
+        let broadcast = StateBroadcast<LoginState>()
+        broadcast.publish(try state(60))
+        broadcast.publish(try state(50).withoutAction)
+        #expect(await Self.read(1, of: broadcast.makeStream()).first?.action?.kind == .openApp)
     }
 
     @Test("an action that waits during a retry comes after it") func anActionComesAfterTheRetry() async throws {

@@ -13,15 +13,21 @@ public final class LoginClient: Sendable {
         var isStopped = false
     }
 
-    private let server: URL
+    let server: URL
+    let app: String?
+    let dependencies: LoginClientDependencies
+    let providerList = Locked<ProviderList?>(nil)
     private let store: any SavedLoginStore
-    private let dependencies: LoginClientDependencies
     private let state = Locked(State())
 
-    /// Creates a client. `server` is the server's `public_url`. The app counts as in the foreground until
-    /// `didEnterBackground()` is called.
-    public init(server: URL, store: any SavedLoginStore, dependencies: LoginClientDependencies) {
+    /// Creates a client. `server` is the server's `public_url`, and `app` is the app's name in its configuration, which
+    /// may be nil if the server has only one app. The app counts as in the foreground until `didEnterBackground()` is
+    /// called.
+    public init(
+        server: URL, app: String? = nil, store: any SavedLoginStore, dependencies: LoginClientDependencies
+    ) {
         self.server = server
+        self.app = app
         self.store = store
         self.dependencies = dependencies
     }
@@ -29,6 +35,8 @@ public final class LoginClient: Sendable {
     /// Starts a login and returns its session at once. Call it when the user taps the login button. Errors arrive in
     /// the session's `states`, too.
     public func start(_ request: NewLogin) -> LoginSession {
+        var request = request
+        request.app = request.app ?? self.app
         let secret = PollSecret(using: self.dependencies.random)
         let record = SavedLogin(request, secret: secret, startedAt: self.dependencies.date())
         let session = LoginSession(record)

@@ -16,6 +16,8 @@ public struct LoginClientDependencies: Sendable {
     public var date: @Sendable () -> Date
     /// Returns 64 random bits that cannot be guessed. Poll secrets are made of them.
     public var random: @Sendable () -> UInt64
+    /// Gets what the library does, for the app's log or metrics. It is called on any thread, and must return at once.
+    public var log: @Sendable (LogEvent) -> Void = { _ in }
 
     /// Creates the real dependencies, with this transport.
     public init(transport: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
@@ -28,6 +30,22 @@ public struct LoginClientDependencies: Sendable {
         self.random = {
             var generator = SystemRandomNumberGenerator()
             return generator.next()
+        }
+    }
+
+    /// Sends a request with the library's `User-Agent`, and logs it as this call.
+    func send(_ request: HTTPRequest, as call: String, reference: String?) async throws -> HTTPResponse {
+        let fields = request.fields.merging(["User-Agent": ClientVersion.userAgent]) { $1 }
+        let request = HTTPRequest(
+            method: request.method, url: request.url, fields: fields, body: request.body, timeout: request.timeout)
+        do {
+            let response = try await self.transport(request)
+            self.log(LogEvent(.request, reference: reference, ["call": call, "status": "\(response.status)"]))
+            return response
+        } catch {
+            // A poll that was abandoned is no event.
+            if !Task.isCancelled { self.log(LogEvent(.request, reference: reference, ["call": call])) }
+            throw error
         }
     }
 

@@ -56,6 +56,7 @@ struct LoginRunner: Sendable {
             tasks.timer?.cancel()
             tasks.timer = self.wake(at: moment)
         case .present(let state):
+            self.log(state)
             self.session.publish(state)
         }
         return true
@@ -67,14 +68,30 @@ struct LoginRunner: Sendable {
             try await self.store.save(record)
             return true
         } catch {
+            self.dependencies.log(LogEvent(.notStored, reference: self.session.reference))
             return false
         }
+    }
+
+    private func log(_ state: LoginState) {
+        let login = state.login
+        if login?.isNextUnreadable == true {
+            self.dependencies.log(LogEvent(.unreadableURL, reference: login?.reference))
+        }
+        self.dependencies.log(
+            LogEvent(
+                .loginState, reference: state.reference,
+                [
+                    "state": state.kind.code, "action": state.action?.kind.code, "status": login?.status.code,
+                    "reason": login?.reason?.code.code ?? state.transientError?.code,
+                    "error": state.error?.problem?.code ?? state.error?.kind.code,
+                ]))
     }
 
     private func send(_ request: HTTPRequest, _ number: Int) -> Task<Void, Never> {
         Task { [dependencies, session] in
             do {
-                let response = try await dependencies.transport(request)
+                let response = try await dependencies.send(request, as: request.callName, reference: session.reference)
                 session.keepNonce(of: response)
                 session.send(.responded(number, response))
             } catch {
@@ -88,6 +105,19 @@ struct LoginRunner: Sendable {
             let seconds = moment.secondsSince(dependencies.now())
             guard (try? await dependencies.sleep(seconds)) != nil else { return }
             session.send(.timerFired)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The request's name in the log: the last part of its path that is no id.
+    fileprivate var callName: String {
+        switch (self.method, self.url.lastPathComponent) {
+        case (_, "return"): "return"
+        case (_, "cancel"): "cancel"
+        case ("POST", _): "create"
+        case ("DELETE", _): "acknowledge"
+        default: "poll"
         }
     }
 }

@@ -25,8 +25,8 @@ public final class LoginSession: Sendable, Identifiable {
     /// What to show and do, for one more reader: `for await state in session.states`. Any number may read, each through
     /// a stream of its own. It begins with the present state. A reader that goes away ends nothing.
     ///
-    /// The streams finish after `failed`, and when `acknowledge()` is called. Until then `finished` may arrive more than
-    /// once. A reader that comes later gets the final state, and the end of its stream.
+    /// The streams finish after `failed`, and when `acknowledge()` is called. Until then `finished` may arrive again. A
+    /// reader that comes later gets the final state, and the end of its stream.
     ///
     /// An action is delivered once: to all who read at that time, or to the next reader if nobody does. Perform it in
     /// one place, and let the other readers only show the state.
@@ -88,6 +88,9 @@ extension LoginSession {
         guard let nonce = response["DPoP-Nonce"] else { return }
         self.lastNonce.withLock { $0 = nonce }
     }
+
+    /// The login's reference, once the server has responded.
+    var reference: String? { self.record.withLock { $0.reference } }
 
     /// The secret that gives access to the result, and so to the session after it.
     var secret: PollSecret { self.record.withLock { $0.secret } }

@@ -77,6 +77,9 @@ struct SessionRunner: Sendable {
         case .complete(let caller, let reply):
             self.callers.complete(caller, reply)
         case .present(let state):
+            let reason = state.signOutReason?.code ?? state.lockReason?.code
+            self.dependencies.log(
+                LogEvent(.sessionState, reference: nil, ["state": state.kind.code, "reason": reason]))
             self.publish(state)
         }
     }
@@ -120,7 +123,8 @@ struct SessionRunner: Sendable {
     private func send(_ number: Int, _ request: HTTPRequest) -> Task<Void, Never> {
         Task { [dependencies, events] in
             do {
-                events.yield(.responded(number, try await dependencies.transport(request)))
+                let response = try await dependencies.send(request, as: request.sessionCallName, reference: nil)
+                events.yield(.responded(number, response))
             } catch {
                 events.yield(.requestFailed(number))
             }
@@ -147,6 +151,20 @@ extension SessionReducer.Event {
         case .started, .pinsLost, .biometricsChanged, .lockWanted, .keyGone, .stored, .storeFailed, .keyFound,
             .keyFailed, .signed, .responded, .requestFailed, .timerFired:
             nil
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The request's name in the log.
+    fileprivate var sessionCallName: String {
+        switch (self.method, self.url.lastPathComponent) {
+        case (_, "token"): "session_renew"
+        case (_, "revoke"): "session_revoke"
+        case (_, "pin"): "session_pin"
+        case ("POST", _): "session_begin"
+        case ("DELETE", _): "session_end"
+        default: "session_list"
         }
     }
 }

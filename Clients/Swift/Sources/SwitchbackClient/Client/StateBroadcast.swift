@@ -175,7 +175,7 @@ extension LoginState: BroadcastState {
     func mayPrecede(actionOf earlier: LoginState) -> Bool {
         guard case .inProgress(let earlierLogin, _?) = earlier.value else { return false }
         switch self.value {
-        case .inProgress(let login, _): return login.next == earlierLogin.next
+        case .inProgress(let login, _): return login.next.isSame(as: earlierLogin.next)
         case .retrying: return true
         case .starting, .paused, .wrongCode, .finished, .failed: return false
         }

@@ -21,6 +21,8 @@ public struct LoginError: Error, Hashable, Sendable {
     public let kind: Kind
     /// What the server says; nil for every other error than `refused`.
     public let problem: Problem?
+    /// The login's reference, which the user can read out to support; nil if the server never responded.
+    public private(set) var reference: String?
 
     private init(_ kind: Kind, problem: Problem? = nil) { (self.kind, self.problem) = (kind, problem) }
 
@@ -32,6 +34,12 @@ public struct LoginError: Error, Hashable, Sendable {
     public static let gone = LoginError(.gone)
     /// The app called `abandon`.
     public static let abandoned = LoginError(.abandoned)
+
+    func with(reference: String?) -> LoginError {
+        var error = self
+        error.reference = reference
+        return error
+    }
 
     /// Returns the error of a request that the server refuses.
     public static func refused(_ problem: Problem) -> LoginError { LoginError(.refused, problem: problem) }

@@ -69,6 +69,7 @@ extension LoginReducer {
         self.login = login
         self.validator = login.validator
         self.record.login = login.id
+        if !login.reference.isEmpty { self.record.reference = login.reference }
         self.record.returnPrefixes = login.returnPrefixes
         let hasRecovered = self.transientError != nil
         self.transientError = nil
@@ -197,8 +198,8 @@ extension LoginReducer {
         self.isOver = true
         let abandonEffects = self.sentRequest.map { [Effect.abandon($0.number)] } ?? []
         // An app gets one final state only, unless the result is lost before the app has it safe.
-        let isTold = self.record.isAcknowledged || (self.isEnded && error == .abandoned)
-        let stateEffects: [Effect] = isTold ? [] : [.present(.failed(error))]
+        let isTold = self.record.isAcknowledged || (self.isEnded && error.kind == .abandoned)
+        let stateEffects: [Effect] = isTold ? [] : [.present(.failed(error.with(reference: self.record.reference)))]
         return abandonEffects + [.forget(self.record.id)] + stateEffects
     }
 }

@@ -65,6 +65,9 @@ public struct LoginState: Hashable, Sendable {
         }
     }
 
+    /// The login's reference, which the user can read out to support; nil before the server has responded.
+    public var reference: String? { self.login?.reference ?? self.error?.reference }
+
     /// What the app has to do now, once; nil when there is nothing new.
     public var action: NextAction? {
         if case .inProgress(_, let action) = self.value { action } else { nil }

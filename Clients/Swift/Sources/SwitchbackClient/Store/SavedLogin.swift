@@ -12,6 +12,8 @@ public struct SavedLogin: Codable, Equatable, Identifiable, Sendable {
     public let startedAt: Date
     /// The login's id at the server, once the server has responded.
     public internal(set) var login: String?
+    /// The login's reference, which the user can read out to support, once the server has responded.
+    public internal(set) var reference: String?
     /// The return prefixes: links that start with one of these belong to the login.
     public internal(set) var returnPrefixes: [String] = []
     /// Whether the app has the result safe, so that the server may delete it.
@@ -47,7 +49,7 @@ public struct SavedLogin: Codable, Equatable, Identifiable, Sendable {
 
 extension SavedLogin {
     private enum CodingKeys: String, CodingKey {
-        case id, request, secret, login, opened, links
+        case id, request, secret, login, reference, opened, links
         case startedAt = "started_at"
         case returnPrefixes = "return_prefixes"
         case isAcknowledged = "is_acknowledged"
@@ -67,6 +69,7 @@ extension SavedLogin {
         self.startedAt =
             try seconds.map(Date.init(timeIntervalSinceReferenceDate:)) ?? values.decode(Date.self, forKey: .startedAt)
         self.login = try values.decodeIfPresent(String.self, forKey: .login).flatMap { Login.isID($0) ? $0 : nil }
+        self.reference = try values.decodeIfPresent(String.self, forKey: .reference)
         self.returnPrefixes = try values.decodeIfPresent([String].self, forKey: .returnPrefixes) ?? []
         self.isAcknowledged = try values.decodeIfPresent(Bool.self, forKey: .isAcknowledged) ?? false
         self.opened = try values.decodeIfPresent([String].self, forKey: .opened) ?? []
@@ -82,6 +85,7 @@ extension SavedLogin {
         // A number has all its digits, whatever the encoder does with dates: logins are sorted by it.
         try values.encode(self.startedAt.timeIntervalSinceReferenceDate, forKey: .startedAt)
         try values.encodeIfPresent(self.login, forKey: .login)
+        try values.encodeIfPresent(self.reference, forKey: .reference)
         try values.encode(self.returnPrefixes, forKey: .returnPrefixes)
         try values.encode(self.isAcknowledged, forKey: .isAcknowledged)
         try values.encode(self.opened, forKey: .opened)

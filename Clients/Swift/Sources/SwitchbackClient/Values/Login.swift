@@ -37,9 +37,14 @@ public struct Login: Hashable, Sendable {
     public let registration: Registration?
     /// Why the login did not complete.
     public let reason: Reason?
+    /// What the broker reports about the e-ID's app, if it does. Nil when the login is final.
+    public let hint: LoginHint?
 
-    /// Whether the login is final: `status` then never changes any more. The server's word decides (`final`), and not the
-    /// name of the status.
+    /// Whether `next` is `wait` only because nothing in it can be opened.
+    let isNextUnreadable: Bool
+
+    /// Whether the login is final: `status` then never changes any more. The server's word decides (`final`), and
+    /// not the name of the status.
     public var isFinal: Bool { self.status.isFinal }
 
     /// The value of `If-None-Match` that names this state. It comes from the body, because a proxy that compresses may
@@ -62,12 +67,16 @@ public struct Login: Hashable, Sendable {
         self.returnPrefixes = (json["return_prefixes"]?.strings ?? []).filter { !$0.isEmpty }
         self.poll = PollHints(json["poll"])
         self.next = self.status.isFinal ? .wait : NextAction(json["next"])
+        let action = json["next"]?["action"]?.string.map(NextAction.Kind.init)
+        self.isNextUnreadable =
+            self.next == .wait && !self.status.isFinal && [.openBrowser, .resumeBrowser, .openApp].contains(action)
         self.page = [.showBrowser, .enterCode].contains(self.next) ? json["next"].flatMap(BrowserLaunch.init) : nil
         self.identity = self.status == .completed ? Identity(json["identity"]) : nil
         self.assertion = self.status == .completed ? json["assertion"]?.string.map(Secret.init) : nil
         self.proof = json["proof"]?.string
         self.registration = self.status == .completed ? Registration(json["registration"]) : nil
         self.reason = Reason(json["reason"])
+        self.hint = self.status.isFinal ? nil : json["hint"]?.string.map(LoginHint.init)
     }
 
     /// Returns whether a text is safe as part of a path: 1 to 64 characters of base64url.

@@ -11,8 +11,8 @@ public struct NextAction: Hashable, Sendable {
 
         /// Open a browser (`browser`).
         public static let openBrowser = Kind(code: "open_browser")
-        /// Bring the same browser to the front. Only if it is gone, open `browser` in a browser of the same kind, because
-        /// the broker knows it by its cookies.
+        /// Bring the same browser to the front. Only if it is gone, open `browser` in a browser of the same kind,
+        /// because the broker knows it by its cookies.
         public static let resumeBrowser = Kind(code: "resume_browser")
         /// Bring the browser to the front, because the user has to press a button there. Offer a field for the page's
         /// code as well, and offer to show the page again (`openAgain`).
@@ -66,6 +66,11 @@ public struct NextAction: Hashable, Sendable {
 
     /// The codes of the actions that this version knows, besides `wait`.
     static let names = [Kind.openBrowser, .resumeBrowser, .showBrowser, .openApp, .enterCode].map(\.code)
+
+    /// Whether this is the same thing to do: a later response may only have less time for it.
+    func isSame(as other: NextAction) -> Bool {
+        self.kind == other.kind && self.browser == other.browser && self.app?.name == other.app?.name
+    }
 
     /// Whether a browser or an app has to be opened.
     var opensSomething: Bool { [.openBrowser, .openApp].contains(self.kind) }
@@ -141,6 +146,9 @@ public struct AppLaunch: Hashable, Sendable {
     public let storeURL: String?
     /// What to open in a browser if the app is not installed.
     public let fallback: String?
+    /// How many seconds the links are good for, counted from the response; nil if the server does not say. Later, call
+    /// `openAgain()` for new ones.
+    public let expiresIn: Int?
 
     init?(_ json: JSONValue) {
         func link(_ name: String) -> String? { json[name]?.string.flatMap { Self.isLink($0) ? $0 : nil } }
@@ -149,6 +157,7 @@ public struct AppLaunch: Hashable, Sendable {
         self.androidPackage = json["android_package"]?.string
         self.storeURL = link("store_url")
         self.fallback = link("fallback")
+        self.expiresIn = json["expires_in"]?.integer.map { max($0, 0) }
         guard !self.name.isEmpty else { return nil }
     }
 
