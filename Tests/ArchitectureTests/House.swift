@@ -346,7 +346,7 @@ enum House {
         Module(
             "SwitchbackUI", .apps,
             imports: ["SwitchbackClient"],
-            foreign: ["AuthenticationServices", "Foundation", "SafariServices", "UIKit"],
+            foreign: ["AuthenticationServices", "Foundation", "SafariServices", "SwiftUI", "UIKit"],
             folders: [
                 Module.Folder("Values"),
                 Module.Folder("Decisions"),

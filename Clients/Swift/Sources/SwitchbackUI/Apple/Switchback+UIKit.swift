@@ -13,10 +13,13 @@ extension Switchback {
         let folder = (support ?? FileManager.default.temporaryDirectory)
             .appendingPathComponent("Switchback", isDirectory: true)
         let store = FileSavedLoginStore(folder: folder.appendingPathComponent("Logins", isDirectory: true))
-        let client = LoginClient(server: configuration.server, store: store, dependencies: .urlSession())
+        var dependencies = LoginClientDependencies.urlSession()
+        dependencies.log = configuration.log
+        let client = LoginClient(
+            server: configuration.server, app: configuration.app, store: store, dependencies: dependencies)
         let session = SessionClient(
             server: configuration.server, app: configuration.app, storage: KeychainSessionStorage(),
-            keys: SecureEnclaveKeys(), dependencies: .urlSession(),
+            keys: SecureEnclaveKeys(), dependencies: dependencies,
             attesting: configuration.attestsApp ? AppAttestation() : nil)
         let opened = OpenedLogins(file: folder.appendingPathComponent("Opened.json"))
         self.init(configuration, client: client, session: session, opened: opened)
@@ -89,7 +92,7 @@ extension Switchback {
     /// Hands in the link of a scene that runs: call it in `scene(_:continue:)`.
     public func takeLinks(of activity: NSUserActivity) { self.take([activity.webpageURL].compactMap { $0 }) }
 
-    private func take(_ links: [URL]) {
+    func take(_ links: [URL]) {
         Task {
             for link in links { await self.open(link) }
             await self.resumed()

@@ -28,6 +28,11 @@ import SwitchbackClient
         (self.opened, self.languages) = (opened, languages)
     }
 
+    /// Returns the providers of the app, with their names in the user's language, logos and countries: for the buttons.
+    public func providers() async throws(ProvidersError) -> [EIDProvider] {
+        try await self.client.providers(languages: self.languages())
+    }
+
     // MARK: - Links
 
     /// Hands in a link that opened the app. Pass every link. Returns false if it belongs to no login.

@@ -13,6 +13,8 @@ public struct SwitchbackConfiguration: Sendable {
     public var hasSession = false
     /// Whether Apple attests the app for a session (`apps.*.attestation`).
     public var attestsApp = false
+    /// Gets what the library does. No event has a secret.
+    public var log: @Sendable (LogEvent) -> Void = { _ in }
 
     /// Creates a configuration. Set everything else afterwards.
     public init(server: URL, app: String) { (self.server, self.app) = (server, app) }
