@@ -17,7 +17,8 @@ SYSTEM = ["Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Disp
 MUST_SAY = {"Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking"}
 # Each is in iOS 10 and macOS 10.12 or older, says its page: https://developer.apple.com/documentation/foundation
 OLD_ENOUGH = set("""
-    Bundle.bundleIdentifier Bundle.infoDictionary Bundle.main FileManager.temporaryDirectory
+    Bundle.bundleIdentifier Bundle.infoDictionary Bundle.main Bundle.url(forResource:withExtension:)
+    FileManager.temporaryDirectory
     NotificationCenter.addObserver(forName:object:queue:using:) NotificationCenter.default
     NSError.code NSError.userInfo NSLocalizedFailureReasonErrorKey
     OperatingSystemVersion.majorVersion OperatingSystemVersion.minorVersion OperatingSystemVersion.patchVersion

@@ -349,7 +349,7 @@ enum House {
             foreign: ["AuthenticationServices", "Foundation", "SafariServices", "SwiftUI", "UIKit"],
             folders: [
                 Module.Folder("Values"),
-                Module.Folder("Decisions"),
+                Module.Folder("Decisions", uses: ["Values"]),
                 Module.Folder("Login", uses: ["Decisions", "Values"]),
                 Module.Folder("Apple", uses: ["Decisions", "Login", "Values"]),
             ]),

@@ -16,8 +16,8 @@ struct SwitchbackModifier: ViewModifier {
 }
 
 extension View {
-    /// Lets this view's scene take part in logins: links that open the app are handed in, and a login that was under way
-    /// when the app was killed is resumed. Put it on the root view of each window.
+    /// Lets this view's scene take part in logins: links that open the app are handed in, and a login that was under
+    /// way when the app was killed is resumed. Put it on the root view of each window.
     public func switchback(_ switchback: Switchback) -> some View {
         self.modifier(SwitchbackModifier(switchback: switchback))
     }

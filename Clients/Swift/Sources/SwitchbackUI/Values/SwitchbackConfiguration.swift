@@ -13,6 +13,8 @@ public struct SwitchbackConfiguration: Sendable {
     public var hasSession = false
     /// Whether Apple attests the app for a session (`apps.*.attestation`).
     public var attestsApp = false
+    /// The host of the app's https links, for `diagnose()`. Nil if the app has none.
+    public var returnHost: String?
     /// Gets what the library does. No event has a secret.
     public var log: @Sendable (LogEvent) -> Void = { _ in }
 
