@@ -21,11 +21,8 @@ extension Switchback {
         guard let url = request.url else { throw URLError(.badURL) }
         let (session, method) = (self.session, request.httpMethod ?? "GET")
         var logInAgain: (@Sendable () async throws -> Void)?
-        if let stepUp {
-            logInAgain = { @MainActor in
-                let login = try await self.logIn(stepUp, in: window)
-                try await self.beginSession(after: login)
-            }
+        if let stepUp, let browser = self.browser(for: window) {
+            logInAgain = { try await self.answerStepUp(stepUp, over: browser) }
         }
         let call = ProtectedCall<(Data, HTTPURLResponse)>(
             fields: { try await session.authorizationFields(method: method, url: url, nonce: $0) },
@@ -45,6 +42,11 @@ extension Switchback {
                 )
             })
         return try await call.run()
+    }
+
+    private func answerStepUp(_ request: LoginRequest, over browser: WindowBrowser) async throws {
+        let login = try await self.logIn(request, over: browser)
+        try await self.beginSession(after: login)
     }
 }
 #endif

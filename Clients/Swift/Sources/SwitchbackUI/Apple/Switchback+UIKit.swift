@@ -105,7 +105,7 @@ extension Switchback {
         self.browser(for: window).flatMap { self.flow(of: $0.name) }
     }
 
-    private func browser(for window: UIWindow?) -> WindowBrowser? {
+    func browser(for window: UIWindow?) -> WindowBrowser? {
         guard let window = window ?? Self.windowInFront else { return nil }
         let name = WindowBrowser.name(of: window)
         if let browser = self.windows[name] as? WindowBrowser, browser.isFor(window) { return browser }
