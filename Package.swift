@@ -198,6 +198,13 @@ let package = Package(
             name: "SwitchbackClientTests",
             dependencies: [.product(name: "SwitchbackClient", package: "switchback-client")],
             path: "Clients/Swift/Tests/SwitchbackClientTests"),
+        .testTarget(
+            name: "SwitchbackUITests",
+            dependencies: [
+                .product(name: "SwitchbackClient", package: "switchback-client"),
+                .product(name: "SwitchbackUI", package: "switchback-client"),
+            ],
+            path: "Clients/Swift/Tests/SwitchbackUITests"),
         .testTarget(name: "LinksTests", dependencies: ["Links", "StrictJSON"]),
         .testTarget(
             name: "KeyFilesTests", dependencies: ["KeyFiles", "JOSE", "StrictJSON", "Base"]),

@@ -7,10 +7,15 @@ import PackageDescription
 let package = Package(
     name: "switchback-client",
     platforms: [.iOS(.v15), .macOS(.v12)],
-    products: [.library(name: "SwitchbackClient", targets: ["SwitchbackClient"])],
+    products: [
+        .library(name: "SwitchbackClient", targets: ["SwitchbackClient"]),
+        .library(name: "SwitchbackUI", targets: ["SwitchbackUI"]),
+    ],
     targets: [
         .target(name: "SwitchbackClient", exclude: ["README.md"]),
+        .target(name: "SwitchbackUI", dependencies: ["SwitchbackClient"], exclude: ["README.md"]),
         .testTarget(name: "SwitchbackClientTests", dependencies: ["SwitchbackClient"]),
+        .testTarget(name: "SwitchbackUITests", dependencies: ["SwitchbackUI"]),
     ],
     swiftLanguageModes: [.v6]
 )

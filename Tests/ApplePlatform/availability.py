@@ -15,8 +15,17 @@ SYSTEM = ["Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Disp
           "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking"]
 # Modules whose declarations must say since when they exist, here or in OLD_ENOUGH.
 MUST_SAY = {"Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking"}
-# Each is in iOS 8 and macOS 10.10 or older, says its page: https://developer.apple.com/documentation/foundation
+# Each is in iOS 13 and macOS 10.15 or older, says its page: https://developer.apple.com/documentation/foundation
 OLD_ENOUGH = set("""
+    Bundle.bundleIdentifier Bundle.infoDictionary Bundle.main Bundle.url(forResource:withExtension:)
+    FileManager.temporaryDirectory
+    NotificationCenter.addObserver(forName:object:queue:using:) NotificationCenter.default
+    HTTPURLResponse.value(forHTTPHeaderField:) JSONSerialization.jsonObject(with:options:)
+    PropertyListSerialization.propertyList(from:options:format:) StringProtocol.trimmingCharacters(in:)
+    URLError.Code.badURL URLSession.shared
+    NSError.code NSError.userInfo NSLocalizedFailureReasonErrorKey
+    OperatingSystemVersion.majorVersion OperatingSystemVersion.minorVersion OperatingSystemVersion.patchVersion
+    ProcessInfo.operatingSystemVersion ProcessInfo.processInfo
     CGFloat.init(integerLiteral:) CharacterSet.init(charactersIn:)
     NSLock.init() NSLock.lock() NSLock.unlock() NSObject.init()
     StringProtocol.addingPercentEncoding(withAllowedCharacters:)

@@ -10,6 +10,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 STAND_INS = HERE / "StandIns"
 LIBRARY = TOP / "Clients" / "Swift" / "Sources" / "SwitchbackClient"
+SCREENS = LIBRARY.parent / "SwitchbackUI"
 WORK = TOP / ".build" / "apple-platform"
 MODULES = WORK / "modules"
 SOURCES = WORK / "sources"
@@ -66,10 +67,10 @@ def as_on_apple(text):
     return re.sub(r"^((?:@preconcurrency )?import )Foundation$", r"\1AppleFoundation", text, flags=re.M)
 
 
-def copy_library():
-    """The library's files, below SOURCES under the names that they have in the repository."""
+def copies_of(module):
+    """A module's files, below SOURCES under the names that they have in the repository."""
     copies = []
-    for file in sorted(LIBRARY.rglob("*.swift")):
+    for file in sorted(module.rglob("*.swift")):
         copy = SOURCES / file.relative_to(TOP)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text(as_on_apple(file.read_text()))

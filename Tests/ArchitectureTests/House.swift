@@ -343,5 +343,15 @@ enum House {
                 Module.Folder("Reducer", uses: ["Cryptography", "Keys", "Store", "Values"]),
                 Module.Folder("Client", uses: ["Cryptography", "Keys", "Reducer", "Store", "Values"]),
             ]),
+        Module(
+            "SwitchbackUI", .apps,
+            imports: ["SwitchbackClient"],
+            foreign: ["AuthenticationServices", "Foundation", "SafariServices", "SwiftUI", "UIKit"],
+            folders: [
+                Module.Folder("Values"),
+                Module.Folder("Decisions", uses: ["Values"]),
+                Module.Folder("Login", uses: ["Decisions", "Values"]),
+                Module.Folder("Apple", uses: ["Decisions", "Login", "Values"]),
+            ]),
     ]
 }

@@ -1,0 +1,23 @@
+import Foundation
+import SwitchbackClient
+
+/// What `Switchback` needs to know about the server and the app.
+public struct SwitchbackConfiguration: Sendable {
+    /// The server's `public_url`.
+    public var server: URL
+    /// The app's name in the server's configuration.
+    public var app: String
+    /// What logins are opened in. Nil means the best that this version of iOS has.
+    public var surface: Surface?
+    /// Whether logins become sessions (`apps.*.session`), so that each login names this phone's key.
+    public var hasSession = false
+    /// Whether Apple attests the app for a session (`apps.*.attestation`).
+    public var attestsApp = false
+    /// The host of the app's https links, for `diagnose()`. Nil if the app has none.
+    public var returnHost: String?
+    /// Gets what the library does. No event has a secret.
+    public var log: @Sendable (LogEvent) -> Void = { _ in }
+
+    /// Creates a configuration. Set everything else afterwards.
+    public init(server: URL, app: String) { (self.server, self.app) = (server, app) }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+@testable import SwitchbackClient
+
+// Safe because the values are touched only while the lock is held.
+/// A server in memory. Each login waits for its browser, and the test says what happens next.
+final class FakeServer: @unchecked Sendable {
+    /// One login.
+    struct Row {
+        var status = "pending"
+        var version = 1
+        var next = FakeServer.openBrowser
+    }
+
+    static let prefix = "https://app.example/r/"
+    static let openBrowser = """
+        {"action": "open_browser", "url": "https://login.example/go/abc", "surfaces": ["auth_session", "tab"],
+         "callback": "https://app.example/r/x"}
+        """
+    static let resumeBrowser = #"{"action": "resume_browser", "url": "https://broker.example/resume"}"#
+    static let openApp = """
+        {"action": "open_app", "universal_link": "https://eid.example/a", "custom_scheme": "eid://a",
+         "fallback": "https://eid.example/web"}
+        """
+
+    private let lock = NSLock()
+    private var rows: [String: Row] = [:]
+    private var calls: [String] = []
+    private var isDown = false
+
+    /// The kinds of requests without polls, in their order.
+    var log: [String] { self.locked { self.calls } }
+
+    /// Changes every login that is not final.
+    func change(_ status: String = "pending", next: String? = nil) {
+        self.locked {
+            for (id, row) in self.rows where ["pending", "awaiting_return"].contains(row.status) {
+                self.rows[id] = Row(status: status, version: row.version + 1, next: next ?? row.next)
+            }
+        }
+    }
+
+    func goDown() { self.locked { self.isDown = true } }
+
+    func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let isPoll = request.method == "GET"
+        if self.locked({ self.isDown }) { return HTTPResponse(status: 503) }
+        let parts = request.url.path.split(separator: "/").map(String.init)
+        let response = self.locked { self.respond(request, parts) }
+        guard isPoll, response.status == 304 else { return response }
+        try await Task.sleep(nanoseconds: 10_000_000)
+        return response
+    }
+
+    private func respond(_ request: HTTPRequest, _ parts: [String]) -> HTTPResponse {
+        if parts.count == 2 {
+            let id = "login-\(self.rows.count)"
+            let provider = (try? JSONDecoder().decode(JSONValue.self, from: request.body ?? Data()))?["provider"]?
+                .string
+            self.calls.append("create \(provider ?? "")")
+            self.rows[id] = Row()
+            return self.login(id)
+        }
+        let id = parts[2]
+        guard let row = self.rows[id] else { return HTTPResponse(status: 404) }
+        switch (request.method, parts.dropFirst(3).first) {
+        case ("GET", _):
+            return request.fields["If-None-Match"] == "W/\"\(row.version)\""
+                ? HTTPResponse(status: 304) : self.login(id)
+        case ("DELETE", _):
+            self.calls.append("delete")
+            return HTTPResponse(status: 204)
+        case (_, "cancel"):
+            self.calls.append("cancel")
+            self.rows[id] = Row(status: "cancelled", version: row.version + 1)
+        default:
+            let body = String(decoding: request.body ?? Data(), as: UTF8.self)
+            self.calls.append("return \(body)")
+            if body.contains(Self.prefix) || body.contains("123456") {
+                self.rows[id] = Row(status: "completed", version: row.version + 1)
+            }
+        }
+        return self.login(id)
+    }
+
+    private func login(_ id: String) -> HTTPResponse {
+        let row = self.rows[id] ?? Row()
+        let isFinal = !["pending", "awaiting_return"].contains(row.status)
+        let more = isFinal ? #", "assertion": "a.b.c""# : #", "next": \#(row.next)"#
+        let body = """
+            {"id": "\(id)", "status": "\(row.status)", "final": \(isFinal), "version": \(row.version), "app": "demo",
+             "provider": "mitid", "reference": "K7QX-2M4P", "expires_in": 600, "return_prefixes": ["\(Self.prefix)"],
+             "poll": {"wait": 25, "interval": 2, "after_ms": 0}\(more)}
+            """
+        return HTTPResponse(status: 200, fields: ["Content-Type": "application/json"], body: Data(body.utf8))
+    }
+
+    private func locked<Result>(_ body: () -> Result) -> Result {
+        self.lock.lock()
+        defer { self.lock.unlock() }
+        return body()
+    }
+}
