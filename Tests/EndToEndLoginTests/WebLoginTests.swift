@@ -116,6 +116,19 @@ import Testing
         await server.stop()
     }
 
+    /// The redirect is for the browser that opened our link, however often it has the response, and for no other.
+    @Test func `another browser that repeats the response stays on the done page`() async throws {
+        let server = try await RunningServer.start([.query], release: "return_link", app: Self.both)
+        var (_, browser) = try await Self.begin(server)
+        let callback = try await browser.callback(of: .query)
+        for _ in 0..<2 {
+            try await browser.perform(callback)
+            #expect(browser.link?.hasPrefix(Self.page) == true)
+        }
+        #expect(try await ScriptedBrowser.send(callback)[.location]?.hasPrefix("/done/") == true)
+        await server.stop()
+    }
+
     /// The app's page was not reached: its first tab says so, and the same browser then shows the code.
     @Test func `a page that got no link can have the code`() async throws {
         let server = try await RunningServer.start([.query], release: "return_link", app: Self.both)

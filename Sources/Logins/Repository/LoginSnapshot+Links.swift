@@ -32,21 +32,23 @@ extension LoginSnapshot {
         self.login.release == .code || (self.login.release == .returnLink && !self.provesByLink)
     }
 
-    /// Returns where to send the browser that delivered this response.
-    func destination(after response: AcceptedResponse) -> BrowserDestination {
-        if self.maySkipPage(after: response), let url = self.returnURL { return .app(url: url) }
+    /// Returns where to send a browser that delivered this response. `hasCookie` says whether this one has the cookie of
+    /// the attempt: it opened our link, or has delivered the response before.
+    func destination(after response: AcceptedResponse, hasCookie: Bool) -> BrowserDestination {
+        if self.maySkipPage(after: response, hasCookie: hasCookie), let url = self.returnURL { return .app(url: url) }
         return .page(token: PageToken(self.id, response, under: self.key).text)
     }
 
     /// Whether the browser that delivered this response may go to the app without a tap.
-    private func maySkipPage(after response: AcceptedResponse) -> Bool {
+    private func maySkipPage(after response: AcceptedResponse, hasCookie: Bool) -> Bool {
         // The code is only on the page.
         guard self.login.status != nil, !self.needsCode else { return false }
         // An auth session ends when it is redirected to the app.
         guard self.login.platform == .web else { return self.login.surface == .authSession }
         // The browser is where the app's own page waits, if it is the one that opened our link. Another one may be on
         // another device, and its user needs the code. The same is true if the page has said that no link came.
-        return self.app?.pagePrefix != nil && !self.wantsDonePage && response.hasCookie && !self.login.isBrowserGone
+        guard self.app?.pagePrefix != nil, !self.wantsDonePage else { return false }
+        return response.hasCookie && hasCookie && !self.login.isBrowserGone
     }
 
     /// Whether a web page asked for a browser that stays on the done page.
