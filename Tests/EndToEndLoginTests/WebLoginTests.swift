@@ -65,6 +65,7 @@ import Testing
         let server = try await RunningServer.start([.query], release: row.release, app: row.app)
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name, row.create)
+        #expect(created.json?["next"]?["callback"]?.string == row.redirect ?? row.button, "it closes an auth session")
         var browser = try await ScriptedBrowser(
             opening: try #require(created.nextURL), links: [Self.page, RunningServer.returnPrefix])
         try await app.finish(&browser, .query)
