@@ -65,6 +65,7 @@ import Testing
         let server = try await RunningServer.start([.query], release: row.release, app: row.app)
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name, row.create)
+        #expect(created.json?["next"]?["callback"]?.string == row.redirect ?? row.button, "it closes an auth session")
         var browser = try await ScriptedBrowser(
             opening: try #require(created.nextURL), links: [Self.page, RunningServer.returnPrefix])
         try await app.finish(&browser, .query)
@@ -113,6 +114,19 @@ import Testing
         let other = try await ScriptedBrowser(opening: server.url + path)
         _ = try await app.reportReturn(["code": .string(try #require(other.code))])
         #expect(try await app.waitForEnd()["proof"]?.string == "page_code")
+        await server.stop()
+    }
+
+    /// The redirect is for the browser that opened our link, however often it has the response, and for no other.
+    @Test func `another browser that repeats the response stays on the done page`() async throws {
+        let server = try await RunningServer.start([.query], release: "return_link", app: Self.both)
+        var (_, browser) = try await Self.begin(server)
+        let callback = try await browser.callback(of: .query)
+        for _ in 0..<2 {
+            try await browser.perform(callback)
+            #expect(browser.link?.hasPrefix(Self.page) == true)
+        }
+        #expect(try await ScriptedBrowser.send(callback)[.location]?.hasPrefix("/done/") == true)
         await server.stop()
     }
 

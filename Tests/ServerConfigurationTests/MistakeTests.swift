@@ -100,6 +100,9 @@ import Testing
         Row(
             "https://login.example.com", "https://login.example.com:443", "s.yaml:1: public_url: must be",
             "leave out :443"),
+        Row(
+            "https://login.example.com", "http://login.example.com:80", "s.yaml:1: public_url: must be",
+            "leave out :80, which http always has"),
         Row("https://login.example.com", "https://løgin.example", "s.yaml:1: public_url: must be", "begin with xn--"),
         Row(
             "https://login.example.com", "https://login.example.com.", "s.yaml:1: public_url: must be",

@@ -33,6 +33,16 @@ import Testing
                 "javascript:alert(1)", "com.example.app:done", "com..app:/", "Com.example:/", "com.example.app:/a b",
                 "com.example.app:/?x", "1com.example:/x", "https://u@link.example.com/r/",
             ]),
+        // A browser opens these at another spelling, so no link would begin with them.
+        Row(
+            setting: "apps.shop.return_prefixes",
+            right: ["https://link.example.com/R/..a/.b/", "https://link.example.com//r/", "http://127.0.0.1:443/r"],
+            wrong: [
+                "https://Link.example.com/r/", "HTTPS://link.example.com/r/", "https://link.example.com:443/r/",
+                "https://link.example.com:0443/r/", "http://localhost:80/r/", "https://link.example.com/./r/",
+                "https://link.example.com/a/../r/", "https://link.example.com/r/..",
+                "https://link.example.com/%2E%2e/r/",
+            ]),
         Row(
             setting: "apps.shop.origins",
             right: [

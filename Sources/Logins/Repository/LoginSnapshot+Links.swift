@@ -4,9 +4,11 @@ import Brokers
 
 extension LoginSnapshot {
     /// The prefixes of all links that open the app for this login: the app's own, and the redirect URI if it is a link
-    /// to the app.
+    /// to the app. An auth session waits for the first link, so the one where a login of a web page ends is before the
+    /// app's others.
     var returnPrefixes: [String] {
-        let own = self.app?.returnPrefixes ?? []
+        var own = self.app?.returnPrefixes ?? []
+        if let page = self.pagePrefix { own = [page] + own.filter { $0 != page } }
         guard let redirectURI = self.broker?.appRedirectURI else { return own }
         return [redirectURI] + own
     }
@@ -32,21 +34,23 @@ extension LoginSnapshot {
         self.login.release == .code || (self.login.release == .returnLink && !self.provesByLink)
     }
 
-    /// Returns where to send the browser that delivered this response.
-    func destination(after response: AcceptedResponse) -> BrowserDestination {
-        if self.maySkipPage(after: response), let url = self.returnURL { return .app(url: url) }
+    /// Returns where to send a browser that delivered this response. `hasCookie` says whether this one has the cookie of
+    /// the attempt: it opened our link, or has delivered the response before.
+    func destination(after response: AcceptedResponse, hasCookie: Bool) -> BrowserDestination {
+        if self.maySkipPage(after: response, hasCookie: hasCookie), let url = self.returnURL { return .app(url: url) }
         return .page(token: PageToken(self.id, response, under: self.key).text)
     }
 
     /// Whether the browser that delivered this response may go to the app without a tap.
-    private func maySkipPage(after response: AcceptedResponse) -> Bool {
+    private func maySkipPage(after response: AcceptedResponse, hasCookie: Bool) -> Bool {
         // The code is only on the page.
         guard self.login.status != nil, !self.needsCode else { return false }
         // An auth session ends when it is redirected to the app.
         guard self.login.platform == .web else { return self.login.surface == .authSession }
         // The browser is where the app's own page waits, if it is the one that opened our link. Another one may be on
         // another device, and its user needs the code. The same is true if the page has said that no link came.
-        return self.app?.pagePrefix != nil && !self.wantsDonePage && response.hasCookie && !self.login.isBrowserGone
+        guard self.pagePrefix != nil, !self.wantsDonePage else { return false }
+        return response.hasCookie && hasCookie && !self.login.isBrowserGone
     }
 
     /// Whether a web page asked for a browser that stays on the done page.
@@ -68,13 +72,16 @@ extension LoginSnapshot {
     /// at a link with that scheme, so an app that asked for its scheme gets that. For other browsers we prefer a link
     /// that can carry a proof.
     var returnPrefix: String? {
-        if self.login.platform == .web, let page = self.app?.pagePrefix { return page }
+        if let page = self.pagePrefix { return page }
         let own = self.app?.returnPrefixes ?? []
         let wantsScheme =
             self.login.callback == .scheme && (self.provesOverScheme || self.login.surface == .authSession)
         let scheme = wantsScheme ? own.first { !Self.isWebLink($0) } : nil
         return scheme ?? own.first
     }
+
+    /// Where the login of a web page ends. Nil for other logins, and if no link leads to a page of the app.
+    private var pagePrefix: String? { self.login.platform == .web ? self.app?.pagePrefix : nil }
 
     private var provesOverScheme: Bool { self.app?.provesOverScheme ?? false }
 

@@ -61,7 +61,7 @@ final class AuthorizationRedirect: Sendable {
         if let response = snapshot.login.acceptedResponse,
             AttemptCookie(snapshot.id, response, under: snapshot.key).isAmong(cookies)
         {
-            return .redirectBack(snapshot.destination(after: response))
+            return .redirectBack(snapshot.destination(after: response, hasCookie: true))
         }
         let isBack = AttemptCookie.isAnyOfReturn(
             cookies, to: snapshot.id, pageCode: snapshot.login.pageCode, under: snapshot.key)

@@ -159,7 +159,9 @@ final class CallbackAcceptance: Sendable {
         }
         let acceptedResponse = change.login.acceptedResponse ?? newResponse
         let cookie = AttemptCookie(login.id, acceptedResponse, under: login.key)
-        return (.redirect(login.destination(after: acceptedResponse), cookie), login)
+        let destination = login.destination(
+            after: acceptedResponse, hasCookie: hasCookie || cookie.isAmong(response.cookies))
+        return (.redirect(destination, cookie), login)
     }
 
     private func ignore(

@@ -126,6 +126,10 @@ package struct SandboxAPI: RequestHandler {
         } else {
             return Self.problem(.badRequest, "The body must be a JSON object.")
         }
+        if let name = Self.mistake(in: body) {
+            let needs = name == "switch" ? "true or false" : "text"
+            return Self.problem(.badRequest, "The member \(name) must be \(needs).")
+        }
         let choice = SandboxUser.Choice(
             person: body["person"]?.string, fault: body["fault"]?.string,
             decision: body["decision"]?.string ?? "approve", switchesApps: body["switch"]?.bool ?? false)
@@ -138,6 +142,15 @@ package struct SandboxAPI: RequestHandler {
             return JSONResponse(.ok, members).response
         } catch {
             return Self.problem(.badGateway, error.text)
+        }
+    }
+
+    /// Returns the name of a member whose type is wrong. Taken for absent, it would make the user do something else than
+    /// the test wants.
+    private static func mistake(in body: JSON) -> String? {
+        ["person", "fault", "decision", "switch"].first { name in
+            guard let value = body[name], value != .null else { return false }
+            return name == "switch" ? value.bool == nil : value.string == nil
         }
     }
 }

@@ -27,6 +27,7 @@ extension SettingKind {
         if authority.contains(where: \.isUppercase) { return "; write the host in lower case" }
         if host.hasSuffix(".") { return "; leave out the final dot of the host" }
         if authority.hasSuffix(":443"), text.hasPrefix("https:") { return "; leave out :443, which https always has" }
+        if authority.hasSuffix(":80"), text.hasPrefix("http:") { return "; leave out :80, which http always has" }
         return ""
     }
 

@@ -114,11 +114,22 @@ extension SettingKind {
     /// A prefix needs a path: without one, `https://link.example.com` would also match `https://link.example.com.evil`.
     /// An app's own scheme has a dot (RFC 8252 §7.1); `javascript`, `data` and `intent` have none.
     private static func isReturnPrefix(_ text: String) -> Bool {
-        if let url = EndpointURL(text) { return url.query == nil && url.path.hasPrefix("/") }
+        if let url = EndpointURL(text) { return url.query == nil && Self.isAsBrowsersWrite(url) }
         guard let colon = text.firstIndex(of: ":"), SettingKind.word.accepts(text) else { return false }
         let rest = text[text.index(after: colon)...]
         return Self.isReversedDomain(text[..<colon]) && rest.hasPrefix("/")
             && !rest.contains { "?#@\\\"<>".contains($0) }
+    }
+
+    /// Checks that a browser that opens the URL has it unchanged in its address bar. An app or a page that is opened
+    /// hands in what stands there, and its beginning is compared byte by byte.
+    private static func isAsBrowsersWrite(_ url: EndpointURL) -> Bool {
+        guard url.path.hasPrefix("/"), url.text == url.origin + url.path else { return false }
+        return url.path.split(separator: "/").allSatisfy { segment in
+            // A browser takes an escaped dot for a dot here.
+            let dots = segment.lowercased().replacing("%2e", with: ".")
+            return dots != "." && dots != ".."
+        }
     }
 
     private static func isReversedDomain(_ scheme: Substring) -> Bool {

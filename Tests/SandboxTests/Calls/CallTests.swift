@@ -264,6 +264,29 @@ private final class CallBench: Sendable {
         await bench.end()
     }
 
+    @Test(
+        arguments: [
+            (#"{"switch": "true"}"#, "The member switch must be true or false."),
+            (#"{"switch": 1}"#, "The member switch must be true or false."),
+            (#"{"decision": false}"#, "The member decision must be text."),
+            (#"{"person": ["freja"]}"#, "The member person must be text."),
+            (#"{"fault": {}}"#, "The member fault must be text."), ("[]", "The body must be a JSON object."),
+            ("{", "The body must be a JSON object."),
+            // These are read, so the user sets off.
+            (#"{"switch": null, "person": null, "unknown": 1}"#, "No answer from"), ("", "No answer from"),
+        ] as [(String, String)]) func `an approval says what it cannot read`(
+            _ body: String, _ error: String
+        ) async throws
+    {
+        let bench = try CallBench()
+        _ = try await bench.server.post("/v1/logins", form: [])
+        let head =
+            "POST /sandbox/logins/\(CallBench.login)/approve HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n"
+        #expect(try await bench.api.send(head + body).text.contains(error))
+        await bench.end()
+    }
+
     @Test func `an approval without a network says so`() async throws {
         let bench = try CallBench()
         _ = try await bench.server.post("/v1/logins", form: [])
