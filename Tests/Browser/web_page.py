@@ -41,15 +41,19 @@ GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "how-to" / "web.m
 
 class Page(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
-        found = self.path.partition("?")[0] == "/"
-        self.send_response(200 if found else 404)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
+        path = self.path.partition("?")[0]
+        found = self.server.files.get(path)
+        self.send_response(404 if found is None else 200)
+        kind = "text/javascript" if path.endswith(".js") else "text/html"
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.end_headers()
-        if found:
-            self.wfile.write(f"<!doctype html><title>A page</title><script>{SCRIPT}</script>".encode())
+        self.wfile.write((found or "").encode())
 
     def log_message(self, *_):
         pass
+
+
+FILES = {"/": f"<!doctype html><title>A page</title><script>{SCRIPT}</script>"}
 
 
 class Origin:
@@ -57,6 +61,7 @@ class Origin:
 
     def __init__(self):
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
+        self.server.files = FILES
         self.url = f"http://localhost:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -157,13 +162,18 @@ def nothing_but_the_api_is_read(stage, _):
                 demand(False, f"{path} can be read")
 
 
+def block_of_the_guide(mark, language):
+    found = re.search(rf"<!-- test: {mark} -->\n```{language}\n(.*?)```", GUIDE.read_text(), re.S)
+    demand(found, f"the guide has no block {mark}")
+    return found.group(1)
+
+
 def the_code_of_the_guide_reads_the_events(stage, _):
     """The block after `<!-- test: watch -->`, as it stands."""
-    code = re.search(r"<!-- test: watch -->\n```js\n(.*?)```", GUIDE.read_text(), re.S)
-    demand(code, "the guide has no such block")
+    code = block_of_the_guide("watch", "js")
     api = stage.sandbox.public
     with Context(stage, stage.listed) as page, Visit(stage) as visit:
-        page.add_script_tag(content=code.group(1))
+        page.add_script_tag(content=code)
         created = page.evaluate(
             "([url, body]) => call('POST', url, null, body)",
             [api + "/v1/logins", {"provider": stage.by_query, "app": "kiosk"}])["json"]
@@ -180,3 +190,37 @@ def the_code_of_the_guide_reads_the_events(stage, _):
             "([api, id]) => watch(api, id, 'A'.repeat(43), () => {}).catch((error) => error.message)",
             [api, created["id"]])
         demand(refused == "unknown_login", f"a wrong secret is {refused}")
+
+
+def the_page_of_the_guide_logs_in(stage, _):
+    """The block after `<!-- test: page -->`, as it stands but for the address of the API."""
+    api, origin = stage.sandbox.public, stage.listed.url
+    stage.listed.server.files = {
+        "/": block_of_the_guide("page", "html").replace("http://127.0.0.1:8080", api),
+        "/watch.js": block_of_the_guide("watch", "js"),
+    }
+    try:
+        log_in_with_the_page(stage, api, origin)
+    finally:
+        stage.listed.server.files = FILES
+
+
+def log_in_with_the_page(stage, api, origin):
+    def log_in(page):
+        with page.expect_request(lambda request: request.method == "POST" and request.url == f"{api}/v1/logins") as one:
+            page.get_by_role("button", name="Log in").click()
+        stage.sandbox.secrets.add(one.value.post_data_json["poll_secret"])
+        page.locator("input[name=person][value=freja]").check()
+
+    with Context(stage, stage.listed) as page:
+        log_in(page)
+        page.goto(origin + "/")
+        page.get_by_text("pending", exact=True).wait_for()
+        page.get_by_role("button", name="Log in").click()
+        page.locator("input[name=person][value=freja]").check()
+        page.get_by_role("button", name="Approve").click()
+        page.get_by_text("completed Freja Lindegaard", exact=True).wait_for()
+        demand(page.url == origin + "/", f"the link stays in the address bar: {page.url}")
+        log_in(page)
+        page.get_by_role("button", name="Cancel").click()
+        page.get_by_text("cancelled", exact=True).wait_for()

@@ -98,7 +98,7 @@ struct LoginCasePlayer {
             case "killed": ["in_foreground"]
             default: []
             }
-        try step.check(own.union(["event", "after_ms", "jitter", "effects", "why"]))
+        try step.check(own.union(["event", "after_ms", "jitter", "effects"]))
         self.now = self.now + (step["after_ms"]?.double ?? 0) / 1000
         switch name {
         case "start": return .started
