@@ -35,7 +35,7 @@ rest:
 	@.ci/tools check
 	@.ci/steps rest
 
-soak: ## all rows, kills, failover, 10,000 logins, systemd, fuzzing, ThreadSanitizer; PARTS="tables pages orders kills stopping machines databases flood log queue sessions mutations mutants systemd fuzz tsan" selects
+soak: ## all rows, kills, failover, 10,000 logins, systemd, fuzzing, ThreadSanitizer; PARTS="tables pages orders kills stopping machines databases flood log queue sessions mutations mutants versions systemd fuzz tsan" selects
 	@.ci/tools check
 	@.ci/soak $(PARTS)
 
@@ -57,6 +57,7 @@ lint: ## check formatting, the documentation's form, and that openapi-app.yaml i
 	@.ci/api-for-apps --self-test
 	@.ci/api-for-apps --check
 	@Clients/cases/orders --check
+	@Clients/api --self-test
 	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 
@@ -71,4 +72,4 @@ release-clients: ## split Clients/Swift into its own repository: make release-cl
 	@Clients/release "$(VERSION)"
 
 clean:
-	@rm -rf .build .build-fuzz .build-tsan .venv
+	@rm -rf .build .build-fuzz .build-tsan .build-versions .venv
