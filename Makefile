@@ -57,6 +57,7 @@ lint: ## check formatting, the documentation's form, and that openapi-app.yaml i
 	@.ci/api-for-apps --self-test
 	@.ci/api-for-apps --check
 	@Clients/cases/orders --check
+	@Clients/texts/write --check
 	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
 
