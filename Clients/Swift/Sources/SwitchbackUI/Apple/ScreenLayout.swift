@@ -9,7 +9,7 @@ struct ScreenLayout<Rows: View>: View {
     let text: String?
     let note: String?
     let announcement: String
-    @ViewBuilder let rows: () -> Rows
+    @ViewBuilder let rows: @MainActor () -> Rows
 
     var body: some View {
         ScrollView {

@@ -66,12 +66,13 @@ extension ScreenTexts {
 
     private static func texts(of languages: [String], optIn: Set<String>) -> ScreenTexts? {
         let hiddenTags = Self.optInTags.subtracting(optIn)
-        let known = Dictionary(
+        let textsByTag = Dictionary(
             uniqueKeysWithValues: Self.all.filter { !hiddenTags.contains($0.key) }
                 .map { ($0.key.lowercased(), $0.value) })
         let tags = languages.map(Self.subtags)
-        return tags.flatMap(Self.prefixes).lazy.compactMap { known[$0] }.first
-            ?? tags.lazy.compactMap { $0.first.flatMap { Self.neighbours[$0] } }.compactMap { known[$0] }.first
+        return tags.flatMap(Self.prefixes).lazy.compactMap { textsByTag[$0] }.first
+            ?? tags.lazy.compactMap { $0.first.flatMap { Self.neighbours[$0] } }
+            .compactMap { textsByTag[$0] }.first
     }
 
     /// Returns the subtags that matter: a script has four letters, and no language here has two scripts.
