@@ -13,6 +13,7 @@ import Testing
         var canContinue = false
         var triesLeft: Int?
         var isOpen = false
+        var hasBrowser = false
         let screen: LoginScreen.Kind?
         var text: String?
         var note: String?
@@ -43,12 +44,15 @@ import Testing
             kind: .codeWanted, triesLeft: 2, screen: .code, text: texts.codeText,
             note: "\(texts.wrongCodeText) Tries left: 2", actions: ["send_code", "give_up"]),
         Row(kind: .retrying, screen: .retrying, text: texts.retryingText),
+        // No sheet can open below a browser, and one that is there stays.
+        Row(kind: .codeWanted, hasBrowser: true, screen: nil), Row(kind: .retrying, hasBrowser: true, screen: nil),
+        Row(kind: .retrying, isOpen: true, hasBrowser: true, screen: .retrying, text: texts.retryingText),
     ]
 
     @Test("each progress has its screen", arguments: rows) func eachProgress(_ row: Row) {
         var progress = LoginProgress(row.kind, reference: "K7QX-2M4P")
         (progress.canContinue, progress.triesLeft) = (row.canContinue, row.triesLeft)
-        let screen = LoginScreen(progress, texts: Self.texts, isOpen: row.isOpen)
+        let screen = LoginScreen(progress, texts: Self.texts, isOpen: row.isOpen, hasBrowser: row.hasBrowser)
         #expect(screen?.kind == row.screen)
         guard let screen else { return }
         #expect(screen.text == row.text && screen.note == row.note)

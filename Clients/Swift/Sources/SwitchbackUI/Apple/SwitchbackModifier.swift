@@ -31,7 +31,9 @@ struct SwitchbackModifier<Screen: View>: ViewModifier {
     }
 
     private func show(_ progress: LoginProgress) {
-        let next = LoginScreen(progress, texts: self.switchback.texts, isOpen: self.isOpen)
+        let next = LoginScreen(
+            progress, texts: self.switchback.texts, isOpen: self.isOpen,
+            hasBrowser: self.switchback.browser(for: nil)?.hasBrowser ?? false)
         self.isOpen = next != nil
         // The last screen stays in the sheet while it goes away.
         if let next { self.screen = next }

@@ -61,8 +61,10 @@ public struct LoginScreen: Hashable, Sendable {
 
 extension LoginScreen {
     /// Reads the progress of a login. Nil if it needs no screen. `isOpen` says whether there is a screen already: it
-    /// stays until the login is over, because closing it would close a browser that was opened over it.
-    public init?(_ progress: LoginProgress, texts: ScreenTexts, isOpen: Bool) {
+    /// stays until the login is over, because closing it would close a browser that was opened over it. `hasBrowser`
+    /// says whether a browser is on top of the window: no screen can open below it.
+    public init?(_ progress: LoginProgress, texts: ScreenTexts, isOpen: Bool, hasBrowser: Bool = false) {
+        guard isOpen || !hasBrowser else { return nil }
         let (giveUp, goOn) = (
             Button(action: .giveUp, title: texts.giveUpButton),
             Button(action: .continueLogin, title: texts.continueButton)
