@@ -1,10 +1,12 @@
-// What an app's screens will call when the library has some: windows, views, links, phases, biometrics. It is compiled
+// What an app's screens call: windows, views, links, phases, biometrics, and the library's screens. It is compiled
 // against the stand-ins, so that they are ready and a change that breaks them is noticed.
 
 import AuthenticationServices
 import LocalAuthentication
 import SafariServices
 import SwiftUI
+import SwitchbackClient
+import SwitchbackUI
 import UIKit
 
 /// An e-ID that a button names.
@@ -55,6 +57,42 @@ struct LinkReader: ViewModifier {
 
 extension View {
     func links(_ open: @escaping @MainActor (URL) -> Void) -> some View { self.modifier(LinkReader(open: open)) }
+}
+
+/// An app with the library's screens, with its own, and with none.
+struct Screens: View {
+    let switchback: Switchback
+    let state: SessionState
+    @State private var code = ""
+
+    var body: some View {
+        VStack {
+            Text("Home").switchback(self.switchback)
+            Text("Home").switchback(self.switchback, showsScreens: false)
+            Text("Home").switchback(self.switchback) { screen in
+                Text(verbatim: screen.title)
+                ForEach(screen.buttons) { button in
+                    Button(button.title) {
+                        switch button.action {
+                        case .sendCode: self.switchback.enter(code: self.code)
+                        case .continueLogin: self.switchback.continueLogin()
+                        case .giveUp: self.switchback.cancel()
+                        default: break
+                        }
+                    }
+                }
+            }
+            if let screen = PINScreen(self.state, of: self.switchback, usesBiometrics: true) { screen }
+        }
+    }
+
+    static func configuration(_ server: URL) -> SwitchbackConfiguration {
+        var configuration = SwitchbackConfiguration(server: server, app: "shop")
+        var texts = ScreenTexts(languages: ["kl"], optIn: ["kl"])
+        texts.giveUpButton = "Unitsiguk"
+        configuration.texts = texts
+        return configuration
+    }
 }
 
 /// Presents what the views cannot.

@@ -56,6 +56,15 @@ BROKEN_APP = [
     ("@MainActor final class D: NSObject, ASWebAuthenticationPresentationContextProviding {}", "does not conform"),
     ("@available(iOS 17.4, *) func f() { _ = ASWebAuthenticationSession.Callback.https(host: \"a\") }",
      "missing argument for parameter 'path'"),
+    # The library's screens: an app must write a default, the PIN's screen has errors of the session, and texts are
+    # changed one by one.
+    ("import SwitchbackUI\nfunc f(_ screen: LoginScreen) -> Bool {\n"
+     "  switch screen.kind { case .paused: true case .appMissing: true case .code: true case .retrying: true\n"
+     "  case .working: true }\n}", "switch must be exhaustive"),
+    ("import SwitchbackClient; import SwitchbackUI\n"
+     "@MainActor func f(_ state: SessionState, _ logins: Switchback) {\n"
+     "  _ = PINScreen(state, of: logins) { (_: LoginFailure) in }\n}", "cannot convert value of type"),
+    ("import SwitchbackUI\nfunc f() { _ = ScreenTexts(giveUpButton: \"No\") }", "extra argument 'giveUpButton'"),
     # The type-checker does not see this. Checks after it do.
     ("@MainActor final class A { var o = NSObject()\n"
      "  func f() { let s = self.o; Task.detached { print(s) }; print(s) }\n}", "sending"),

@@ -348,9 +348,10 @@ enum House {
             imports: ["SwitchbackClient"],
             foreign: ["AuthenticationServices", "Foundation", "SafariServices", "SwiftUI", "UIKit"],
             folders: [
-                Module.Folder("Values"),
-                Module.Folder("Decisions", uses: ["Values"]),
-                Module.Folder("Login", uses: ["Decisions", "Values"]),
+                Module.Folder("Texts"),
+                Module.Folder("Values", uses: ["Texts"]),
+                Module.Folder("Decisions", uses: ["Texts", "Values"]),
+                Module.Folder("Login", uses: ["Decisions", "Texts", "Values"]),
                 Module.Folder("Apple", uses: ["Decisions", "Login", "Values"]),
             ]),
     ]

@@ -214,7 +214,10 @@ import SwitchbackClient
         switch end {
         case .link(let link):
             Task { if await !self.handIn(link) { self.session.browserDidClose() } }
-        case .closed, .notShown: self.session.browserDidClose()
+        case .closed, .notShown:
+            self.session.browserDidClose()
+            // What is due already could not be shown below the browser.
+            if [.codeWanted, .retrying].contains(self.progress.kind) { self.show(self.progress) }
         case .misconfigured(let sentence):
             self.fail(.misconfigured(sentence, reference: self.progress.reference))
             self.session.cancel()

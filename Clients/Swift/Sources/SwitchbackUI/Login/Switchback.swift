@@ -33,6 +33,9 @@ import SwitchbackClient
         try await self.client.providers(languages: self.languages())
     }
 
+    /// The texts of the screens: those of the configuration, or of the phone's language.
+    public var texts: ScreenTexts { self.configuration.texts ?? ScreenTexts(languages: self.languages()) }
+
     // MARK: - Links
 
     /// Hands in a link that opened the app. Pass every link. Returns false if it belongs to no login.

@@ -15,6 +15,8 @@ public struct SwitchbackConfiguration: Sendable {
     public var attestsApp = false
     /// The host of the app's https links, for `diagnose()`. Nil if the app has none.
     public var returnHost: String?
+    /// The texts of the screens. Nil means those of the phone's language.
+    public var texts: ScreenTexts?
     /// Gets what the library does. No event has a secret.
     public var log: @Sendable (LogEvent) -> Void = { _ in }
 

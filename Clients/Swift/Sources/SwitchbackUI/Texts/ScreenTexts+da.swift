@@ -1,0 +1,32 @@
+// Made from Public/strings and Clients/texts by Clients/texts/write. Change those, and run it again.
+
+extension ScreenTexts {
+    /// The texts of the language `da`.
+    static let da = ScreenTexts(
+        continueButton: "Fortsæt",
+        giveUpButton: "Annuller login",
+        pausedTitle: "Dit login er ikke færdigt",
+        pausedText: "Du kan fortsætte, hvor du var. Intet er gået tabt.",
+        appMissingTitle: "Appen til dit eID åbnede ikke",
+        appMissingText: "Måske er den ikke på denne telefon. Du kan fortsætte uden den.",
+        appNeededText: "Måske er den ikke på denne telefon. Installer den, annuller dit login her, og start forfra.",
+        codeTitle: "Skriv koden",
+        codeText: "Siden, hvor du loggede på, viser en kode på seks cifre. Skriv den her. Fortæl den aldrig til nogen.",
+        codeLabel: "Seks cifre",
+        wrongCodeText: "Det var ikke koden. Se på siden igen, og skriv den kode, som den viser.",
+        showPageButton: "Vis siden igen",
+        triesLabel: "Forsøg tilbage",
+        retryingText: "Vi får intet svar. Vi bliver ved med at prøve, og du skal ikke gøre noget.",
+        pinTitle: "Skriv din pinkode",
+        wrongPINText: "Det var ikke din pinkode.",
+        newPINTitle: "Vælg en pinkode",
+        newPINText: "Den låser denne app op. Brug mindst seks cifre, og ikke din fødselsdag.",
+        repeatPINTitle: "Skriv pinkoden igen",
+        differentPINText: "De to pinkoder var ikke ens. Vælg en igen.",
+        easyPINText: "Den pinkode er let at gætte. Vælg en anden.",
+        biometricsButton: "Brug ansigt eller fingeraftryk",
+        workingTitle: "Et øjeblik",
+        retryingTitle: "Vi kan ikke fortsætte lige nu",
+        noResponseText: "En tjeneste svarer ikke. Intet er gået tabt. Vent lidt, og prøv så igen.",
+        referenceLabel: "Supportnummer")
+}

@@ -1,0 +1,43 @@
+// Made from Public/strings and Clients/texts by Clients/texts/write. Change those, and run it again.
+
+extension ScreenTexts {
+    /// The texts of the language `de`.
+    static let de = ScreenTexts(
+        continueButton: "Weiter",
+        giveUpButton: "Anmeldung abbrechen",
+        pausedTitle: "Ihre Anmeldung ist noch nicht fertig",
+        pausedText: "Sie können dort weitermachen, wo Sie waren. Es ist nichts verloren.",
+        appMissingTitle: "Die App Ihrer eID hat sich nicht geöffnet",
+        appMissingText: "Vielleicht ist sie nicht auf diesem Telefon. Sie können ohne sie weitermachen.",
+        appNeededText: """
+            Vielleicht ist sie nicht auf diesem Telefon. Installieren Sie sie, brechen Sie die Anmeldung hier ab und \
+            beginnen Sie neu.
+            """,
+        codeTitle: "Code eingeben",
+        codeText: """
+            Die Seite, auf der Sie sich angemeldet haben, zeigt einen Code mit sechs Ziffern. Geben Sie ihn hier ein. \
+            Nennen Sie ihn niemandem.
+            """,
+        codeLabel: "Sechs Ziffern",
+        wrongCodeText: """
+            Das war nicht der Code. Sehen Sie noch einmal auf die Seite und geben Sie den Code ein, der dort steht.
+            """,
+        showPageButton: "Seite noch einmal zeigen",
+        triesLabel: "Verbleibende Versuche",
+        retryingText: "Wir bekommen keine Antwort. Wir versuchen es weiter, Sie müssen nichts tun.",
+        pinTitle: "PIN eingeben",
+        wrongPINText: "Das war nicht Ihre PIN.",
+        newPINTitle: "PIN wählen",
+        newPINText: "Sie entsperrt diese App. Nehmen Sie mindestens sechs Ziffern und nicht Ihren Geburtstag.",
+        repeatPINTitle: "PIN noch einmal eingeben",
+        differentPINText: "Die beiden PINs waren nicht gleich. Wählen Sie noch einmal eine.",
+        easyPINText: "Diese PIN ist leicht zu erraten. Wählen Sie eine andere.",
+        biometricsButton: "Gesicht oder Finger verwenden",
+        workingTitle: "Einen Moment bitte",
+        retryingTitle: "Es geht gerade nicht weiter",
+        noResponseText: """
+            Ein Dienst antwortet nicht. Es ist nichts verloren. Warten Sie einen Moment und versuchen Sie es dann noch \
+            einmal.
+            """,
+        referenceLabel: "Support-Nummer")
+}

@@ -1,0 +1,36 @@
+// Made from Public/strings and Clients/texts by Clients/texts/write. Change those, and run it again.
+
+extension ScreenTexts {
+    /// The texts of the language `fo`.
+    static let fo = ScreenTexts(
+        continueButton: "Halt fram",
+        giveUpButton: "Ógilda innritanina",
+        pausedTitle: "Innritanin er ikki liðug",
+        pausedText: "Tú kanst halda fram, har tú vart. Einki er farið til spillis.",
+        appMissingTitle: "Appin hjá samleikatænastuni lat seg ikki upp",
+        appMissingText: "Kanska er hon ikki á hesi telefonini. Tú kanst halda fram uttan hana.",
+        appNeededText: """
+            Kanska er hon ikki á hesi telefonini. Innlegg hana, ógilda innritanina her, og byrja av nýggjum.
+            """,
+        codeTitle: "Skriva koduna",
+        codeText: """
+            Síðan, har tú ritaði inn, vísir eina kodu við seks tølum. Skriva hana her. Sig hana ongantíð við nakran.
+            """,
+        codeLabel: "Seks tøl",
+        wrongCodeText: "Tað var ikki kodan. Hygg at síðuni aftur, og skriva koduna, sum hon vísir.",
+        showPageButton: "Vís síðuna aftur",
+        triesLabel: "Royndir eftir",
+        retryingText: "Vit fáa einki svar. Vit royna víðari, og tú nýtist einki at gera.",
+        pinTitle: "Skriva PIN-koduna",
+        wrongPINText: "Tað var ikki tín PIN-koda.",
+        newPINTitle: "Vel eina PIN-kodu",
+        newPINText: "Hon letur hesa appina upp. Nýt minst seks tøl, og ikki føðingardagin hjá tær.",
+        repeatPINTitle: "Skriva PIN-koduna aftur",
+        differentPINText: "Tær báðar PIN-kodurnar vóru ikki eins. Vel eina av nýggjum.",
+        easyPINText: "Henda PIN-kodan er løtt at gita. Vel eina aðra.",
+        biometricsButton: "Nýt andlit ella fingramerki",
+        workingTitle: "Bíða eina løtu",
+        retryingTitle: "Vit kunnu ikki halda fram beint nú",
+        noResponseText: "Ein tænasta svarar ikki. Einki er farið til spillis. Bíða eina løtu, og royn so aftur.",
+        referenceLabel: "Hjálparnummar")
+}

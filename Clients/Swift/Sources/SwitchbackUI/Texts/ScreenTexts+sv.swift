@@ -1,0 +1,34 @@
+// Made from Public/strings and Clients/texts by Clients/texts/write. Change those, and run it again.
+
+extension ScreenTexts {
+    /// The texts of the language `sv`.
+    static let sv = ScreenTexts(
+        continueButton: "Fortsätt",
+        giveUpButton: "Avbryt inloggningen",
+        pausedTitle: "Inloggningen är inte klar",
+        pausedText: "Du kan fortsätta där du var. Inget har gått förlorat.",
+        appMissingTitle: "Appen för din e‑legitimation öppnades inte",
+        appMissingText: "Den kanske inte finns på den här telefonen. Du kan fortsätta utan den.",
+        appNeededText: """
+            Den kanske inte finns på den här telefonen. Installera den, avbryt inloggningen här och börja om.
+            """,
+        codeTitle: "Skriv koden",
+        codeText: "Sidan där du loggade in visar en kod med sex siffror. Skriv den här. Berätta den aldrig för någon.",
+        codeLabel: "Sex siffror",
+        wrongCodeText: "Det var inte koden. Titta på sidan igen och skriv koden som den visar.",
+        showPageButton: "Visa sidan igen",
+        triesLabel: "Försök kvar",
+        retryingText: "Vi får inget svar. Vi fortsätter att försöka och du behöver inte göra något.",
+        pinTitle: "Skriv din PIN-kod",
+        wrongPINText: "Det var inte din PIN-kod.",
+        newPINTitle: "Välj en PIN-kod",
+        newPINText: "Den låser upp den här appen. Använd minst sex siffror och inte din födelsedag.",
+        repeatPINTitle: "Skriv PIN-koden igen",
+        differentPINText: "De två PIN-koderna var inte lika. Välj en igen.",
+        easyPINText: "Den PIN-koden är lätt att gissa. Välj en annan.",
+        biometricsButton: "Använd ansikte eller fingeravtryck",
+        workingTitle: "Ett ögonblick",
+        retryingTitle: "Vi kan inte fortsätta just nu",
+        noResponseText: "En tjänst svarar inte. Inget har gått förlorat. Vänta en stund och försök sedan igen.",
+        referenceLabel: "Referensnummer")
+}
