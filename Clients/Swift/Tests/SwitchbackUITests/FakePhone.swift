@@ -29,7 +29,7 @@ import Foundation
 
     /// Waits until something is so, and returns whether it came to be.
     static func eventually(_ condition: @MainActor () -> Bool) async -> Bool {
-        for _ in 0..<1000 {
+        for _ in 0..<12_000 {
             if condition() { return true }
             try? await Task.sleep(nanoseconds: 5_000_000)
         }

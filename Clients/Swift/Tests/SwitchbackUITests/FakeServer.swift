@@ -54,11 +54,13 @@ final class FakeServer: @unchecked Sendable {
 
     private func respond(_ request: HTTPRequest, _ parts: [String]) -> HTTPResponse {
         if parts.count == 2 {
-            let id = "login-\(self.rows.count)"
-            let provider = (try? JSONDecoder().decode(JSONValue.self, from: request.body ?? Data()))?["provider"]?
-                .string
-            self.calls.append("create \(provider ?? "")")
-            self.rows[id] = Row()
+            let body = try? JSONDecoder().decode(JSONValue.self, from: request.body ?? Data())
+            // The same secret is the same login, also for an app that was killed before it had the response.
+            let id = body?["poll_secret"]?.string ?? ""
+            if self.rows[id] == nil {
+                self.calls.append("create \(body?["provider"]?.string ?? "")")
+                self.rows[id] = Row()
+            }
             return self.login(id)
         }
         let id = parts[2]

@@ -61,7 +61,7 @@ import Testing
         (.key(.failed(code: 1)), nil, "", false),
     ]
 
-    @Test("each answer to a PIN has its note", arguments: answers.indices) func eachAnswer(_ index: Int) throws {
+    @Test("each response to a PIN has its note", arguments: answers.indices) func eachAnswer(_ index: Int) throws {
         let row = Self.answers[index]
         var entry = try #require(PINEntry(.pinRequired(triesLeft: nil)))
         let request = Self.type("481516", into: &entry)
