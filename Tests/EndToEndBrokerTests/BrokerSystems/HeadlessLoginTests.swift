@@ -66,8 +66,14 @@ import Testing
         }
         let first = try await hint(after: 1)
         #expect(first["hint"]?.string == "outstanding_transaction")
-        // The rest of it is how long the link is good for, which falls.
-        #expect(first["next"]?["universal_link"]?.string == link)
+        var (before, after) = (try #require(created["next"]?.object), try #require(first["next"]?.object))
+        // How long the link is good for falls, and everything else stays.
+        let times = (
+            before: try #require(before["expires_in"]?.integer), after: try #require(after["expires_in"]?.integer)
+        )
+        #expect(times.after <= times.before)
+        (before["expires_in"], after["expires_in"]) = (nil, nil)
+        #expect(after == before)
         #expect(created["expires_in"]?.integer ?? 0 > 500, "the app does not see the lease of the transaction")
         var browser = try await ScriptedBrowser(opening: try #require(server.sandbox.bankIDAppURL(forLaunchLink: link)))
         #expect(try await hint(after: 2)["hint"]?.string == "started")
