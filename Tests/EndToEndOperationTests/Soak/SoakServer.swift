@@ -80,8 +80,7 @@ final class SoakServer: Sendable {
     func polls(areHeld count: Int) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
-            let metrics = try await TestClient.send("GET", "http://127.0.0.1:\(self.operations)/metrics")
-            if metrics.text.contains("switchback_held_polls \(count)\n") { return }
+            if try await self.metrics().contains("switchback_held_polls \(count)\n") { return }
             try await Task.sleep(for: .milliseconds(20))
         }
         throw TestClient.Failure(description: "never \(count) held polls")
@@ -90,7 +89,7 @@ final class SoakServer: Sendable {
     /// Returns how many requests to the broker waited in this queue, and how many of them no longer than `bound`: seconds,
     /// as the metric writes them.
     func brokerQueue(_ queue: String, within bound: String) async throws -> (fast: Int, count: Int) {
-        let metrics = try await TestClient.send("GET", "http://127.0.0.1:\(self.operations)/metrics").text
+        let metrics = try await self.metrics()
         func value(_ start: String) -> Int {
             let line = metrics.split(separator: "\n").first { $0.hasPrefix(start) }
             return line.flatMap { Int($0.dropFirst(start.count)) } ?? 0
@@ -98,6 +97,10 @@ final class SoakServer: Sendable {
         let name = "switchback_broker_queue_duration_seconds"
         let labels = "broker=\"main\",queue=\"\(queue)\""
         return (value("\(name)_bucket{\(labels),le=\"\(bound)\"} "), value("\(name)_count{\(labels)} "))
+    }
+
+    private func metrics() async throws -> String {
+        try await TestClient.send("GET", "http://127.0.0.1:\(self.operations)/metrics").text
     }
 
     /// Returns the log lines of these events, in their order.
