@@ -12,7 +12,7 @@ package final class ClientCounter: Sendable {
 
     /// How many clients of one app are counted by name, so that made-up ones of this app hide no other app's.
     private static let mostOfApp = 60
-    /// How many of all apps are. The metric has room for more, so that `other` and `none` keep the app's name.
+    /// How many of all apps are. The metric has room for 50 more, so `other` and `none` keep the names of 25 apps.
     private static let mostInAll = 150
 
     private let counters: CounterGroup
