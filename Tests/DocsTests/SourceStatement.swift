@@ -12,7 +12,7 @@ struct SourceStatement: Sendable {
     let id: String
     /// Markdown: a link to a page, or the path of a file.
     let place: String
-    /// It is nil if the last column holds anything else.
+    /// It is nil if the last column has another form.
     let evidence: Evidence?
 
     /// Nil when the row does not have four columns.

@@ -3,7 +3,7 @@ import HTTPWire
 import StrictJSON
 import Synchronization
 
-/// The tests' app follows the five rules of the README and does nothing else.
+/// The tests' app follows the five rules of the README, and has no rule of its own.
 package final class PhoneApp: Sendable {
     package let server: String
     package let secret: String

@@ -2,8 +2,8 @@ import Base
 import JOSE
 import StrictJSON
 
-/// Reads an authorization response that arrives as one signed JWT (JARM). It takes the parameters from the JWT and trusts
-/// nothing else.
+/// Reads an authorization response that arrives as one signed JWT (JARM). It takes the parameters from the JWT, and
+/// trusts no others.
 package enum JARMResponse {
 
     /// Returns the claimed `state`, unverified. Use it only to find the login; the state itself has our MAC.

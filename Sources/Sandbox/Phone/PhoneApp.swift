@@ -2,7 +2,7 @@ import Base
 import StrictJSON
 import Synchronization
 
-/// The phone's app follows the five rules of the README and does nothing else.
+/// The phone's app follows the five rules of the README, and has no rule of its own.
 final class PhoneApp: Sendable {
     /// What the app requests in a create.
     struct Options: Sendable {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwitchbackClient
 
-/// The client reads the known members of a response, within bounds, and ignores everything else.
+/// The client reads the members of a response that it knows, within bounds. It ignores all others.
 @Suite struct ReadingTests {
     private static func login(_ json: String) -> Login? { Login(Data(json.utf8), at: MonotonicInstant(seconds: 0)) }
 

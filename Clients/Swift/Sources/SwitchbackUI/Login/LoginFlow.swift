@@ -55,7 +55,7 @@ import SwitchbackClient
 
     // MARK: - The result
 
-    /// Waits for the result. A task that is cancelled ends its own waiting and nothing else.
+    /// Waits for the result. If its task is cancelled, this call stops waiting, and the login goes on.
     func result() async throws(LoginFailure) -> CompletedLogin {
         if let outcome { return try outcome.get() }
         self.count += 1

@@ -6,7 +6,7 @@ public struct CompletedLogin: Sendable {
     public let login: Login
     let session: LoginSession
 
-    /// Who logged in.
+    /// It says who logged in.
     public var identity: Identity? { self.login.identity }
     /// A signed JWT for your own API, valid for five minutes.
     public var assertion: Secret? { self.login.assertion }
