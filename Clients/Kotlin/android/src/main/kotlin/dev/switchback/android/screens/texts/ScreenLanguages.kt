@@ -1,6 +1,6 @@
 // Made from Public/strings and Clients/texts by Clients/texts/write. Change those, and run it again.
 
-package dev.switchback.android.screens.texts
+package dev.switchback.android
 
 /** The languages of the texts, by their tags (BCP 47). */
 internal object ScreenLanguages {

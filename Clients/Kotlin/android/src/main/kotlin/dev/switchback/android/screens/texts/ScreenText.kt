@@ -1,6 +1,6 @@
 // Made from Public/strings and Clients/texts by Clients/texts/write. Change those, and run it again.
 
-package dev.switchback.android.screens.texts
+package dev.switchback.android
 
 /** What a screen says. Clients/texts/en.yaml has each text in English. */
 internal enum class ScreenText {

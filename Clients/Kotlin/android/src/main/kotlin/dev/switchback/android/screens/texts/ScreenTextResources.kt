@@ -1,8 +1,6 @@
 // Made from Public/strings and Clients/texts by Clients/texts/write. Change those, and run it again.
 
-package dev.switchback.android.screens.texts
-
-import dev.switchback.android.R
+package dev.switchback.android
 
 /** The string of the library's resources. */
 internal val ScreenText.resource: Int
