@@ -30,6 +30,9 @@ internal class KeystoreTries(
         error("the last pause is null")
     }
 
+    /** The number of the Keystore, for logs; null if it gave none. */
+    fun number(failure: Throwable): Int? = generateSequence(failure) { it.cause }.take(8).firstNotNullOfOrNull(facts::number)
+
     fun fault(failure: Throwable): KeystoreFault = (failure as? Failure)?.fault ?: KeystoreFault.of(failure, facts)
 
     private companion object {

@@ -1,11 +1,7 @@
 package dev.switchback.android
 
 import dev.switchback.SecretStore
-import java.io.IOException
-import java.security.GeneralSecurityException
-import javax.crypto.Cipher
 import javax.crypto.SecretKey
-import javax.crypto.spec.GCMParameterSpec
 
 /**
  * Encrypts what another store keeps, by AES-GCM under a key that cannot leave the phone.
@@ -51,21 +47,11 @@ internal class SealedSecretStore(
     override fun names(): List<String> = files.names()
 
     private fun open(name: String, sealed: ByteArray): ByteArray? = tries.ask {
-        val key = keys.find(keyName)
-        if (key == null || sealed.size < HEADER + TAG_BITS / 8 || sealed[0] != VERSION) return@ask null
-        val cipher = Cipher.getInstance(ALGORITHM)
-        cipher.init(Cipher.DECRYPT_MODE, key, GCMParameterSpec(TAG_BITS, sealed, 1, IV))
-        cipher.updateAAD(label(name))
-        cipher.doFinal(sealed, HEADER, sealed.size - HEADER)
+        keys.find(keyName)?.let { GcmBox.decryptor(it, sealed) }?.let { GcmBox.open(it, sealed, label(name)) }
     }
 
     private fun seal(name: String, bytes: ByteArray, newKey: Boolean): ByteArray = tries.ask {
-        val cipher = Cipher.getInstance(ALGORITHM)
-        // The Keystore makes the nonce. It takes none from its callers.
-        cipher.init(Cipher.ENCRYPT_MODE, if (newKey) replacedKey() else key())
-        if (cipher.iv.size != IV) throw GeneralSecurityException("the nonce has another size")
-        cipher.updateAAD(label(name))
-        byteArrayOf(VERSION) + cipher.iv + cipher.doFinal(bytes)
+        GcmBox.seal(GcmBox.encryptor(if (newKey) replacedKey() else key()), bytes, label(name))
     }
 
     /** Two processes that make the key at once would each lose what the other stored. */
@@ -91,10 +77,7 @@ internal class SealedSecretStore(
         if (fault == KeystoreFault.LOCKED) return false
         return try {
             lock.hold {
-                Cipher.getInstance(ALGORITHM).run {
-                    init(Cipher.ENCRYPT_MODE, keys.make(probeName))
-                    doFinal(ByteArray(1))
-                }
+                GcmBox.seal(GcmBox.encryptor(keys.make(probeName)), ByteArray(1), probeName)
                 keys.remove(probeName)
             }
             true
@@ -103,13 +86,5 @@ internal class SealedSecretStore(
         }
     }
 
-    private fun label(name: String) = "switchback/store/1/$name".toByteArray()
-
-    private companion object {
-        const val ALGORITHM = "AES/GCM/NoPadding"
-        const val VERSION: Byte = 1
-        const val IV = 12
-        const val HEADER = 1 + IV
-        const val TAG_BITS = 128
-    }
+    private fun label(name: String) = "switchback/store/1/$name"
 }
