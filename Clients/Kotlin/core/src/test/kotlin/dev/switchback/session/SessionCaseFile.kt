@@ -21,7 +21,8 @@ internal fun objectOf(vararg members: Pair<String, JsonValue?>): JsonValue = Jso
 
 internal fun json(text: String): JsonValue = JsonValue.of(text)
 
-internal fun JsonValue.with(members: Map<String, JsonValue>): JsonValue = JsonValue.of((this.members ?: emptyMap()) + members)
+internal fun JsonValue.with(members: Map<String, JsonValue>): JsonValue =
+    JsonValue.of((this.members ?: emptyMap()) + members)
 
 /** What all cases share: the server and values by name. */
 internal class CaseValues(private val given: JsonValue) {
@@ -76,7 +77,9 @@ internal class CaseValues(private val given: JsonValue) {
 }
 
 /** A case of `Clients/cases` for a session: what a client does after some events. */
-internal class SessionCase(val name: String, val saved: JsonValue?, val steps: List<JsonValue>, val values: CaseValues) {
+internal class SessionCase(
+    val name: String, val saved: JsonValue?, val steps: List<JsonValue>, val values: CaseValues,
+) {
     companion object {
         private val folder: File
             get() = File(System.getProperty("switchback.top") ?: ".", "Clients/cases")
@@ -85,7 +88,8 @@ internal class SessionCase(val name: String, val saved: JsonValue?, val steps: L
 
         fun all(): List<SessionCase> {
             val values = values()
-            val files = (folder.listFiles() ?: emptyArray()).filter { it.extension == "json" && it.name != "given.json" }
+            val all = folder.listFiles() ?: emptyArray()
+            val files = all.filter { it.extension == "json" && it.name != "given.json" }
             return files.sorted().flatMap { file -> read(read(file), file.name, values) }
         }
 

@@ -98,7 +98,9 @@ internal class SessionCaseWords(values: CaseValues) {
     /** The call, with what its proof says in the place of the proof. `sent` are the proofs of the calls before. */
     fun call(request: HttpRequest, session: String, wall: Long, sent: MutableList<String>): JsonValue {
         val type = request.headers["Content-Type"]
-        val body = request.body?.let { if (type == "application/json") JsonValue.parse(it) else json(it.decodeToString()) }
+        val body = request.body?.let {
+            if (type == "application/json") JsonValue.parse(it) else json(it.decodeToString())
+        }
         val headers = request.headers.filterKeys { it != "DPoP" && it != "User-Agent" }.mapValues { json(it.value) }
         val word = objectOf(
             "method" to json(request.method), "path" to json(request.path), "headers" to JsonValue.of(headers),
