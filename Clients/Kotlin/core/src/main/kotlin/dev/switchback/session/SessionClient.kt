@@ -75,9 +75,17 @@ public class SessionClient internal constructor(private val outside: SessionOuts
         return (ask { SessionEvent.KeyWanted(it, name) } as SessionReply.Thumbprint).thumbprint
     }
 
-    /** Begins the session after a completed login, or renews it after a step-up. Calling it again is safe. */
-    internal suspend fun begin(secret: Secret, thumbprint: String?, nonce: String?) {
-        ask { SessionEvent.BeginWanted(it, secret, thumbprint, nonce, null) }
+    /**
+     * Begins the session after a completed login, or renews it after a step-up. Calling it again is safe. Afterwards the
+     * app deletes the login (rule 5), and not before: this needs it.
+     *
+     * @param pollSecret the login's
+     * @param thumbprint the one that the login carried
+     * @param nonce the last `DPoP-Nonce` of the login's responses, if it is known. It saves a request
+     */
+    @JvmOverloads
+    public suspend fun begin(pollSecret: Secret, thumbprint: String, nonce: String? = null) {
+        ask { SessionEvent.BeginWanted(it, pollSecret, thumbprint, nonce, null) }
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.switchback.session
 import dev.switchback.ApiCalls
 import dev.switchback.ApiChallenge
 import dev.switchback.ApiExchange
-import dev.switchback.Clock
 import dev.switchback.HttpResponse
 import dev.switchback.SessionClient
 import dev.switchback.SoftwareDeviceKeys
@@ -24,7 +23,9 @@ class ApiCallsTests {
             Triple(401, null, null), Triple(400, "DPoP error=\"use_dpop_nonce\"", null),
             Triple(200, "DPoP error=\"use_dpop_nonce\"", null),
         )
-        for ((status, field, expected) in rows) assertEquals("$status $field", expected, ApiChallenge.read(status, field))
+        for ((status, field, expected) in rows) {
+            assertEquals("$status $field", expected, ApiChallenge.read(status, field))
+        }
     }
 
     /** An API that answers in turn, and what it got. */
@@ -67,7 +68,9 @@ class ApiCallsTests {
                 "a nonce twice", listOf(refusal("use_dpop_nonce", "n1"), refusal("use_dpop_nonce", "n2")), true, 401,
                 listOf(null, "n1"),
             ),
-            Row("an old token", listOf(refusal("invalid_token", "n1"), ok), true, 200, listOf(null, "n1"), renewals = 1),
+            Row(
+                "an old token", listOf(refusal("invalid_token", "n1"), ok), true, 200, listOf(null, "n1"), renewals = 1,
+            ),
             Row(
                 "an old token twice", listOf(refusal("invalid_token"), refusal("invalid_token")), true, 401,
                 listOf(null, null), renewals = 1,
@@ -81,9 +84,8 @@ class ApiCallsTests {
             Row("another refusal", listOf(refusal("invalid_request")), true, 401, listOf(null)),
         )
         val store = MemoryStore()
-        SessionClient("http://localhost", "demo", store, SoftwareDeviceKeys(store), clock = Clock.System).use { client ->
-            for (row in rows) check(row, client)
-        }
+        val client = SessionClient("http://localhost", "demo", store, SoftwareDeviceKeys(store))
+        client.use { for (row in rows) check(row, it) }
     }
 
     private fun check(row: Row, client: SessionClient) = runBlocking {

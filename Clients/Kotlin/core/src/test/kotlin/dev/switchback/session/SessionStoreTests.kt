@@ -6,6 +6,7 @@ import dev.switchback.Secret
 import dev.switchback.SessionStore
 import dev.switchback.SignOutReason
 import dev.switchback.WrappedPin
+import dev.switchback.merging
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertFalse
 import org.junit.Assert.assertNull
@@ -44,7 +45,7 @@ class SessionStoreTests {
         val whole = SessionStore.write(full)
         for (count in whole.indices) assertNull("$count bytes", SessionStore.read(whole.copyOf(count)))
         // Members that a later version adds are ignored.
-        val later = (JsonValue.parse(whole) ?: JsonValue.Null).with(mapOf("new" to json("x"))).toBytes()
+        val later = (JsonValue.parse(whole) ?: JsonValue.Null).merging(mapOf("new" to json("x"))).toBytes()
         assertEquals(full, SessionStore.read(later))
     }
 
