@@ -14,6 +14,8 @@ internal class SessionOutside(
     val clock: Clock,
     private val logger: Logger,
     val userAgent: String,
+    /** Of PBKDF2 for a new PIN. Tests have less time. */
+    val iterations: Int = 600_000,
 ) {
     val random = SecureRandom()
 

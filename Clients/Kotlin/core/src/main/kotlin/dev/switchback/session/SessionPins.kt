@@ -105,7 +105,7 @@ internal class SessionPins(private val outside: SessionOutside, private val sess
 
     private suspend fun wrapped(pin: ByteArray, secret: PinSecret, name: String, copy: Copy): WrappedPin {
         val salt = outside.randomBytes(SALT)
-        val mask = derive(pin, salt, ITERATIONS)
+        val mask = derive(pin, salt, outside.iterations)
         val masked = secret.masked(mask)
         mask.fill(0)
         val biometric = when (copy) {
@@ -114,7 +114,7 @@ internal class SessionPins(private val outside: SessionOutside, private val sess
             // When faces or fingers have changed, the new PIN has no copy.
             is Copy.Kept -> rewrapForBiometrics(secret, name, copy.prompt)
         }
-        return WrappedPin(Base64Url.encode(salt), ITERATIONS, wrap(masked, name), biometric)
+        return WrappedPin(Base64Url.encode(salt), outside.iterations, wrap(masked, name), biometric)
     }
 
     /** Unlocks, and returns the candidate that the server accepted. The caller wipes its secret. */
@@ -212,8 +212,6 @@ internal class SessionPins(private val outside: SessionOutside, private val sess
     }
 
     private companion object {
-        /** The iterations of PBKDF2 for a new PIN. */
-        const val ITERATIONS = 600_000
         const val SALT = 16
     }
 }

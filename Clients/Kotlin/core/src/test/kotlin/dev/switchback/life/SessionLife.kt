@@ -19,13 +19,16 @@ import dev.switchback.SignOutReason
 import dev.switchback.SoftwareDeviceKeys
 import java.io.File
 import java.security.SecureRandom
+import java.util.function.BiFunction
 import kotlin.system.exitProcess
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.flow.filterNotNull
 import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withContext
 import kotlinx.coroutines.withTimeout
 
 private object Prompt : BiometricPrompt
@@ -46,7 +49,7 @@ private class Life(private val server: String, private val proxy: LosingProxy, p
         steps += 1
         proxy.lose(losses)
         try {
-            withTimeout(60_000) { work() }
+            withTimeout(200_000) { work() }
         } catch (error: Exception) {
             throw IllegalStateException("$name, $losses losses: $error", error)
         }
@@ -139,7 +142,20 @@ private class Life(private val server: String, private val proxy: LosingProxy, p
         }
         stepUp()
         api()
+        okHttp()
         twoProcesses()
+    }
+
+    /** The interceptor for OkHttp, if it was compiled. */
+    @Suppress("UNCHECKED_CAST")
+    private suspend fun okHttp() {
+        val name = System.getProperty("switchback.okhttp") ?: return
+        val call = Class.forName(name).getDeclaredConstructor().newInstance() as BiFunction<ApiCalls, String, String>
+        step("OkHttp") {
+            proxy.lose(0)
+            val found = withContext(Dispatchers.IO) { call.apply(ApiCalls(client), "$server/v1/sessions") }
+            check(found == "200 after 2 tries with 2 tokens, 401 with 0 tokens", found)
+        }
     }
 
     /** A second login with the same key keeps the session and its PIN. */
@@ -188,7 +204,7 @@ private class Life(private val server: String, private val proxy: LosingProxy, p
         client.close()
         proxy.lose(0)
         client = open()
-        withTimeout(60_000) {
+        withTimeout(200_000) {
             while ("\"revocations\":[]" !in (store.read("session") ?: ByteArray(0)).decodeToString()) {
                 kotlinx.coroutines.delay(20)
             }

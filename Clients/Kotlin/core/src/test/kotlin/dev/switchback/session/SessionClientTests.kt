@@ -33,7 +33,7 @@ class SessionClientTests {
     private val secret = Secret("AAAAAAAAAAEAAAAAAAAAAgAAAAAAAAADAAAAAAAAAAQ")
 
     private fun play(stage: SessionStage, work: suspend (SessionClient) -> Unit) = runBlocking {
-        withTimeout(60_000) { stage.client().use { work(it) } }
+        withTimeout(300_000) { stage.client().use { work(it) } }
     }
 
     private suspend fun SessionClient.begin() = begin(secret, thumbprint(), null)

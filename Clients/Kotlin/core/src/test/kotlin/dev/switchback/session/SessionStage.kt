@@ -1,14 +1,17 @@
 package dev.switchback.session
 
 import dev.switchback.Base64Url
+import dev.switchback.ClientVersion
 import dev.switchback.Clock
 import dev.switchback.DeviceKeys
 import dev.switchback.HttpEngine
 import dev.switchback.HttpRequest
 import dev.switchback.HttpResponse
 import dev.switchback.JsonValue
+import dev.switchback.Logger
 import dev.switchback.SecretStore
 import dev.switchback.SessionClient
+import dev.switchback.SessionOutside
 import dev.switchback.SoftwareDeviceKeys
 import java.io.IOException
 import java.util.concurrent.ConcurrentHashMap
@@ -101,5 +104,10 @@ internal class SessionStage(
 ) {
     val keys = keys ?: SoftwareDeviceKeys(store)
 
-    fun client() = SessionClient("http://server.example", "demo", store, keys, server, clock = clock)
+    fun client() = SessionClient(
+        SessionOutside(
+            "http://server.example", "demo", "session", store, keys, server, clock, Logger.None, ClientVersion.userAgent,
+            iterations = 10,
+        ),
+    )
 }
