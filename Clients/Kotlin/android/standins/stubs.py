@@ -132,7 +132,8 @@ class Types:
             base = ast.unparse(node.value)
             nodes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
             if base == "typing.Type":
-                return "java.lang.Class<?>"
+                of = self.java(nodes[0], True)
+                return f"java.lang.Class<{'?' if of == 'java.lang.Object' else of}>"
             if base == "java.chaquopy.JavaArray":
                 return self.java(nodes[0]) + "[]"
             return f"{self.java(node.value)}<{', '.join(self.java(one, True) for one in nodes)}>"

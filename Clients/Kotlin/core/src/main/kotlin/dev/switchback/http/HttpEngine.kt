@@ -65,7 +65,7 @@ public class HttpResponse(
     /** The `Retry-After` field in seconds, at most 300. Null if it is not a number of seconds. */
     internal val retryAfter: Int?
         get() = this["Retry-After"]?.takeIf { text -> text.isNotEmpty() && text.all { it in '0'..'9' } }
-            ?.let { it.toLongOrNull() ?: Long.MAX_VALUE }?.let { minOf(it, 300).toInt() }
+            ?.toLongOrNull()?.let { minOf(it, 300).toInt() }
 
     /** The status and the body's length. */
     override fun toString(): String = "$status, ${body.size} bytes"

@@ -49,8 +49,8 @@ public interface WrappingKey {
 }
 
 /**
- * What a platform needs to ask for face or finger: its window and the texts. The library hands it from the app's call to
- * the [WrappingKey], and does not look inside. `switchback-android` has the one for Android.
+ * What a platform needs to ask for face or finger: its window and the texts. The library hands it from the app's call
+ * to the [WrappingKey], and does not look inside. `switchback-android` has the one for Android.
  */
 public interface BiometricPrompt
 

@@ -3,8 +3,8 @@ package dev.switchback
 /** Signatures as Java has them, and as JWS wants them. */
 internal object EcdsaSignature {
     /**
-     * Turns a DER signature (RFC 3279 §2.2.3) into r and s with 32 bytes each (RFC 7518 §3.4). Null when it is none of
-     * P-256.
+     * Turns a DER signature (RFC 3279 §2.2.3) into r and s with 32 bytes each (RFC 7518 §3.4). Null when it is none
+     * of P-256.
      */
     fun raw(der: ByteArray): ByteArray? {
         val sequence = Reader(der).element(0x30) ?: return null

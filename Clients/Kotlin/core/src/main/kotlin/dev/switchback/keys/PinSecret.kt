@@ -38,8 +38,8 @@ internal class PinSecret(private val bytes: ByteArray) {
         const val SIZE = 32
 
         /**
-         * Unmasks what [masked] returned; null for another length. A wrong PIN gives other bytes, and nothing shows that
-         * they are wrong.
+         * Unmasks what [masked] returned; null for another length. A wrong PIN gives other bytes, and nothing shows
+         * that they are wrong.
          */
         fun unmask(masked: ByteArray, mask: ByteArray): PinSecret? =
             if (masked.size == SIZE && mask.size == SIZE) PinSecret(xor(masked, mask)) else null

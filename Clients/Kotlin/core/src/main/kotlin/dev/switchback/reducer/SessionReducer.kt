@@ -78,7 +78,8 @@ internal class SessionStatus(var record: SavedSession, val server: String, val a
     var unanswered: Unanswered? = null
     var isStarted = false
 
-    val isIdle: Boolean get() = queue.isEmpty() && running == null
+    /** Whether nobody waits for anything, so that the record may be read again. */
+    val isIdle: Boolean get() = running == null && queue.all { it.isRevocation && it.callers.isEmpty() }
 
     val state: SessionState
         get() {
@@ -88,7 +89,7 @@ internal class SessionStatus(var record: SavedSession, val server: String, val a
                 Hold.DeviceLocked -> SessionState.locked(LockReason.DeviceLocked)
                 is Hold.Pin -> SessionState.pinRequired(hold.triesLeft)
                 Hold.StepUp -> SessionState.stepUpRequired
-                null -> SessionState.active(session.hasPin != null && (session.hasPin == false || record.pins.isEmpty()))
+                null -> SessionState.active(session.hasPin == false || session.hasPin == true && record.pins.isEmpty())
             }
         }
 

@@ -55,7 +55,9 @@ internal fun SessionStatus.handleSignature(number: Int, signature: ByteArray): L
     return listOf(SessionEffect.Send(number, call.kind, call.request(proof)))
 }
 
-internal fun SessionStatus.handleResponse(number: Int, response: HttpResponse, now: SessionMoment): List<SessionEffect> {
+internal fun SessionStatus.handleResponse(
+    number: Int, response: HttpResponse, now: SessionMoment,
+): List<SessionEffect> {
     val running = running
     if (running == null || running.number != number || running.phase != Running.Phase.Sent) return emptyList()
     val call = running.call ?: return emptyList()
@@ -186,7 +188,8 @@ private fun SessionStatus.accept(
 }
 
 /** The biometric copy may have come or gone since the user typed the PIN. */
-private fun SessionStatus.stored(pin: WrappedPin): WrappedPin = record.pins.firstOrNull { it.masked == pin.masked } ?: pin
+private fun SessionStatus.stored(pin: WrappedPin): WrappedPin =
+    record.pins.firstOrNull { it.masked == pin.masked } ?: pin
 
 private fun SessionStatus.take(next: SavedSession, token: Token?): List<SessionEffect> {
     val isNews = next != record

@@ -49,7 +49,9 @@ private fun SessionStatus.startFirst(now: SessionMoment): List<SessionEffect> {
     return sign(operation, call, now)
 }
 
-private fun SessionStatus.sign(operation: SessionOperation, call: SessionCall, now: SessionMoment): List<SessionEffect> {
+private fun SessionStatus.sign(
+    operation: SessionOperation, call: SessionCall, now: SessionMoment,
+): List<SessionEffect> {
     val name = record.keyName
     val key = record.key
     if (name == null || key == null) return fail(SessionException(SessionException.Kind.WrongLogin))

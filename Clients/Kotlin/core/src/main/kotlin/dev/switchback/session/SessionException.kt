@@ -27,6 +27,11 @@ public class SessionException private constructor(
             kind.code, signOutReason?.code, lockReason?.code, transientError?.code, refusal, keyFailure,
         ).joinToString(": ")
 
+    /** The same error with the stack of whoever calls this. */
+    internal fun copy() = SessionException(
+        kind, signOutReason, lockReason, triesLeft, transientError, refusal, keyFailure, systemCode,
+    )
+
     /** What happened, and what the app should do. Treat one that you do not know as a call that failed for now. */
     public class Kind internal constructor(code: String) : Coded(code) {
         /** The kinds of this version. */

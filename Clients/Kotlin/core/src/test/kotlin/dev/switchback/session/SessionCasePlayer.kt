@@ -1,6 +1,7 @@
 package dev.switchback.session
 
 import dev.switchback.Base64Url
+import dev.switchback.BehaviourCase
 import dev.switchback.DeviceKeyException
 import dev.switchback.JsonValue
 import dev.switchback.KeyAttestation
@@ -12,6 +13,8 @@ import dev.switchback.SessionEvent
 import dev.switchback.SessionMoment
 import dev.switchback.SessionReducer
 import dev.switchback.WrappingPurpose
+import dev.switchback.check
+import dev.switchback.text
 
 /** The phone of a case: its storage and its key, which work unless the case says otherwise. */
 internal class CaseDevice(private var key: P256PublicKey?) {
@@ -34,7 +37,7 @@ internal class CaseDevice(private var key: P256PublicKey?) {
             "works" -> { storageWorks = true; waits = false }
             "waits" -> waits = true
             null -> {}
-            else -> throw CaseError("unknown storage in ${json.text()}")
+            else -> throw BehaviourCase.FormatError("unknown storage in ${json.text}")
         }
         when (json["key"]?.string) {
             "works" -> keyError = null
@@ -44,7 +47,7 @@ internal class CaseDevice(private var key: P256PublicKey?) {
             "cancelled" -> keyError = DeviceKeyException(DeviceKeyException.Kind.CANCELLED)
             "fails" -> keyError = DeviceKeyException(DeviceKeyException.Kind.FAILED, 7)
             null -> {}
-            else -> throw CaseError("unknown key in ${json.text()}")
+            else -> throw BehaviourCase.FormatError("unknown key in ${json.text}")
         }
     }
 
@@ -80,8 +83,9 @@ internal class CaseDevice(private var key: P256PublicKey?) {
 }
 
 /** Plays a case with the reducer of a session, and finds where the two differ. */
-internal class SessionCasePlayer private constructor(private val row: SessionCase) {
-    private val words = SessionCaseWords(row.values)
+internal class SessionCasePlayer private constructor(row: BehaviourCase) {
+    private val context = row.context
+    private val words = SessionCaseWords(context)
     private var stored = words.record(row.saved)
     private val device = CaseDevice(stored.key)
     private var reducer = reducer()
@@ -94,7 +98,7 @@ internal class SessionCasePlayer private constructor(private val row: SessionCas
     private var proofs = 0
     private val sent = ArrayList<String>()
 
-    private fun reducer() = SessionReducer(stored, row.values.text("server"), row.values.text("app"))
+    private fun reducer() = SessionReducer(stored, context.server, context["app"].string ?: "")
 
     private fun play(step: JsonValue): Pair<JsonValue, JsonValue> {
         val first = event(step)
@@ -111,9 +115,14 @@ internal class SessionCasePlayer private constructor(private val row: SessionCas
             }
         }
         val expected = (step["effects"]?.elements ?: emptyList()).map {
-            if (it["call"] == null) it else row.values.call(it)
+            if (it["call"] == null) it else call(it)
         }
         return JsonValue.of(ordered(expected)) to JsonValue.of(ordered(actual))
+    }
+
+    private fun call(effect: JsonValue): JsonValue {
+        effect.check("call", "headers", "body", "timeout_ms", "proof", "path")
+        return context.call(effect)
     }
 
     /** A state must be there before the answers behind it. Among other effects its place is free. */
@@ -135,7 +144,7 @@ internal class SessionCasePlayer private constructor(private val row: SessionCas
     }
 
     private fun event(step: JsonValue): SessionEvent? {
-        val name = step["event"]?.string ?: throw CaseError("a step has no event: ${step.text()}")
+        val name = step["event"]?.string ?: throw BehaviourCase.FormatError("a step has no event: ${step.text}")
         val common = arrayOf("event", "after_ms", "wall_clock_ms", "jitter", "device", "effects")
         step.check(*common, *(MEMBERS[name] ?: emptyArray()))
         val passed = step["after_ms"]?.long ?: 0
@@ -153,12 +162,12 @@ internal class SessionCasePlayer private constructor(private val row: SessionCas
             }
             "device_done" -> null
             "response" -> {
-                val json = step["response"] ?: throw CaseError("no response: ${step.text()}")
-                SessionEvent.Responded(number(step), row.values.response(json))
+                val json = step["response"] ?: throw BehaviourCase.FormatError("no response: ${step.text}")
+                SessionEvent.Responded(number(step), context.response(json))
             }
             "no_response" -> SessionEvent.RequestFailed(number(step))
             "timer" -> {
-                now = maxOf(now, timer ?: throw CaseError("no timer is set: ${step.text()}"))
+                now = maxOf(now, timer ?: throw BehaviourCase.FormatError("no timer is set: ${step.text}"))
                 timer = null
                 SessionEvent.TimerFired
             }
@@ -167,7 +176,7 @@ internal class SessionCasePlayer private constructor(private val row: SessionCas
             "pins_lost" -> when (step["purpose"]?.string) {
                 "pin" -> SessionEvent.PinsLost(WrappingPurpose.PIN)
                 "biometrics" -> SessionEvent.PinsLost(WrappingPurpose.BIOMETRICS)
-                else -> throw CaseError("no purpose: ${step.text()}")
+                else -> throw BehaviourCase.FormatError("no purpose: ${step.text}")
             }
             "biometrics" -> SessionEvent.BiometricsChanged(words.pin(step["pin"]).pin)
             else -> question(name, step)
@@ -182,7 +191,7 @@ internal class SessionCasePlayer private constructor(private val row: SessionCas
             "begin" -> {
                 val key = if (step["key"] == null) reducer.status.record.key else words.key(step["key"])
                 SessionEvent.BeginWanted(
-                    callers, Secret(row.values.text("poll_secret")), key?.thumbprint, step["nonce"]?.string,
+                    callers, Secret(context.secret), key?.thumbprint, step["nonce"]?.string,
                     step["attestation"]?.string?.let(::attestation),
                 )
             }
@@ -192,7 +201,7 @@ internal class SessionCasePlayer private constructor(private val row: SessionCas
             "list" -> SessionEvent.ListWanted(callers)
             "end" -> SessionEvent.EndWanted(callers, step["id"]?.string ?: "")
             "sign_out" -> SessionEvent.SignOutWanted(callers)
-            else -> throw CaseError("unknown event $name")
+            else -> throw BehaviourCase.FormatError("unknown event $name")
         }
     }
 
@@ -202,12 +211,14 @@ internal class SessionCasePlayer private constructor(private val row: SessionCas
         val members = objectOf(
             "format" to json("apple-appattest"), "attestation_object" to bytes, "key_id" to bytes,
         )
-        return KeyAttestation(objectOf("attestation" to members).text())
+        return KeyAttestation(objectOf("attestation" to members).text)
     }
 
     private fun number(step: JsonValue): Int {
-        step["to"]?.int?.let { return numbers.getOrNull(it - 1) ?: throw CaseError("no call $it") }
-        return (underWay ?: throw CaseError("no call is under way: ${step.text()}")).also { underWay = null }
+        step["to"]?.int?.let { return numbers.getOrNull(it - 1) ?: throw BehaviourCase.FormatError("no call $it") }
+        val number = underWay ?: throw BehaviourCase.FormatError("no call is under way: ${step.text}")
+        underWay = null
+        return number
     }
 
     /** Returns null for what the device does by itself, and the cases leave out. */
@@ -254,12 +265,12 @@ internal class SessionCasePlayer private constructor(private val row: SessionCas
         )
 
         /** Returns where the case and the reducer differ. */
-        fun differences(row: SessionCase): List<String> {
+        fun differences(row: BehaviourCase): List<String> {
             val player = SessionCasePlayer(row)
             return row.steps.mapIndexedNotNull { index, step ->
                 val (expected, actual) = player.play(step)
                 if (expected == actual) null
-                else "step ${index + 1}: expected ${expected.text()}, but it does ${actual.text()}"
+                else "step ${index + 1}: expected ${expected.text}, but it does ${actual.text}"
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.switchback.session
 
-import dev.switchback.JsonValue
+import dev.switchback.BehaviourCase
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertTrue
 import org.junit.Test
@@ -9,20 +9,20 @@ import org.junit.Test
 class SessionCaseTests {
     @Test
     fun `the reducer of a session does what each case says`() {
-        val failures = SessionCase.all().flatMap { row ->
+        val failures = BehaviourCase.all("session").flatMap { row ->
             val found = try {
                 SessionCasePlayer.differences(row)
-            } catch (error: CaseError) {
+            } catch (error: BehaviourCase.FormatError) {
                 listOf(error.message ?: "")
             }
-            found.map { "${row.name}\n  $it" }
+            found.map { "$row\n  $it" }
         }
         assertEquals("", failures.joinToString("\n"))
     }
 
     @Test
     fun `there are cases for sessions, each with its own name`() {
-        val names = SessionCase.all().map { it.name }
+        val names = BehaviourCase.all("session").map { "$it" }
         assertEquals(names.size, names.toSet().size)
         assertTrue("${names.size} cases", names.size >= 150)
     }
@@ -43,10 +43,9 @@ class SessionCaseTests {
 
     private fun isNoticed(step: String): Boolean {
         val text = """{"reducer": "session", "cases": [{"name": "n", "rule": "r", "steps": [$step]}]}"""
-        val json = JsonValue.parse(text.encodeToByteArray()) ?: throw AssertionError(text)
         return try {
-            SessionCasePlayer.differences(SessionCase.read(json, "text", SessionCase.values()).single()).isNotEmpty()
-        } catch (_: CaseError) {
+            SessionCasePlayer.differences(BehaviourCase.read(text).single()).isNotEmpty()
+        } catch (_: BehaviourCase.FormatError) {
             true
         }
     }

@@ -1,6 +1,8 @@
 package dev.switchback.session
 
 import dev.switchback.Base64Url
+import dev.switchback.BehaviourCase
+import dev.switchback.CaseContext
 import dev.switchback.HttpRequest
 import dev.switchback.JsonValue
 import dev.switchback.P256PublicKey
@@ -14,7 +16,14 @@ import dev.switchback.SessionSummary
 import dev.switchback.SignOutReason
 import dev.switchback.TransientError
 import dev.switchback.WrappedPin
+import dev.switchback.check
+import dev.switchback.merging
+import dev.switchback.text
 import java.security.MessageDigest
+
+internal fun objectOf(vararg members: Pair<String, JsonValue?>): JsonValue = JsonValue.of(*members)
+
+internal fun json(text: String): JsonValue = JsonValue.of(text)
 
 internal fun sha256(text: String): ByteArray = MessageDigest.getInstance("SHA-256").digest(text.encodeToByteArray())
 
@@ -23,10 +32,10 @@ internal fun caseKey(byte: Int): P256PublicKey =
     Base64Url.encode(ByteArray(32) { byte.toByte() }).let { P256PublicKey(it, it) }
 
 /** What the session's client stores, sends and tells, in the words of the cases. */
-internal class SessionCaseWords(values: CaseValues) {
-    private val pins: Map<String, PinCandidate> = (values["pins"].members ?: emptyMap()).mapValues { (_, json) ->
+internal class SessionCaseWords(context: CaseContext) {
+    private val pins: Map<String, PinCandidate> = (context["pins"].members ?: emptyMap()).mapValues { (_, json) ->
         json.check("salt", "secret")
-        val secret = json["secret"]?.int ?: throw CaseError("not a PIN: ${json.text()}")
+        val secret = json["secret"]?.int ?: throw BehaviourCase.FormatError("not a PIN: ${json.text}")
         val bytes = ByteArray(32) { secret.toByte() }
         val salt = Base64Url.encode(byteArrayOf((json["salt"]?.int ?: 0).toByte()))
         PinCandidate(WrappedPin(salt, 1, Base64Url.encode(bytes)), PinSecret(bytes))
@@ -34,8 +43,8 @@ internal class SessionCaseWords(values: CaseValues) {
 
     /** `"A"`, or `"A+"` for one with a copy for biometrics. */
     fun pin(json: JsonValue?): PinCandidate {
-        val name = json?.string ?: throw CaseError("no PIN")
-        val found = pins[name.removeSuffix("+")] ?: throw CaseError("unknown PIN $name")
+        val name = json?.string ?: throw BehaviourCase.FormatError("no PIN")
+        val found = pins[name.removeSuffix("+")] ?: throw BehaviourCase.FormatError("unknown PIN $name")
         return if (name.endsWith("+")) PinCandidate(found.pin.copy(biometric = "AQ"), found.secret) else found
     }
 
@@ -47,7 +56,8 @@ internal class SessionCaseWords(values: CaseValues) {
     /** `"K1"` is the key whose coordinates have the byte 1 only. */
     fun key(json: JsonValue?): P256PublicKey? {
         if (json == null || json.isNull) return null
-        return caseKey(json.string?.drop(1)?.toIntOrNull() ?: throw CaseError("unknown key ${json.text()}"))
+        val byte = json.string?.drop(1)?.toIntOrNull() ?: throw BehaviourCase.FormatError("unknown key ${json.text}")
+        return caseKey(byte)
     }
 
     private fun word(thumbprint: String?): JsonValue =
@@ -75,7 +85,7 @@ internal class SessionCaseWords(values: CaseValues) {
             SignOutReason.NeverSignedIn, SignOutReason.ByUser, SignOutReason.Ended, SignOutReason.KeyLost,
         )
         if (code == null) return SignOutReason.NeverSignedIn
-        return reasons.firstOrNull { it.code == code } ?: throw CaseError("unknown reason $code")
+        return reasons.firstOrNull { it.code == code } ?: throw BehaviourCase.FormatError("unknown reason $code")
     }
 
     fun word(record: SavedSession): Map<String, JsonValue> {
@@ -98,7 +108,9 @@ internal class SessionCaseWords(values: CaseValues) {
     /** The call, with what its proof says in the place of the proof. `sent` are the proofs of the calls before. */
     fun call(request: HttpRequest, session: String, wall: Long, sent: MutableList<String>): JsonValue {
         val type = request.headers["Content-Type"]
-        val body = request.body?.let { if (type == "application/json") JsonValue.parse(it) else json(it.decodeToString()) }
+        val body = request.body?.let {
+            if (type == "application/json") JsonValue.parse(it) else json(it.decodeToString())
+        }
         val headers = request.headers.filterKeys { it != "DPoP" && it != "User-Agent" }.mapValues { json(it.value) }
         val word = objectOf(
             "method" to json(request.method), "path" to json(request.path), "headers" to JsonValue.of(headers),
@@ -112,7 +124,7 @@ internal class SessionCaseWords(values: CaseValues) {
         claims["id"] = JsonValue.of(sent.indexOf(proof) + 1L)
         // A proof that is sent again has the time of the first time.
         if (!isNew || claims["iat"]?.long == Math.floorDiv(wall, 1000L)) claims.remove("iat")
-        return word.with(mapOf("proof" to JsonValue.of(claims)))
+        return word.merging(mapOf("proof" to JsonValue.of(claims)))
     }
 
     private fun id(proof: String) = payload(proof)?.get("jti")?.string
@@ -130,7 +142,7 @@ internal class SessionCaseWords(values: CaseValues) {
         }
         if (claims["htm"]?.string == request.method) claims.remove("htm")
         if (claims["htu"]?.string == request.url) claims.remove("htu")
-        val jwk = payload(proof, 0)?.get("jwk")?.text()
+        val jwk = payload(proof, 0)?.get("jwk")?.text
         claims["key"] = word((0..20).map(::caseKey).firstOrNull { it.json == jwk }?.thumbprint)
         val token = request.headers["Authorization"]?.substringAfterLast(" ") ?: ""
         if (claims["ath"]?.string == Base64Url.encode(sha256(token))) claims["ath"] = json(token)
@@ -166,7 +178,7 @@ internal class SessionCaseWords(values: CaseValues) {
                     ?: reply.error.keyFailure?.let(::json)),
             )
         }
-        return members.with(mapOf("answer" to JsonValue.of(caller.toLong())))
+        return members.merging(mapOf("answer" to JsonValue.of(caller.toLong())))
     }
 
     private fun word(error: TransientError): JsonValue =
