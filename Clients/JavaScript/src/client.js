@@ -298,8 +298,8 @@ export class Client {
    * @param {Run} run */
   forget(run) {
     this.channel?.postMessage({ forgot: run.record.id });
-    this.sleep();
     this.run = null;
+    this.sleep();
     this.remove(run.record.id);
     if (this.state?.code !== "failed") this.show(null);
   }

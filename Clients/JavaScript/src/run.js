@@ -38,13 +38,14 @@ export class Run {
     this.isStarted = true;
     this.events.push(event);
     if (this.events.length > 1) return;
+    const wasOver = this.state.isOver;
     while (this.events.length) {
       const { state, effects } = step(this.state, this.events[0], performance.now(), Math.random());
       this.state = state;
       effects.every((effect) => this.perform(effect));
       this.events.shift();
     }
-    if (!this.state.isOver) return;
+    if (wasOver || !this.state.isOver) return;
     clearTimeout(this.timer);
     this.around.over();
   }
