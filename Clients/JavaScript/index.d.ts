@@ -113,7 +113,7 @@ export interface LoginError {
 
 /** What `logIn` and `providers` throw. */
 export class SwitchbackError extends Error {
-  constructor(code: string, more?: { problem?: Problem | null; reference?: string | null; status?: number });
+  constructor(code: string, more?: { problem?: Problem | null; reference?: string | null; status?: number | null });
   /** That of `LoginError`, of `Reason`, of `LoginState.trouble`, or `replaced`. */
   readonly code: string;
   readonly problem: Problem | null;
@@ -187,14 +187,8 @@ export interface Login {
 export interface NextAction {
   action: Open<"open_browser" | "resume_browser" | "show_browser" | "open_app" | "enter_code" | "wait">;
   url?: string;
-  surfaces?: string[];
-  callback?: string;
-  callback_scheme?: string;
-  ephemeral?: boolean;
-  android_packages?: string[];
   universal_link?: string;
   custom_scheme?: string;
-  android_package?: string;
   store_url?: string;
   fallback?: string;
   expires_in?: number;
@@ -232,7 +226,6 @@ export interface Provider {
   logo: string | null;
   countries: string[];
   eid: string;
-  surfaces: string[];
 }
 
 /** Something that the library did, for a log or metrics. It has no secret and nothing personal. */

@@ -1,5 +1,5 @@
 // The login of a page: where it is kept, which window plays it, and how the user comes back.
-import { readProblem, readProviders } from "./reading.js";
+import { opens } from "./reading.js";
 import { accepts, begin, makeState, newRecord, same, step } from "./reducer.js";
 
 /**
@@ -15,13 +15,10 @@ import { accepts, begin, makeState, newRecord, same, step } from "./reducer.js";
 /** An error that an app can decide by. */
 export class SwitchbackError extends Error {
   /** @param {string} code
-   * @param {{ problem?: import("../index.js").Problem | null, reference?: string | null, status?: number }} more */
-  constructor(code, { problem = null, reference = null, status } = {}) {
-    super(problem ? `${code}: ${problem.code}, ${problem.detail}` : code);
-    this.code = code;
-    this.problem = problem;
-    this.reference = reference;
-    this.status = status ?? problem?.status ?? null;
+   * @param {{ problem?: import("../index.js").Problem | null, reference?: string | null, status?: number | null }} more */
+  constructor(code, more = {}) {
+    super(more.problem ? `${more.problem.code}: ${more.problem.detail}` : code);
+    Object.assign(this, { problem: null, reference: null, status: null }, more, { code });
   }
 }
 
@@ -169,21 +166,17 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
 
   /** @param {LoginState} state */
   const take = (state) => {
-    const { action, error, trouble, reference } = state;
+    const { code, action, error, trouble, reference } = state;
     const { status, reason, isNextUnreadable } = state.login ?? {};
+    const why = reason ?? error?.problem ?? error ?? trouble;
     if (isNextUnreadable) note("unreadable_url", reference);
-    note("login_state", reference, {
-      state: state.code, action: action?.action, status, reason: reason?.code ?? trouble?.code,
-      error: error?.problem?.code ?? error?.code,
-    });
-    const { url, universal_link, custom_scheme, fallback, store_url } = action ?? {};
-    const link = url ?? universal_link ?? custom_scheme ?? fallback ?? store_url;
+    note("login_state", reference, { state: code, action: action?.action, status, reason: why?.code });
+    const link = action && opens(action);
     const before = login;
     show(state);
     if (link && login === before) open ? open(link) : window?.location.assign(link);
-    if (error) refuse?.(new SwitchbackError(error.code, error));
-    else if (state.isFinal && status !== "completed") {
-      refuse?.(new SwitchbackError(reason?.code ?? status ?? "", { reference }));
+    if (state.isFinal && status !== "completed") {
+      refuse?.(new SwitchbackError(why?.code ?? `${status}`, { ...error, reference }));
     }
   };
 
@@ -363,22 +356,17 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
         headers: { Accept: "application/json", ...(list.etag && { "If-None-Match": list.etag }) },
       }, own);
       signal?.throwIfAborted();
-      const status = response?.status ?? 0;
-      const providers = response && status === 200 && readProviders(response.body, wanted);
-      if (providers) list = { etag: response.headers.etag, body: response.body };
-      const problem = response && status !== 429 && status < 500 && readProblem(response);
-      if (problem) throw new SwitchbackError("refused", { problem });
-      const result = providers || readProviders(list.body, wanted);
-      if (result) return result;
-      const code = !status ? "no_response" : status === 429 ? "rate_limited" : status < 500 ? "unexpected_response"
-        : "service_unavailable";
-      throw new SwitchbackError(code, { status });
+      const { answer } = await import("./providers.js");
+      const { code, providers, problem, isNew } = answer(response, list.body, wanted);
+      if (isNew && response) list = { etag: response.headers.etag, body: response.body };
+      if (providers) return providers;
+      throw new SwitchbackError(code, { problem, status: response?.status ?? null });
     },
 
     logIn(request) {
       const { userAgent = "", maxTouchPoints = 0 } = window?.navigator ?? {};
-      const isPad = /Mac/.test(userAgent) && maxTouchPoints > 1;
-      const os = /Android/.test(userAgent) ? "android" : isPad || /iP(hone|ad|od)/.test(userAgent) ? "ios" : undefined;
+      const isApple = maxTouchPoints > 1 && /iP|Mac/.test(userAgent);
+      const os = /Android/.test(userAgent) ? "android" : isApple ? "ios" : undefined;
       const locale = window?.document.documentElement.lang || languages[0];
       const body = { app, platform: "web", os, locale, ...request };
       refuse?.(new SwitchbackError("replaced"));
@@ -392,9 +380,10 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
         // Some e-IDs allow one login at a time.
         const [effect] = isRunning ? step(begin(former.record), { type: "cancel" }, 0).effects : [];
         if (effect?.request) call("cancel", effect.request, new AbortController());
-        const [secret, id] = [32, 9].map((size) => btoa(String.fromCharCode(
-          ...crypto.getRandomValues(new Uint8Array(size)))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, ""));
-        login = begin(newRecord(JSON.parse(JSON.stringify(body)), secret, id, Date.now()));
+        const secret = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+          .replace(/\+/g, "-").replace(/\//g, "_").slice(0, 43);
+        const record = newRecord(JSON.parse(JSON.stringify(body)), secret, Math.random().toString(36), Date.now());
+        login = begin(record);
         wake({ type: "start" });
       }
       return /** @type {Promise<never>} */ (never);

@@ -3,15 +3,15 @@
 /** @typedef {{ status: number, headers: Record<string, string>, body: string }} Response names in lower case */
 
 /** @param {unknown} value @returns {any} */
-const members = (value) => (value && typeof value === "object" && !Array.isArray(value) ? value : {});
+export const members = (value) => (value && typeof value === "object" && !Array.isArray(value) ? value : {});
 /** @param {unknown} value */
-const text = (value) => (typeof value === "string" ? value : null);
+export const text = (value) => (typeof value === "string" ? value : null);
 /** @param {unknown} value */
-const textOrEmpty = (value) => text(value) ?? "";
+export const textOrEmpty = (value) => text(value) ?? "";
 /** @param {unknown} value @returns {number | null} */
 const whole = (value) => (Number.isSafeInteger(value) ? /** @type {number} */ (value) : null);
 /** @param {unknown} value @returns {string[]} */
-const texts = (value) => (Array.isArray(value) ? value.filter((one) => text(one) !== null) : []);
+export const texts = (value) => (Array.isArray(value) ? value.filter((one) => text(one) !== null) : []);
 /** @param {unknown} value @param {number} usual @param {number} least @param {number} most */
 const between = (value, usual, least, most) => Math.min(Math.max(whole(value) ?? usual, least), most);
 /** @param {unknown} value */
@@ -19,7 +19,7 @@ const positive = (value) => between(value, 0, 0, Infinity);
 
 /** A link that can be opened, and runs no script in this page.
  * @param {unknown} value */
-const link = (value) => {
+export const link = (value) => {
   try {
     return /^(javascript|data|blob|vbscript):/.test(new URL(textOrEmpty(value)).protocol) ? null : text(value);
   } catch {
@@ -27,25 +27,22 @@ const link = (value) => {
   }
 };
 
-/** @param {unknown} value */
-const surfaces = (value) => texts(value).filter((one) => /^(auth_session|tab|system)$/.test(one));
-
-const launch = {
-  url: link, surfaces, callback: text, callback_scheme: text, ephemeral: (/** @type {unknown} */ value) => value === true,
-  android_packages: texts, universal_link: link, custom_scheme: link, android_package: text, store_url: link,
-  fallback: link, expires_in: (/** @type {unknown} */ value) => (whole(value) === null ? null : positive(value)),
-};
-
-/** Reads what a browser or an app is opened with. What is empty is left out.
+/** What is opened. A page opens it in its own window, so it passes on nothing about other ones.
  * @param {unknown} json @returns {Omit<import("../index.js").NextAction, "action">} */
 const readLaunch = (json) => {
-  const found = Object.entries(launch).map(([name, value]) => [name, value(members(json)[name])]);
-  return Object.fromEntries(found.filter(([, value]) =>
-    value !== null && value !== false && !(Array.isArray(value) && !value.length)));
+  /** @type {Record<string, unknown>} */
+  const launch = {};
+  for (const name of ["url", "universal_link", "custom_scheme", "fallback", "store_url"]) {
+    const found = link(members(json)[name]);
+    if (found) launch[name] = found;
+  }
+  const seconds = whole(members(json).expires_in);
+  if (seconds !== null) launch.expires_in = Math.max(seconds, 0);
+  return launch;
 };
 
 /** @param {string} body @returns {any} */
-const parsed = (body) => {
+export const parsed = (body) => {
   try {
     return members(JSON.parse(body));
   } catch {
@@ -54,16 +51,18 @@ const parsed = (body) => {
 };
 
 /** The link that is opened. The same one means the same thing to open.
- * @param {import("../index.js").NextAction} next */
-export const opens = (next) => (next.action === "open_app"
-  ? next.universal_link ?? next.custom_scheme ?? next.android_package ?? next.store_url ?? next.fallback : next.url) ?? "";
+ * @param {Partial<import("../index.js").NextAction>} next */
+export const opens = ({ url, universal_link, custom_scheme, fallback, store_url }) =>
+  url ?? universal_link ?? custom_scheme ?? fallback ?? store_url;
 
 /** @param {unknown} json @returns {import("../index.js").NextAction} */
 const readNext = (json) => {
   const action = textOrEmpty(members(json).action);
   if (/^(show_browser|enter_code)$/.test(action)) return { action };
-  const next = { action, ...readLaunch(json) };
-  return /^(open_browser|resume_browser|open_app)$/.test(action) && opens(next) ? next : { action: "wait" };
+  const { url, expires_in, ...app } = readLaunch(json);
+  if (/^(open|resume)_browser$/.test(action) && url) return { action, url };
+  if (expires_in !== undefined) Object.assign(app, { expires_in });
+  return action === "open_app" && opens(app) ? { action, ...app } : { action: "wait" };
 };
 
 /** Reads the body of a response; null when it is not from Switchback.
@@ -115,24 +114,4 @@ export const readProblem = ({ status, headers, body }) => {
     status, code, detail: textOrEmpty(detail), member: text(member), tries_left: whole(tries_left),
     request_id: text(request_id),
   };
-};
-
-/** Reads the list of the login buttons, with their names in the first of these languages; null if it is no list.
- * @param {string} body @param {readonly string[]} languages @returns {import("../index.js").Provider[] | null} */
-export const readProviders = (body, languages) => {
-  const list = parsed(body).providers;
-  /** Looks for each language with all its subtags, then without the last one, and so on (RFC 4647 §3.4).
-   * @param {object} names */
-  const nameIn = (names) => {
-    const lower = Object.fromEntries(Object.entries(names).map(([tag, name]) => [tag.toLowerCase(), name]));
-    for (const language of languages) {
-      let tag = language.toLowerCase().replace(/_/g, "-").replace(/^no\b/, "nb");
-      for (; tag; tag = tag.replace(/-?[^-]*$/, "")) if (text(lower[tag])) return lower[tag];
-    }
-    return null;
-  };
-  return !Array.isArray(list) ? null : list.map(members).filter((json) => text(json.id)).map((json) => ({
-    id: json.id, name: nameIn(members(json.names)) ?? text(json.name) ?? json.id, logo: link(json.logo),
-    eid: textOrEmpty(json.eid), countries: texts(json.countries), surfaces: surfaces(json.surfaces),
-  }));
 };

@@ -54,7 +54,7 @@ export const makeState = (code, more = {}) => ({
 
 /** What a response means. Only Switchback itself can end a login or drop a link.
  * @param {string} kind @param {number} status @param {Problem | null} problem */
-const meaning = (kind, status, problem) => {
+export const meaning = (kind, status, problem) => {
   const isOpen = /poll|return|cancel/.test(kind);
   const isRefusal = problem !== null && status >= 400 && status < 429;
   const word = `${status} ${problem?.code}`;
@@ -176,7 +176,7 @@ export function step(state, event, now, jitter = 0) {
   /** Nothing is opened twice by the same link.
    * @param {NextAction} next */
   const markOpened = (next) => {
-    const name = opens(next);
+    const name = opens(next) ?? "";
     if (record.opened.includes(name)) return false;
     record.opened = [...record.opened, name];
     return true;

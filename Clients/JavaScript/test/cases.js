@@ -55,6 +55,9 @@ export const allCases = () => files.flatMap((file) => readCases(readJSON(file), 
 
 const isSaid = (value) => value !== null && value !== undefined && value !== false
   && !(Array.isArray(value) && !value.length);
+/** A page opens everything in its own window, so it passes on nothing about other ones. */
+const foreign = ["surfaces", "callback", "callback_scheme", "ephemeral", "android_packages", "android_package"];
+const passedOn = (json) => json && Object.fromEntries(Object.entries(json).filter(([name]) => !foreign.includes(name)));
 const said = (json) => Object.fromEntries(
   Object.entries(json).filter(([, value]) => isSaid(value)));
 
@@ -224,7 +227,8 @@ class Player {
     for (const name of ["must_store", "store"]) if (effect[name]) check(effect[name], parts);
     if (effect.show === undefined) return effect;
     const login = effect.login === undefined ? actual.login : effect.login && { ...actual.login, ...effect.login };
-    return { ...effect, login: login ?? null };
+    const next = login?.next && { next: passedOn(login.next) };
+    return { ...effect, ...(effect.do && { do: passedOn(effect.do) }), login: login ? { ...login, ...next } : null };
   }
 }
 
