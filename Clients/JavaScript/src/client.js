@@ -1,6 +1,9 @@
 // The login of a page: where it is kept, which window plays it, and how the user comes back.
+import { SwitchbackError } from "./error.js";
 import { opens } from "./reading.js";
 import { accepts, begin, makeState, newRecord, same, step } from "./reducer.js";
+import { shelf } from "./shelf.js";
+import { transport } from "./transport.js";
 
 /**
  * @typedef {import("../index.js").LoginState} LoginState
@@ -11,16 +14,6 @@ import { accepts, begin, makeState, newRecord, same, step } from "./reducer.js";
  * @typedef {{ crypto: Crypto, headers?: Record<string, string>, window?: Window | undefined,
  *   locks?: LockManager, Channel?: typeof BroadcastChannel }} Environment
  */
-
-/** An error that an app can decide by. */
-export class SwitchbackError extends Error {
-  /** @param {string} code
-   * @param {{ problem?: import("../index.js").Problem | null, reference?: string | null, status?: number | null }} more */
-  constructor(code, more = {}) {
-    super(more.problem ? `${more.problem.code}: ${more.problem.detail}` : code);
-    Object.assign(this, { problem: null, reference: null, status: null }, more, { code });
-  }
-}
 
 /** @type {Record<string, string>} */
 const messages = {
@@ -83,64 +76,13 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
     }
   };
 
-  // --- The storage ---
+  const { load, save, remove } = shelf(name, () => configuration.storage ?? window?.sessionStorage, note);
+  const call = transport(server, configuration.fetch, headers, note);
 
-  const storage = () => /** @type {Storage} */ (configuration.storage ?? window?.sessionStorage);
-
-  /** @returns {SavedLogin | null} */
-  const load = () => {
-    try {
-      const record = JSON.parse(storage().getItem(name) ?? "");
-      const lists = [record.opened, record.links, record.return_prefixes];
-      // After ten minutes without a response from the server the user no longer expects a browser.
-      const isUsable = record.login || Math.abs(Date.now() - record.started_at) < 600_000;
-      return isUsable && /^[\w-]{43}$/.test(record.secret) && record.request && lists.every(Array.isArray) ? record : null;
-    } catch {
-      return null;
-    }
-  };
-
-  /** @param {SavedLogin} record */
-  const save = (record) => {
-    try {
-      storage().setItem(name, JSON.stringify(record));
-      return true;
-    } catch {
-      note("not_stored", record.reference);
-      return false;
-    }
-  };
-
-  // --- The login ---
-
-  /** A response, or null if there is none in time.
-   * @param {string | undefined} what @param {import("./reducer.js").Request} request @param {AbortController} own */
-  const call = async (what, { path, timeout, ...request }, own) => {
-    const reference = login?.record.reference ?? null;
-    const clock = setTimeout(() => own.abort(), timeout);
-    try {
-      const response = await (configuration.fetch ?? fetch)(server + path, {
-        ...request, headers: { ...request.headers, ...headers }, signal: own.signal, cache: "no-store",
-        credentials: "omit", redirect: "manual", referrerPolicy: "no-referrer",
-        // The page may go away meanwhile.
-        keepalive: what === "cancel" || what === "delete",
-      });
-      const { status } = response;
-      const result = { status, headers: Object.fromEntries(response.headers), body: await response.text() };
-      note("request", reference, { call: what, status });
-      return result;
-    } catch {
-      note("request", reference, { call: what });
-      return null;
-    } finally {
-      clearTimeout(clock);
-    }
-  };
-
-  /** @param {number} number @param {import("./reducer.js").Request} request */
+  /** @param {number} number @param {import("./calls.js").Request} request */
   const send = async (number, request) => {
     const own = (controller = new AbortController());
-    const response = await call(login?.sent?.call.kind, request, own);
+    const response = await call(login?.sent?.call.kind, request, own, login?.record.reference);
     // Another one, or none, is under way.
     if (own !== controller) return;
     dispatch(response ? { type: "response", number, response } : { type: "no_response", number });
@@ -219,19 +161,15 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
     const id = login?.record.id;
     channel?.postMessage({ forgot: id });
     stop();
-    if (load()?.id === id) {
-      try {
-        storage().removeItem(name);
-      } catch {
-        // If it stays, the next load asks the server, which no longer has the login.
-      }
-    }
+    if (load()?.id === id) remove();
     if (shown?.code !== "failed") show(null);
   };
 
   const stop = () => {
     login = null;
+    isHolding = false;
     events.splice(1);
+    controller?.abort();
     controller = undefined;
     clearTimeout(timer);
     sleep();
@@ -275,52 +213,58 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
     }, { signal });
   };
 
-  /** One window plays a login: a duplicated tab has the same storage. Resolves when it is this one.
-   * @param {Event} event what to do then */
+  /** One window plays a login: a duplicated tab has the same storage. Resolves when it is known which one.
+   * @param {Event} event what to do if it is this one */
   const wake = async (event, steals = false) => {
+    if (!login) return undefined;
     listen();
     if (isHolding) return dispatch(event);
     unlock?.();
-    /** @type {AbortController} */
-    let waiting;
     const play = () => {
       isHolding = true;
-      const isNew = !login?.count;
-      dispatch(isNew && event.type !== "start" ? { type: "killed" } : event);
-      if (!isNew) dispatch({ type: "foreground" });
+      if (!login?.count && event.type !== "start") dispatch({ type: "killed" });
+      dispatch(event);
+      dispatch({ type: "foreground" });
     };
     if (!locks) return play();
-    const id = `${name} ${login?.record.id}`;
-    await new Promise((resolve) => {
+    const id = `${name} ${login.record.id}`;
+    return new Promise((/** @type {(_: void) => void} */ resolve) => {
       /** @param {LockOptions} options */
       const wait = (options) => {
-        const { signal } = (waiting = new AbortController());
+        const own = new AbortController();
+        const { signal } = own;
         let isMine = false;
         const lose = () => {
-          isHolding = false;
           dispatch({ type: "background" });
+          // The response of another call is no news for this window.
+          controller = undefined;
+          isHolding = false;
+          if (login) login = begin(login.record);
           say("in_other_window", login?.record.reference);
           // When the other window is gone, this one goes on.
-          wait({ signal });
+          wait({});
         };
-        unlock = () => waiting.abort();
-        locks.request(id, options, (lock) => {
+        unlock = () => own.abort();
+        locks.request(id, options.steal || options.ifAvailable ? options : { signal }, (lock) => {
           if (signal.aborted) return undefined;
-          resolve(undefined);
-          if (!lock) return lose();
-          isMine = true;
-          play();
-          return new Promise((release) => signal.addEventListener("abort", release));
+          if (lock) {
+            isMine = true;
+            play();
+          } else {
+            lose();
+          }
+          resolve();
+          return lock && new Promise((release) => signal.addEventListener("abort", release));
         }).catch(() => {
           if (signal.aborted) return;
           // Another window has taken it, or this page may have no locks.
           if (isMine) lose();
           else play();
+          resolve();
         });
       };
       wait(steals ? { steal: true } : { ifAvailable: true });
     });
-    return undefined;
   };
 
   /** What the user does here is done in this window. Resolves when its call has a response, or none.
@@ -334,16 +278,14 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
   /** Gives the link to the window that has its login, and says whether there is one.
    * @param {string} link @returns {Promise<boolean>} */
   const handOver = (link) => new Promise((resolve) => {
-    const own = Channel && new Channel(name);
-    const end = (/** @type {boolean} */ taken) => {
-      own?.close();
-      note("handed_over", null, { taken });
-      resolve(taken);
-    };
-    if (!own) return end(false);
-    own.onmessage = ({ data }) => data?.took === link && end(true);
+    if (!Channel) return resolve(false);
+    const own = new Channel(name);
+    own.onmessage = ({ data }) => data?.took === link && resolve(true);
     own.postMessage({ link });
-    return setTimeout(end, 1000, false);
+    setTimeout(() => {
+      own.close();
+      resolve(false);
+    }, 1000);
   });
 
   return {
@@ -391,7 +333,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
 
     async resume({ signal, link } = {}) {
       const address = window?.location.href ?? "";
-      const isHere = !link && loginIn(address) !== null;
+      const isHere = loginIn(address) !== null;
       const url = link ?? (isHere ? address : "");
       const isNew = !login;
       const record = login?.record ?? load();
@@ -409,12 +351,17 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       }
       signal?.throwIfAborted();
       signal?.addEventListener("abort", () => sleep());
-      if (login) wake(isOurs ? { type: "link", link: url } : { type: "foreground" }, !!isOurs);
-      const isTaken = url && !isOurs && await handOver(url);
+      wake(isOurs ? { type: "link", link: url } : { type: "foreground" }, !!isOurs);
       if (!login || login.record.acknowledged) {
-        if (url && !isOurs) say(isTaken ? "handed_over" : "elsewhere");
+        if (loginIn(url) !== null) {
+          const isTaken = await handOver(url);
+          note("handed_over", null, { taken: isTaken });
+          if (!login) say(isTaken ? "handed_over" : "elsewhere");
+        }
+        signal?.throwIfAborted();
         return shown;
       }
+      if (loginIn(url) !== null && !isOurs) handOver(url);
       return new Promise((resolve, reject) => {
         /** @param {LoginState | null} state */
         const read = (state) => {

@@ -1,5 +1,6 @@
 // What a page imports. Nothing happens until `createSwitchback` is called.
-import { connect, SwitchbackError } from "./client.js";
+import { connect } from "./client.js";
+import { SwitchbackError } from "./error.js";
 
 export { SwitchbackError };
 

@@ -1,7 +1,8 @@
 // What a backend imports: the same without a window, and with the library's own User-Agent.
 import { webcrypto } from "node:crypto";
 
-import { connect, SwitchbackError } from "./client.js";
+import { connect } from "./client.js";
+import { SwitchbackError } from "./error.js";
 import { version } from "./version.js";
 
 export { SwitchbackError };

@@ -1,6 +1,6 @@
 // The login buttons. A page that has buttons of its own never loads this.
+import { meaning } from "./calls.js";
 import { link, members, parsed, readProblem, text, textOrEmpty, texts } from "./reading.js";
-import { meaning } from "./reducer.js";
 
 /** @typedef {import("./reading.js").Response} Response */
 

@@ -1,4 +1,5 @@
 // The state machine of a login, which follows the five rules. It has no clock, no network, no storage and no screen.
+import { makeRequest, meaning } from "./calls.js";
 import { opens, readLogin, readProblem } from "./reading.js";
 
 /**
@@ -7,12 +8,11 @@ import { opens, readLogin, readProblem } from "./reading.js";
  * @typedef {import("../index.js").LoginState} LoginState
  * @typedef {import("../index.js").Problem} Problem
  * @typedef {import("./reading.js").Response} Response
- * @typedef {{ kind: string, url?: string | null, code?: string }} Call
+ * @typedef {import("./calls.js").Call} Call
+ * @typedef {import("./calls.js").Request} Request
  * @typedef {{ id: string, request: object, secret: string, started_at: number, login: string | null,
  *   reference: string | null, return_prefixes: string[], acknowledged: boolean, opened: string[], links: string[] }
  *   } SavedLogin what the store keeps of the login
- * @typedef {{ method: string, path: string, headers: Record<string, string>, body: string | null, timeout: number }
- *   } Request
  * @typedef {{ type: string, number?: number, response?: Response, link?: string, code?: string }} Event
  * @typedef {{ type: string, record?: SavedLogin, number?: number, request?: Request, at?: number, state?: LoginState }
  *   } Effect
@@ -51,52 +51,6 @@ export const makeState = (code, more = {}) => ({
   code, login: null, action: null, triesLeft: null, trouble: null, error: null, message: null,
   reference: more.login?.reference || more.error?.reference || null, isFinal: /^fin|^fai/.test(code), ...more,
 });
-
-/** What a response means. Only Switchback itself can end a login or drop a link.
- * @param {string} kind @param {number} status @param {Problem | null} problem */
-export const meaning = (kind, status, problem) => {
-  const isOpen = /poll|return|cancel/.test(kind);
-  const isRefusal = problem !== null && status >= 400 && status < 429;
-  const word = `${status} ${problem?.code}`;
-  const isGone = word === "410 gone";
-  if (isOpen ? status === 200 : kind === "create" && (status === 200 || status === 201)) return "accept";
-  if (kind === "poll" && status === 304) return "unchanged";
-  if (kind === "delete") {
-    // The login is deleted, or cannot be. The app has the result, so this is the end in any case.
-    const isEnd = /^(404 unknown_login|409 not_final|401 malformed_poll_secret)$/.test(word);
-    if (status === 204 || isGone || isEnd) return "wiped";
-  }
-  if (isOpen && word === "404 unknown_login") return "unknown_login";
-  if (isGone) return "gone";
-  if (isOpen && /^(400 secret_in_query|401 malformed_poll_secret)$/.test(word)) return "refused";
-  if (kind === "return" && word === "422 wrong_code") return "wrong_code";
-  if (status === 408 || (status >= 500 && status < 600)) return "service_unavailable";
-  // A request that is refused today is refused tomorrow, and must not block the polls.
-  if (/return|cancel/.test(kind) && isRefusal) return "drop";
-  if (kind === "return" && /^(413|414|431) /.test(word)) return "drop";
-  if (kind === "create" && isRefusal) return "refused";
-  return status === 429 ? "rate_limited" : "unexpected_response";
-};
-
-/** @param {SavedLogin} record @param {Call} call @param {string | null} validator @param {number} wait
- * @returns {Request | null} */
-const makeRequest = ({ login, request, secret }, { kind, url, code }, validator, wait) => {
-  /** @param {string} method @param {string} path @param {Record<string, string>} [headers] @param {object} [body] */
-  const make = (method, path, headers, body, seconds = 20) => ({
-    method, path: `/v1/logins${path}`, timeout: seconds * 1000, body: body ? JSON.stringify(body) : null,
-    headers: { Accept: "application/json", ...headers, ...(body && { "Content-Type": "application/json" }) },
-  });
-  if (kind === "create") return make("POST", "", {}, { ...request, poll_secret: secret });
-  if (!login) return null;
-  const path = `/${login}`;
-  const bearer = { Authorization: `Bearer ${secret}` };
-  if (kind === "return") return make("POST", `${path}/return`, bearer, code === undefined ? { url } : { code });
-  if (kind === "cancel") return make("POST", `${path}/cancel`, { ...bearer, Prefer: "wait=5" }, undefined, 25);
-  if (kind === "delete") return make("DELETE", path, bearer);
-  // Without a validator the server would hold the poll until the login is final. This one gets the state at once.
-  if (!validator || !wait) return make("GET", path, bearer);
-  return make("GET", path, { ...bearer, Prefer: `wait=${wait}`, "If-None-Match": validator }, undefined, wait + 20);
-};
 
 /** Takes an event, and returns the next state and the effects, which have to be performed in order. `now` is in
  * milliseconds; `jitter`, from 0 to 1, spreads the retries of clients that failed together.
