@@ -22,6 +22,9 @@ const messages = {
   elsewhere: "Continue in the window where you began. If you began no login, close this page.",
 };
 
+/** How long another window has to let go of the login, or to take a link. */
+const patience = 500;
+
 /** The login that a return link names.
  * @param {string} link */
 const loginIn = (link) => {
@@ -118,7 +121,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
     show(state);
     if (link && login === before) open ? open(link) : window?.location.assign(link);
     if (state.isFinal && status !== "completed") {
-      refuse?.(new SwitchbackError(why?.code ?? `${status}`, { ...error, reference }));
+      refuse?.(new SwitchbackError(error?.code ?? reason?.code ?? `${status}`, { ...error, reference }));
     }
   };
 
@@ -229,41 +232,42 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
     if (!locks) return play();
     const id = `${name} ${login.record.id}`;
     return new Promise((/** @type {(_: void) => void} */ resolve) => {
-      /** @param {LockOptions} options */
-      const wait = (options) => {
+      const wait = (isStealing = false, delay = patience) => {
         const own = new AbortController();
         const { signal } = own;
         let isMine = false;
-        const lose = () => {
+        const begun = () => {
+          clearTimeout(clock);
+          resolve();
+          play();
+        };
+        // When the other window is gone, this one goes on.
+        const clock = setTimeout(() => {
+          say("in_other_window", login?.record.reference);
+          resolve();
+        }, delay);
+        unlock = () => {
+          clearTimeout(clock);
+          own.abort();
+        };
+        locks.request(id, isStealing ? { steal: true } : { signal }, () => {
+          if (signal.aborted) return undefined;
+          isMine = true;
+          begun();
+          return new Promise((release) => signal.addEventListener("abort", release));
+        }).catch(() => {
+          if (signal.aborted) return;
+          // This page may have no locks.
+          if (!isMine) return begun();
+          // Another window has taken it. The response of a call is no news for this one.
           dispatch({ type: "background" });
-          // The response of another call is no news for this window.
           controller = undefined;
           isHolding = false;
           if (login) login = begin(login.record);
-          say("in_other_window", login?.record.reference);
-          // When the other window is gone, this one goes on.
-          wait({});
-        };
-        unlock = () => own.abort();
-        locks.request(id, options.steal || options.ifAvailable ? options : { signal }, (lock) => {
-          if (signal.aborted) return undefined;
-          if (lock) {
-            isMine = true;
-            play();
-          } else {
-            lose();
-          }
-          resolve();
-          return lock && new Promise((release) => signal.addEventListener("abort", release));
-        }).catch(() => {
-          if (signal.aborted) return;
-          // Another window has taken it, or this page may have no locks.
-          if (isMine) lose();
-          else play();
-          resolve();
+          wait(false, 0);
         });
       };
-      wait(steals ? { steal: true } : { ifAvailable: true });
+      wait(steals);
     });
   };
 
@@ -285,7 +289,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
     setTimeout(() => {
       own.close();
       resolve(false);
-    }, 1000);
+    }, patience);
   });
 
   return {
