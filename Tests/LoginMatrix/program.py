@@ -79,6 +79,15 @@ class Program:
                 break
         raise RowError(f"no {' or '.join(names)}, but {report}")
 
+    def hear_logins(self):
+        """Returns the answer to the order `logins`. The final state may be repeated before it."""
+        while report := self.next():
+            if report["report"] in ("logins", "ended"):
+                break
+        if not report or report["report"] != "logins":
+            raise RowError(f"no logins, but {report}")
+        return report
+
     def complained(self):
         self.complaints.seek(0)
         return self.complaints.read().decode(errors="replace")
