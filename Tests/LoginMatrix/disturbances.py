@@ -92,8 +92,13 @@ def started_by_link(player):
 def killed_in_return(player):
     player.start()
     player.approve()
+    link = player.take_link()
+    if player.is_away:
+        # The app first says that the user is back.
+        player.enter_app()
+        need(player.network.wait(lambda net: net.answers("return"), PATIENCE), "the app did not say that it is back")
     player.network.fault("return", "held")
-    player.come_back()
+    player.order("link", link=link)
     player.happened("return", "held")
     player.kill()
     player.revive()

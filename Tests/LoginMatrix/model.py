@@ -28,8 +28,10 @@ PLACES = [("ios", "auth_session"), ("ios", "tab"), ("android", "auth_session"), 
 
 
 # What happens to a login. `play` is a function of a player. `needs` is "page" or "switch", if only such logins have it.
-# `ends` says who or what ends the login: "proof" (that of the place), "code", "switch", "user" or "app".
-Disturbance = collections.namedtuple("Disturbance", "name play ends needs", defaults=("proof", None))
+# `ends` says who or what ends the login: "proof" (that of the place), "code", "switch", "user" or "app". `app` is the
+# sandbox's app, and `actions` are those that the create names, if they are not the library's own.
+Disturbance = collections.namedtuple(
+    "Disturbance", "name play ends needs app actions", defaults=("proof", None, "demo", None))
 
 
 class Row(collections.namedtuple("Row", "provider platform surface disturbance")):
@@ -71,25 +73,42 @@ class Row(collections.namedtuple("Row", "provider platform surface disturbance")
         if self.provider == "digid" and self.platform == "web":
             # Its app hands its response to an app, and never to a page.
             return False
+        if self.disturbance.app == "desk" and (self.provider != "sandbox" or self.surface != "tab"):
+            # It has no other provider, and takes the digits only.
+            return False
         return {"page": self.has_page, "switch": self.has_switch, None: True}[self.disturbance.needs]
 
 
-# How a login ends. `proof` is None if it does not complete.
-End = collections.namedtuple("End", "status reason proof", defaults=(None, None))
+# How a login ends. `proofs` are those that the server may name; there are none if it does not complete.
+End = collections.namedtuple("End", "status reason proofs", defaults=(None, ()))
+
+
+REFUSED = End("refused", "action_required")
+
+
+def is_stranded(row):
+    """Whether no page can stand in for an action that the create does not name (R35 of the rules)."""
+    named = row.disturbance.actions
+    return named is not None and (
+        "open_browser" not in named or (row.facts.opens_app and "open_app" not in named)
+        or (row.disturbance.app == "desk" and "enter_code" not in named))
 
 
 def expected(row):
     facts, ends = row.facts, row.disturbance.ends
+    if is_stranded(row):
+        return REFUSED
     # DigiD's errors name no login, so they end none. The user then gives up in the app.
     if ends == "app" or (ends == "user" and row.provider == "digid"):
         return End("cancelled", "app_cancelled")
     if ends == "user":
         return End("cancelled", "user_cancelled")
     if facts.ends_in_app:
-        return End("completed", proof="callback_link")
+        return End("completed", proofs=("callback_link",))
     if ends == "switch" and facts.switch_proves:
-        return End("completed", proof="switch_link")
-    return End("completed", proof="page_code" if ends == "code" else "page_link")
+        # A session goes on to the page's link, which may arrive before the code is exchanged.
+        return End("completed", proofs=("switch_link", "page_link")[:2 if row.surface == "auth_session" else 1])
+    return End("completed", proofs=("page_code" if ends == "code" else "page_link",))
 
 
 def rows(disturbances):

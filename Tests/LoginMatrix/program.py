@@ -70,10 +70,10 @@ class Program:
         return report
 
     def hear(self, *names):
-        """Returns the first report that has one of these names: that of a report, of a state or of an action."""
+        """Returns the first report that has one of these names: that of a report or of a state."""
         end = time.monotonic() + PATIENCE
         while report := self.next(end - time.monotonic()):
-            if {report["report"], report.get("state"), report.get("action")} & set(names):
+            if {report["report"], report.get("state")} & set(names):
                 return report
             if report["report"] in ("ended", "failure", "result"):
                 break
