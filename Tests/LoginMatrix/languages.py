@@ -25,4 +25,9 @@ def run(command):
     return ran.stdout
 
 
-LANGUAGES = {"swift": Language(build_swift)}
+def build_javascript():
+    """Nothing is built: the program imports the library's source."""
+    return ["node", HERE / "JavaScriptProgram" / "program.mjs"]
+
+
+LANGUAGES = {"swift": Language(build_swift), "javascript": Language(build_javascript)}

@@ -120,7 +120,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def forward(self, network, call, body, fault):
         connection = http.client.HTTPConnection(network.server, timeout=DEADLINE)
         try:
-            fields = {name: value for name, value in self.headers.items() if name not in ("Host", "Content-Length")}
+            fields = {name: value for name, value in self.headers.items()
+                      if name.lower() not in ("host", "content-length")}
             connection.request(self.command, self.path, body, {**fields, "Connection": "close"})
             if not self.waits_for(connection.sock):
                 self.close_connection = True

@@ -341,7 +341,8 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       const url = link ?? (isHere ? address : "");
       const isNew = !login;
       const record = login?.record ?? load();
-      const isOurs = record && url && accepts(record, url) && (loginIn(url) ?? record.login) === record.login;
+      // The server knows what an app's own link is good for.
+      const isOurs = record && url && accepts(record, url) && (link || loginIn(url) === record.login);
       if (record && isNew) {
         // It may be the only copy of the broker's response, so it is stored before it leaves the address bar.
         if (isOurs && !record.links.includes(url)) record.links.push(url) && save(record);
@@ -357,7 +358,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       signal?.addEventListener("abort", () => sleep());
       wake(isOurs ? { type: "link", link: url } : { type: "foreground" }, !!isOurs);
       if (!login || login.record.acknowledged) {
-        if (loginIn(url) !== null) {
+        if (isHere) {
           const isTaken = await handOver(url);
           note("handed_over", null, { taken: isTaken });
           if (!login) say(isTaken ? "handed_over" : "elsewhere");
@@ -365,7 +366,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
         signal?.throwIfAborted();
         return shown;
       }
-      if (loginIn(url) !== null && !isOurs) handOver(url);
+      if (isHere && !isOurs) handOver(url);
       return new Promise((resolve, reject) => {
         /** @param {LoginState | null} state */
         const read = (state) => {
