@@ -33,7 +33,7 @@ export const meaning = (kind, status, problem) => {
   return status === 429 ? "rate_limited" : "unexpected_response";
 };
 
-/** @param {import("./reducer.js").SavedLogin} record @param {Call} call @param {string | null} validator @param {number} wait
+/** @param {import("./state.js").SavedLogin} record @param {Call} call @param {string | null} validator @param {number} wait
  * @returns {Request | null} */
 export const makeRequest = ({ login, request, secret }, { kind, url, code }, validator, wait) => {
   /** @param {string} method @param {string} path @param {Record<string, string>} [headers] @param {object} [body] */

@@ -2,16 +2,17 @@
 import { SwitchbackError } from "./error.js";
 import { answer } from "./providers.js";
 import { opens } from "./reading.js";
-import { accepts, begin, makeState, newRecord, same, step } from "./reducer.js";
+import { step } from "./reducer.js";
 import { shelf } from "./shelf.js";
+import { accepts, begin, makeState, newRecord, same } from "./state.js";
 import { transport } from "./transport.js";
 
 /**
  * @typedef {import("../index.js").LoginState} LoginState
- * @typedef {import("./reducer.js").SavedLogin} SavedLogin
- * @typedef {import("./reducer.js").State} State
- * @typedef {import("./reducer.js").Event} Event
- * @typedef {import("./reducer.js").Effect} Effect
+ * @typedef {import("./state.js").SavedLogin} SavedLogin
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").Event} Event
+ * @typedef {import("./state.js").Effect} Effect
  * @typedef {{ crypto: Crypto, headers?: Record<string, string>, window?: Window | undefined,
  *   locks?: LockManager, Channel?: typeof BroadcastChannel }} Environment
  */

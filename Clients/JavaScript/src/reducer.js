@@ -1,56 +1,20 @@
 // The state machine of a login, which follows the five rules. It has no clock, no network, no storage and no screen.
 import { makeRequest, meaning } from "./calls.js";
 import { opens, readLogin, readProblem } from "./reading.js";
+import { accepts, makeState, same } from "./state.js";
 
 /**
  * @typedef {import("../index.js").NextAction} NextAction
  * @typedef {import("../index.js").Login} Login
  * @typedef {import("../index.js").LoginState} LoginState
  * @typedef {import("../index.js").Problem} Problem
- * @typedef {import("./reading.js").Response} Response
  * @typedef {import("./calls.js").Call} Call
- * @typedef {import("./calls.js").Request} Request
- * @typedef {{ id: string, request: object, secret: string, started_at: number, login: string | null,
- *   reference: string | null, return_prefixes: string[], acknowledged: boolean, opened: string[], links: string[] }
- *   } SavedLogin what the store keeps of the login
- * @typedef {{ type: string, number?: number, response?: Response, link?: string, code?: string }} Event
- * @typedef {{ type: string, record?: SavedLogin, number?: number, request?: Request, at?: number, state?: LoginState }
- *   } Effect
- * @typedef {{ number: number, call: Call, at: number }} Sent
- * @typedef {{ record: SavedLogin, login: Login | null, isOver: boolean, isInForeground: boolean, waiting: Call[],
- *   sent: Sent | null, count: number, validator: string | null, failures: number,
- *   trouble: { code: string, status?: number } | null, pausedUntil: number, shown: NextAction | null,
- *   wantsApp: boolean, finishedCount: number }} State
+ * @typedef {import("./reading.js").Response} Response
+ * @typedef {import("./state.js").Effect} Effect
+ * @typedef {import("./state.js").Event} Event
+ * @typedef {import("./state.js").Sent} Sent
+ * @typedef {import("./state.js").State} State
  */
-
-/** @param {unknown} one @param {unknown} other */
-export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-
-/** A new login.
- * @param {object} request @param {string} secret @param {string} id @param {number} startedAt
- * @returns {SavedLogin} */
-export const newRecord = (request, secret, id, startedAt) => ({
-  id, request, secret, started_at: startedAt, login: null, reference: null, return_prefixes: [], acknowledged: false,
-  opened: [], links: [],
-});
-
-/** Whether a link starts with one of the login's prefixes (rule 3).
- * @param {SavedLogin} record @param {string} link */
-export const accepts = (record, link) => record.return_prefixes.some((prefix) => link.startsWith(prefix));
-
-/** The state of a new login, or of one from the store.
- * @param {SavedLogin} record @returns {State} */
-export const begin = (record, isInForeground = true) => ({
-  record, isInForeground, login: null, isOver: false, waiting: [], sent: null, count: 0, validator: null, failures: 0,
-  trouble: null, pausedUntil: 0, shown: null, wantsApp: false, finishedCount: 0,
-});
-
-/** What the app gets.
- * @param {string} code @param {Partial<LoginState>} more @returns {LoginState} */
-export const makeState = (code, more = {}) => ({
-  code, login: null, action: null, triesLeft: null, trouble: null, error: null, message: null,
-  reference: more.login?.reference || more.error?.reference || null, isFinal: /^fin|^fai/.test(code), ...more,
-});
 
 /** Takes an event, and returns the next state and the effects, which have to be performed in order. `now` is in
  * milliseconds; `jitter`, from 0 to 1, spreads the retries of clients that failed together.
@@ -209,6 +173,7 @@ export function step(state, event, now, jitter = 0) {
       }
       if (next.action === "resume_browser" && same(s.shown, next)) return show("paused", { login });
       s.shown = null;
+      s.isBrowserGone = true;
     }
     // The e-ID's app sent the user back without a response, and the server has a new link to it.
     if (isReturn && isApp && s.shown?.action === "open_app" && isNews) {
@@ -216,8 +181,10 @@ export function step(state, event, now, jitter = 0) {
       return show("paused", { login });
     }
     const action = claim(next);
-    // A link started this page. What the former one had opened may be gone.
-    if (isFirst && !action && /^open/.test(next.action)) return show("paused", { login });
+    // What was opened before may be gone: a link started this page, or the app has said so.
+    const isOffer = !action && /^open/.test(next.action) && (isFirst || s.isBrowserGone);
+    if (action || isOffer) s.isBrowserGone = false;
+    if (isOffer) return show("paused", { login });
     return (isNews || action) && show("in_progress", { login, action });
   };
 

@@ -1,7 +1,7 @@
 // Where the tab keeps its login. A storage may be full, forbidden or absent.
 
 /**
- * @typedef {import("./reducer.js").SavedLogin} SavedLogin
+ * @typedef {import("./state.js").SavedLogin} SavedLogin
  * @typedef {(event: string, reference: string | null, attributes?: Record<string, unknown>) => void} Note
  */
 

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 
-import { begin, newRecord, step } from "../src/reducer.js";
+import { step } from "../src/reducer.js";
+import { begin, newRecord } from "../src/state.js";
 
 const own = new URL("../cases/", import.meta.url);
 const folder = existsSync(own) ? own : new URL("../../cases/", import.meta.url);
