@@ -151,7 +151,7 @@ export interface LoginRequest {
   callback?: Open<"https" | "scheme">;
 }
 
-/** A login as the server last reported it, in the words of the API. What is missing or has another type has no value. */
+/** A login as the server last reported it, in the words of the API. A member of another type counts as missing. */
 export interface Login {
   id: string;
   status: Open<"pending" | "exchanging" | "awaiting_return" | "completed" | "failed" | "cancelled" | "expired">;

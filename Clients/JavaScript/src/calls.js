@@ -33,8 +33,8 @@ export const meaning = (kind, status, problem) => {
   return status === 429 ? "rate_limited" : "unexpected_response";
 };
 
-/** @param {import("./state.js").SavedLogin} record @param {Call} call @param {string | null} validator @param {number} wait
- * @returns {Request | null} */
+/** @param {import("./state.js").SavedLogin} record @param {Call} call @param {string | null} validator
+ * @param {number} wait @returns {Request | null} */
 export const makeRequest = ({ login, request, secret }, { kind, url, code }, validator, wait) => {
   /** @param {string} method @param {string} path @param {Record<string, string>} [headers] @param {object} [body] */
   const make = (method, path, headers, body, seconds = 20) => ({

@@ -15,6 +15,7 @@ const clean = (text) => (text ?? "").replace(/[^\w.+-]/g, "_").replace(/^[._+-]+
 export const createSwitchback = (configuration) => connect(configuration, {
   crypto: /** @type {Crypto} */ (webcrypto),
   headers: {
-    "User-Agent": `switchback-javascript/${version} (node ${process.versions.node}; ${clean(configuration.app)} unknown)`,
+    "User-Agent": `switchback-javascript/${version} `
+      + `(node ${process.versions.node}; ${clean(configuration.app)} unknown)`,
   },
 });

@@ -167,8 +167,9 @@ class Player {
       for (const name of json.without ?? []) delete login[name];
       [headers["content-type"], body] = ["application/json", JSON.stringify(login)];
     } else if (json.problem) {
-      const problem = { status: json.status, ...given.problem, ...json.problem };
-      [headers["content-type"], body] = ["application/problem+json", JSON.stringify({ ...problem, status: json.status })];
+      const { status } = json;
+      const problem = { ...given.problem, ...json.problem };
+      [headers["content-type"], body] = ["application/problem+json", JSON.stringify({ ...problem, status })];
     } else if (json.json !== undefined) {
       [headers["content-type"], body] = ["application/json", JSON.stringify(json.json)];
     } else if (json.html !== undefined) {

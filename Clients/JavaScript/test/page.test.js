@@ -35,7 +35,8 @@ for (const without of ["storage", "room"]) {
   });
 }
 
-for (const text of ["", "x", "null", "[]", "{}", '{"secret":1}', `{"secret":"${"A".repeat(43)}","request":{},"login":"L"}`]) {
+const half = `{"secret":"${"A".repeat(43)}","request":{},"login":"L"}`;
+for (const text of ["", "x", "null", "[]", "{}", '{"secret":1}', half]) {
   test(`a storage with ${text.slice(0, 30) || "an empty text"} has no login`, async () => {
     const browser = new Browser();
     const page = browser.open(undefined, new Map([["switchback https://login.example shop", text]]));
@@ -71,7 +72,7 @@ test("a page that is loaded again without a link is paused, and continues when t
   const browser = new Browser();
   const page = await browser.back(await browser.begun(), `${origin}/login/`);
   assert.equal((await page.resumed).code, "paused");
-  assert.deepEqual(browser.server.calls.filter((call) => call.kind === "return").map((call) => call.body), [{ url: null }]);
+  assert.deepEqual(browser.server.bodies("return"), [{ url: null }]);
   assert.deepEqual(page.opened, []);
   page.continueLogin();
   assert.deepEqual(page.opened, ["https://login.example/go/1"]);
@@ -99,7 +100,8 @@ test("polls are aborted when the page is hidden, and a page from the cache repor
 test("a page that becomes visible polls at once", async () => {
   const browser = new Browser();
   const page = await browser.begun();
-  browser.server.faults.push({ kind: "poll", response: new Response("", { status: 429, headers: { "retry-after": "60" } }) });
+  const headers = { "retry-after": "60" };
+  browser.server.faults.push({ kind: "poll", response: new Response("", { status: 429, headers }) });
   browser.server.change("L1", {});
   await until("the pause", () => page.codes().at(-1) === "retrying");
   const polls = browser.server.count("poll");
@@ -180,7 +182,7 @@ test("a link of another login is not handed in by a page that has one", async ()
   const browser = new Browser();
   const page = await browser.back(await browser.begun(), link("L9"));
   assert.equal((await page.resumed).code, "paused");
-  assert.deepEqual(browser.server.calls.filter((call) => call.kind === "return").map((call) => call.body), [{ url: null }]);
+  assert.deepEqual(browser.server.bodies("return"), [{ url: null }]);
 });
 
 test("a router may hand in the link, and any other address of the app is none", async () => {

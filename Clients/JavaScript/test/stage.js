@@ -69,8 +69,8 @@ export class Server {
     if (kind === "create") {
       const known = [...this.logins.values()].find((login) => login.secret === body.poll_secret);
       if (known) return this.json(known);
-      const login = { id: `L${this.logins.size + 1}`, status: "pending", final: false, version: 1, reference: "K7QX-2M4P",
-        expires_in: 600, return_prefixes: this.prefixes, poll: { wait: 25, interval: 1 },
+      const login = { id: `L${this.logins.size + 1}`, status: "pending", final: false, version: 1,
+        reference: "K7QX-2M4P", expires_in: 600, return_prefixes: this.prefixes, poll: { wait: 25, interval: 1 },
         next: { action: "open_browser", url: `${server}/go/${this.logins.size + 1}` } };
       Object.defineProperty(login, "secret", { value: body.poll_secret });
       Object.defineProperty(login, "wakes", { value: new Set() });
@@ -91,6 +91,10 @@ export class Server {
       });
     }
     return this.json(login);
+  }
+
+  bodies(kind) {
+    return this.calls.filter((call) => call.kind === kind).map((call) => call.body);
   }
 
   count(kind) {
@@ -174,9 +178,12 @@ export class Browser {
         return sessionStorage;
       },
     });
-    if (without.includes("room")) sessionStorage.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    if (without.includes("room")) {
+      sessionStorage.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    }
     const login = connect(
-      { server: `${server}/`, app: "shop", fetch: this.server.fetch, log: (event) => this.log.push(event), ...configuration },
+      { server: `${server}/`, app: "shop", fetch: this.server.fetch, log: (event) => this.log.push(event),
+        ...configuration },
       { crypto: webcrypto, window, locks: without.includes("locks") ? undefined : this.locks,
         Channel: without.includes("channels") ? undefined : this.Channel });
     login.subscribe((one) => state.states.push(one));

@@ -2,7 +2,7 @@
 import { createSwitchback, SwitchbackError } from "../../index.js";
 import type { LoginState, Provider } from "../../index.js";
 
-const login = createSwitchback({ server: "https://login.example", app: "shop", log: (event) => console.log(event.name) });
+const login = createSwitchback({ server: "https://login.example", log: (event) => console.log(event.name) });
 
 function show(state: LoginState | null): string {
   switch (state?.code) {
