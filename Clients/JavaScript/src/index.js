@@ -1,0 +1,11 @@
+// What a page imports. Nothing happens until `createSwitchback` is called.
+import { connect } from "./client.js";
+import { SwitchbackError } from "./error.js";
+
+export { SwitchbackError };
+
+/** @param {import("../index.js").Configuration} configuration */
+export const createSwitchback = (configuration) => {
+  const { crypto, BroadcastChannel: Channel, document, navigator } = globalThis;
+  return connect(configuration, document ? { crypto, window, locks: navigator.locks, Channel } : { crypto });
+};

@@ -1,0 +1,381 @@
+// The state machine of a login, which follows the five rules. It has no clock, no network, no storage and no screen.
+import { makeRequest, meaning } from "./calls.js";
+import { opens, readLogin, readProblem } from "./reading.js";
+import { accepts, makeState, same } from "./state.js";
+
+/**
+ * @typedef {import("../index.js").NextAction} NextAction
+ * @typedef {import("../index.js").Login} Login
+ * @typedef {import("../index.js").LoginState} LoginState
+ * @typedef {import("../index.js").Problem} Problem
+ * @typedef {import("./calls.js").Call} Call
+ * @typedef {import("./reading.js").Response} Response
+ * @typedef {import("./state.js").Effect} Effect
+ * @typedef {import("./state.js").Event} Event
+ * @typedef {import("./state.js").Sent} Sent
+ * @typedef {import("./state.js").State} State
+ */
+
+/** Takes an event, and returns the next state and the effects, which have to be performed in order. `now` is in
+ * milliseconds; `jitter`, from 0 to 1, spreads the retries of clients that failed together.
+ * @param {State} state @param {Event} event @param {number} now @returns {{ state: State, effects: Effect[] }} */
+export function step(state, event, now, jitter = 0) {
+  const record = { ...state.record };
+  const s = { ...state, record, waiting: [...state.waiting] };
+  /** @type {Effect[]} */
+  const effects = [];
+
+  /** The final state was shown, by this page or by an earlier one. */
+  const isEnded = () => s.login?.final || record.acknowledged;
+  /** @param {string} kind */
+  const isWaiting = (kind) => s.waiting.some((call) => call.kind === kind);
+  /** @param {string} code @param {Partial<LoginState>} [more] */
+  const show = (code, more) => effects.push({ type: "show", state: makeState(code, more) });
+  const store = (type = "store") => effects.push({ type, record });
+  const storeChanges = () => same(record, state.record) || store();
+
+  const abort = () => {
+    effects.push({ type: "abort", number: s.sent?.number });
+    s.sent = null;
+  };
+
+  const hurry = () => {
+    s.failures = 0;
+    s.pausedUntil = 0;
+  };
+
+  /** The next request. */
+  const proceed = () => {
+    if (s.sent) {
+      // A poll is aborted for another call; any other call must finish.
+      if (s.sent.call.kind !== "poll" || !s.waiting.length) return;
+      abort();
+    }
+    // A final login is polled too, until the app has the result safe.
+    const mayPoll = s.isInForeground && !record.acknowledged;
+    const call = s.waiting[0] ?? (mayPoll ? { kind: "poll" } : null);
+    if (!call) return;
+    if (now < s.pausedUntil) {
+      effects.push({ type: "timer", at: s.pausedUntil });
+      return;
+    }
+    const request = makeRequest(record, call, s.validator, s.login?.poll.wait ?? 0);
+    if (!request) return;
+    s.count += 1;
+    s.sent = { number: s.count, call, at: now };
+    effects.push({ type: "call", number: s.count, request });
+  };
+
+  /** @param {Call} call */
+  const enqueue = (call) => {
+    if (isEnded()) return;
+    if (!s.waiting.length) hurry();
+    s.waiting.push(call);
+    proceed();
+  };
+
+  /** Rule 5: it ends nothing. The response says how to continue. */
+  const reportReturn = () => {
+    const call = { kind: "return", url: null };
+    if (s.waiting.some((one) => same(one, call))) proceed();
+    else enqueue(call);
+  };
+
+  /** @param {string} code @param {Problem | null} problem */
+  const end = (code, problem = null) => {
+    s.isOver = true;
+    if (s.sent) abort();
+    effects.push({ type: "forget" });
+    // An app gets one final state only, unless the result is lost before the app has it safe.
+    if (record.acknowledged || (isEnded() && code === "abandoned")) return;
+    show("failed", { error: { code, problem: code === "refused" ? problem : null, reference: record.reference } });
+  };
+
+  /** Nothing is opened twice by the same link.
+   * @param {NextAction} next */
+  const markOpened = (next) => {
+    const name = opens(next) ?? "";
+    if (record.opened.includes(name)) return false;
+    record.opened = [...record.opened, name];
+    return true;
+  };
+
+  /** The action to perform now (rule 2); null when it was shown before.
+   * @param {NextAction} next @returns {NextAction | null} */
+  const claim = (next) => {
+    const former = s.shown;
+    s.shown = next.action === "wait" ? null : next;
+    if (!s.shown) return null;
+    return (/^open/.test(next.action) ? markOpened(next) : !same(former, next)) ? next : null;
+  };
+
+  /** A response that came too early and brings nothing new must not make the next poll start at once.
+   * @param {Sent} sent */
+  const pace = (sent) => {
+    const interval = (s.login?.poll.interval ?? 2) * 1000;
+    if (sent.call.kind === "poll" && now - sent.at < interval) s.pausedUntil = sent.at + interval;
+  };
+
+  const showRecovery = () => {
+    if (!s.trouble || isEnded()) return;
+    s.trouble = null;
+    if (s.login) show("in_progress", { login: s.login });
+    else show("starting");
+  };
+
+  /** The app has the final state. It is repeated until the result is safe, less often each time. */
+  const scheduleRepetition = () => {
+    s.finishedCount += 1;
+    s.pausedUntil = now + (s.finishedCount > 2 ? 60_000 : 15_000 * s.finishedCount);
+  };
+
+  /** @param {{ code: string, status?: number }} trouble @param {number | null} retryAfter */
+  const retry = (trouble, retryAfter = null) => {
+    s.failures += 1;
+    // 1, 2, 4, 8, 16, 30, 30, … seconds at most.
+    const longest = Math.min(30, 2 ** (s.failures - 1)) * 500;
+    s.pausedUntil = now + (retryAfter === null ? longest * (1 + jitter) : (retryAfter + jitter) * 1000);
+    // After the final state the app no longer waits for anything.
+    const isNews = !same(s.trouble, trouble) && !isEnded();
+    s.trouble = trouble;
+    if (isNews) show("retrying", { login: s.login, trouble });
+    proceed();
+  };
+
+  /** The call has its response, and there was no error.
+   * @param {Call} call */
+  const complete = (call) => {
+    hurry();
+    if (same(s.waiting[0], call)) s.waiting.shift();
+    if (call.url) record.links = record.links.filter((link) => link !== call.url);
+  };
+
+  /** Shows the state of a login that is not final, and returns false when there is nothing new.
+   * @param {Login} login @param {Call} call @param {boolean} isNews @param {boolean} isFirst */
+  const showNews = (login, { kind, url }, isNews, isFirst) => {
+    const { next } = login;
+    const isApp = next.action === "open_app";
+    const isReturn = kind === "return";
+    // A user who is cancelling must not be sent to a browser.
+    if (isWaiting("cancel")) return isNews && show("in_progress", { login });
+    if (isReturn && url === null) {
+      const { wantsApp } = s;
+      s.wantsApp = false;
+      if (wantsApp && isApp) {
+        claim(next);
+        return show("in_progress", { login, action: next });
+      }
+      // The user seems to have left the browser. It is opened again when the user asks for it.
+      if (/^open/.test(next.action)) {
+        // Marks it as shown, so that no later poll opens it.
+        claim(next);
+        return show("paused", { login });
+      }
+      if (next.action === "resume_browser" && same(s.shown, next)) return show("paused", { login });
+      s.shown = null;
+      s.isBrowserGone = true;
+    }
+    // The e-ID's app sent the user back without a response, and the server has a new link to it.
+    if (isReturn && isApp && s.shown?.action === "open_app" && isNews) {
+      claim(next);
+      return show("paused", { login });
+    }
+    const action = claim(next);
+    // What was opened before may be gone: a link started this page, or the app has said so.
+    const isOffer = !action && /^open/.test(next.action) && (isFirst || s.isBrowserGone);
+    if (action || isOffer) s.isBrowserGone = false;
+    if (isOffer) return show("paused", { login });
+    return (isNews || action) && show("in_progress", { login, action });
+  };
+
+  /** @param {Login} login @param {Sent} sent */
+  const absorb = (login, sent) => {
+    const former = s.login;
+    s.login = login;
+    // From the body, because a proxy that compresses may change the ETag.
+    s.validator = login.version > 0 ? `W/"${login.version}"` : null;
+    record.login = login.id;
+    if (login.reference) record.reference = login.reference;
+    record.return_prefixes = login.return_prefixes;
+    const isNews = former?.version !== login.version || s.trouble !== null;
+    s.trouble = null;
+    if (login.final) {
+      s.waiting = [];
+      record.links = [];
+      // Without a validator the next poll returns at once, with an assertion that is signed anew.
+      s.validator = null;
+      scheduleRepetition();
+      storeChanges();
+      show("finished", { login });
+    } else {
+      const isShown = showNews(login, sent.call, isNews, !former);
+      if (!isShown) pace(sent);
+      if (login.poll.after_ms > 0) s.pausedUntil = Math.max(s.pausedUntil, now + login.poll.after_ms);
+      // What was shown is stored first.
+      const shown = isShown ? effects.splice(-1) : [];
+      storeChanges();
+      effects.push(...shown);
+    }
+    proceed();
+  };
+
+  /** @param {Sent} sent @param {Response} response */
+  const respond = (sent, response) => {
+    const { status, headers, body } = response;
+    const problem = readProblem(response);
+    const code = meaning(sent.call.kind, status, problem);
+    const wait = headers["retry-after"] ?? "";
+    const retryAfter = /^\d{1,15}$/.test(wait) ? Math.min(Number(wait), 300) : null;
+    const login = code === "accept" ? readLogin(body, now) : null;
+    if (code === "accept") {
+      // A login is not mixed up with another one, and a final one never changes its status.
+      const isOurs = login && (record.login ?? login.id) === login.id
+        && (!s.login?.final || s.login.status === login.status);
+      if (!isOurs) return retry({ code: "unexpected_response", status }, retryAfter);
+      complete(sent.call);
+      return absorb(login, sent);
+    }
+    if (code === "wiped") {
+      s.isOver = true;
+      effects.push({ type: "forget" });
+      return undefined;
+    }
+    if (/^(gone|unknown_login|refused)$/.test(code)) return end(code, problem);
+    if (code === "unexpected_response") return retry({ code, status }, retryAfter);
+    if (/^(rate_limited|service_unavailable)$/.test(code)) return retry({ code }, retryAfter);
+    complete(sent.call);
+    if (code === "unchanged") {
+      pace(sent);
+      if (isEnded()) scheduleRepetition();
+    }
+    if (code === "drop") {
+      s.wantsApp = false;
+      storeChanges();
+    }
+    if (code === "wrong_code") {
+      s.trouble = null;
+      if (s.login) show(code, { login: s.login, triesLeft: problem?.tries_left ?? 0 });
+    }
+    showRecovery();
+    return proceed();
+  };
+
+  /** The call that has its response. An aborted one may still get its own. */
+  const take = () => {
+    const { sent } = s;
+    if (sent?.number !== event.number) return null;
+    s.sent = null;
+    return sent;
+  };
+
+  const isFresh = !s.waiting.length && !s.sent && !s.login;
+  /** @type {Record<string, () => unknown>} */
+  const handlers = {
+    /** Rule 1: store the login first. */
+    start() {
+      if (!isFresh) return;
+      s.waiting = [{ kind: "create" }];
+      store("must_store");
+      show("starting");
+      proceed();
+    },
+
+    /** The page was closed, and nobody knows how far the last request came, so it is repeated. Rule 5: the user is
+     * back, without a link unless one is stored. */
+    killed() {
+      if (!isFresh) return;
+      if (!record.login) s.waiting = [{ kind: "create" }];
+      else if (record.acknowledged) s.waiting = [{ kind: "delete" }];
+      else if (!record.links.length) s.waiting = [{ kind: "return", url: null }];
+      else s.waiting = record.links.map((url) => ({ kind: "return", url }));
+      if (!record.acknowledged) show("starting");
+      proceed();
+    },
+
+    store_failed: () => end("not_stored"),
+    abandon: () => end("abandoned"),
+
+    response() {
+      const sent = take();
+      if (sent && event.response) respond(sent, event.response);
+    },
+
+    no_response() {
+      if (take()) retry({ code: "no_response" });
+    },
+
+    timer: proceed,
+
+    /** Rule 3: hand in the link. It may be the only copy of the broker's response, so it is stored first. */
+    link() {
+      const { link: url = "" } = event;
+      if (isEnded() || !accepts(record, url) || record.links.includes(url)) return;
+      // The user may return more than once, and must be sent back to the browser each time.
+      if (/^(resume|show)_browser$/.test(s.shown?.action ?? "")) s.shown = null;
+      record.links = [...record.links, url];
+      store();
+      enqueue({ kind: "return", url });
+    },
+
+    code: () => enqueue({ kind: "return", code: event.code }),
+
+    /** Rule 4: poll at once. The user may be back from the e-ID's app, without a link. */
+    foreground() {
+      s.isInForeground = true;
+      hurry();
+      const action = s.shown?.action ?? "";
+      const { surface } = /** @type {{ surface?: string }} */ (record.request);
+      const isBehindAnotherApp = action === "open_app" || (/browser$/.test(action) && surface === "system");
+      if (isBehindAnotherApp && !isEnded()) reportReturn();
+      else proceed();
+    },
+
+    /** Calls for what the user did are still sent. */
+    background() {
+      s.isInForeground = false;
+      if (s.sent?.call.kind === "poll") abort();
+    },
+
+    surface_closed: reportReturn,
+
+    cancel() {
+      if (!isWaiting("cancel")) enqueue({ kind: "cancel" });
+    },
+
+    open_again() {
+      const { login } = s;
+      if (!login || login.next.action === "wait") return;
+      // The e-ID's app may refuse an old link. The server then has a new one.
+      if (login.next.action === "open_app") {
+        s.wantsApp = true;
+        reportReturn();
+        return;
+      }
+      // What the app shows now is not news later.
+      claim(login.next);
+      const action = login.page ? { action: "open_browser", ...login.page } : login.next;
+      if (action.action === "open_browser") markOpened(action);
+      storeChanges();
+      show("in_progress", { login, action });
+    },
+
+    /** Polls at once, without waiting for a pause. */
+    refresh() {
+      if (!isEnded() || record.acknowledged) return;
+      hurry();
+      proceed();
+    },
+
+    /** Rule 5: acknowledge a login that is final, once. */
+    acknowledge() {
+      if (!isEnded() || record.acknowledged) return;
+      record.acknowledged = true;
+      hurry();
+      s.waiting = [{ kind: "delete" }];
+      store();
+      proceed();
+    },
+  };
+  if (!s.isOver) handlers[event.type]?.();
+  return { state: s, effects };
+}
