@@ -28,7 +28,8 @@ def until(look, what, seconds=PATIENCE):
     end, last = time.monotonic() + seconds, None
     while time.monotonic() < end:
         try:
-            if last := look():
+            last = look()
+            if last:
                 return last
         except Exception as error:  # The document that was asked has gone.
             last = error

@@ -16,6 +16,7 @@ BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
 
 class Chromium:
     programs = (PROGRAM,)
+    has_many_people = True
 
     def __init__(self):
         self.playwright = sync_playwright().start()

@@ -15,6 +15,7 @@ BLOCKED = 'user_pref("network.cookie.cookieBehavior", 2);\n'
 
 class Firefox:
     programs = (PROGRAM,)
+    has_many_people = True
 
     def __init__(self, preferences=""):
         self.profile = tempfile.TemporaryDirectory(prefix="switchback-firefox-")

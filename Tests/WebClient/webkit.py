@@ -17,6 +17,8 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 class WebKit:
     programs = (DRIVER, SCREEN, PROGRAM)
+    # The driver has one session at a time. This browser keeps no cookie of the server over http, so one is enough.
+    has_many_people = False
 
     def __init__(self):
         self.screen = subprocess.Popen(
@@ -35,7 +37,7 @@ class WebKit:
                 break
             except OSError:
                 time.sleep(0.05)
-        # The driver has one session at a time, so the last user's browser ends when the next one's begins.
+        # The last user's browser ends when the next one's begins.
         self.last = None
         self.version = f"WebKitGTK {self.person().version}"
 

@@ -3,20 +3,24 @@
 import { account, switchback } from "/app.js";
 
 export function accountView(view) {
-  const says = document.createElement("p");
-  says.id = "says";
-  const buttons = document.createElement("div");
-  view.append(says, buttons);
+  const says = Object.assign(document.createElement("p"), { id: "says" });
+  const actions = document.createElement("div");
+  view.append(says, actions);
   const addButton = (id, text, press) => {
     const button = Object.assign(document.createElement("button"), { id, type: "button", textContent: text });
     button.addEventListener("click", press);
-    buttons.append(button);
+    actions.append(button);
   };
   return switchback.subscribe((state) => {
-    buttons.replaceChildren();
-    says.textContent = account.user ? `Welcome, ${account.user.name}` : state?.message ?? textOf(state);
+    actions.replaceChildren();
+    says.textContent = account.user ? `Welcome, ${account.user.name}` : textOf(state);
     if (state && !state.isFinal) {
-      if (state.code === "paused") addButton("continue", "Continue", () => switchback.continueLogin());
+      const action = state.login?.next.action;
+      // The page of the login shows six digits when the link back does not work.
+      if (action === "enter_code" || action === "show_browser") actions.append(codeForm());
+      if (state.code === "paused" || action === "enter_code") {
+        addButton("continue", "Continue", () => switchback.continueLogin());
+      }
       addButton("give-up", "Give up", () => switchback.cancel());
     } else if (!account.user) {
       addButton("log-in", "Log in with MitID", () => switchback.logIn({ provider: "mitid" })
@@ -25,9 +29,25 @@ export function accountView(view) {
   });
 }
 
+function codeForm() {
+  const form = Object.assign(document.createElement("form"), { id: "code" });
+  const label = Object.assign(document.createElement("label"), { textContent: "The six digits of the page " });
+  const digits = Object.assign(document.createElement("input"), { id: "digits", inputMode: "numeric", required: true });
+  label.append(digits);
+  form.append(label, Object.assign(document.createElement("button"), { textContent: "Send" }));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    switchback.enterCode(digits.value);
+  });
+  return form;
+}
+
 function textOf(state) {
-  if (!state) return "You are not logged in.";
-  if (state.code === "failed") return `The login is lost (${state.error.code}).`;
-  if (state.isFinal) return "You are not logged in: the login did not end well.";
-  return state.code === "paused" ? "Your login is not finished." : "One moment …";
+  switch (state?.code) {
+    case undefined: case "finished": return account.ending || "You are not logged in.";
+    case "wrong_code": return "These digits are wrong.";
+    case "failed": return state.error.code === "gone" ? "This login is over." : `It is lost (${state.error.code}).`;
+    case "paused": return "Your login is not finished.";
+    default: return state.message ?? "One moment …";
+  }
 }

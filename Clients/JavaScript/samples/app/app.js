@@ -7,15 +7,15 @@ import { shopView } from "/shop.js";
 export const switchback = createSwitchback({ server: "http://127.0.0.1:8080", app: "demo" });
 
 /** Who uses the page, until it is closed. In a real app your API knows that, by its own session. */
-export const account = { user: null, changed: new Set() };
+export const account = { user: null, ending: "", changed: new Set() };
 
 switchback.subscribe(async (state) => {
   if (state?.code !== "finished") return;
-  if (state.login.identity) {
-    account.user = state.login.identity;
-    // Your API gets `state.login.assertion` here.
-    for (const reader of account.changed) reader();
-  }
+  const { identity, reason } = state.login;
+  account.user = identity;
+  account.ending = identity ? "" : `The login did not end well (${reason?.code}).`;
+  // Your API gets `state.login.assertion` here.
+  for (const reader of account.changed) reader();
   await switchback.acknowledge();
 });
 

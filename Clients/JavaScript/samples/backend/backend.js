@@ -19,7 +19,7 @@ const settings = { server, app: "demo", apiKey: process.env.API_KEY };
 /** Paths that the page calls with POST, each with what it does for a visitor. */
 const actions = {
   "/login": (visitor, body) => visitor.logIn(body.provider),
-  "/login/back": (visitor) => visitor.switchback.resume(),
+  "/login/back": (visitor) => visitor.comeBack(),
   "/login/code": (visitor, body) => visitor.switchback.enterCode(String(body.code)),
   "/login/continue": (visitor) => visitor.continueLogin(),
   "/login/cancel": (visitor) => visitor.switchback.cancel(),
@@ -63,7 +63,7 @@ async function tell(request, response, visitor, after) {
 
 /** The browser comes back. Whose login it is says the cookie, and never the link: a link can be sent to anybody. */
 async function takeLink(request, response, visitor) {
-  if (visitor) await visitor.switchback.resume({ link: origin + request.url });
+  if (visitor) await visitor.comeBack(origin + request.url);
   // The link leaves the address bar before the page loads.
   response.writeHead(303, { Location: visitor ? "/" : "/#elsewhere", "Referrer-Policy": "no-referrer" }).end();
 }

@@ -40,15 +40,27 @@ function keep(visitor) {
 
 /** A browser with our cookie: its login, and its user after that. */
 class Visitor {
-  constructor({ server, app, apiKey }) {
+  constructor(settings) {
+    this.settings = settings;
     this.name = "";
     this.version = 0;
     this.state = null;
     this.user = null;
+    this.reason = null;
     this.isRenamed = false;
     this.waiting = new Set();
+    this.stored = new Map();
+    this.left = new AbortController();
     this.opens = () => {};
-    const stored = new Map();
+    this.renew();
+  }
+
+  /** A client for the page as it is now. The one of the page before waits no more. */
+  renew() {
+    this.left.abort();
+    this.left = new AbortController();
+    const { server, app, apiKey } = this.settings;
+    const { stored, left } = this;
     this.switchback = createSwitchback({
       server, app,
       storage: {
@@ -62,7 +74,18 @@ class Visitor {
       }),
       open: (url) => this.opens({ url }),
     });
-    this.switchback.subscribe((state) => this.take(state));
+    this.switchback.subscribe((state) => left.signal.aborted || this.take(state));
+  }
+
+  /** The browser shows the page: it comes with a link, or without one (rule 5). */
+  async comeBack(link) {
+    this.renew();
+    await this.resume(link);
+  }
+
+  /** Waits in the name of the page that is there now. */
+  resume(link) {
+    return this.switchback.resume({ link, signal: this.left.signal }).catch(() => {});
   }
 
   take(state) {
@@ -70,6 +93,7 @@ class Visitor {
     if (state?.code === "finished") {
       // The result comes from the server itself, over TLS, for a secret that only this process has.
       this.user = state.login.identity ?? this.user;
+      this.reason = state.login.reason?.code ?? null;
       this.switchback.acknowledge().catch(() => {});
     }
     this.changed();
@@ -83,7 +107,11 @@ class Visitor {
   /** Resolves with what the browser has to open. */
   logIn(provider) {
     return new Promise((resolve, reject) => {
-      this.opens = resolve;
+      this.reason = null;
+      this.opens = (opened) => {
+        resolve(opened);
+        this.resume();
+      };
       this.switchback.logIn({ provider }).catch(reject);
     });
   }
@@ -117,7 +145,7 @@ class Visitor {
     return {
       version: this.version, code: state?.code ?? "none", isFinal: state?.isFinal ?? true,
       action: state?.login?.next.action ?? null, triesLeft: state?.triesLeft ?? null,
-      message: state?.message ?? null, reason: state?.login?.reason?.code ?? state?.error?.code ?? null,
+      message: state?.message ?? null, reason: this.reason ?? state?.error?.code ?? null,
       reference: state?.reference ?? null, name: this.user?.name ?? null,
     };
   }

@@ -8,6 +8,8 @@ const [says, providers, code, digits, goOn, giveUp] = ["says", "providers", "cod
 
 /** Who uses the page, until it is closed. In a real app your API knows that, by its own session. */
 let user = null;
+/** How the last login ended. */
+let ending = "";
 
 switchback.subscribe((state) => {
   if (state?.code === "finished") finish(state.login);
@@ -23,12 +25,14 @@ switchback.subscribe((state) => {
 
 function textOf(state) {
   switch (state?.code) {
-    case undefined: return user ? `Welcome, ${user.name}` : "You are not logged in.";
+    case undefined: return ending || "You are not logged in.";
     case "paused": return "Your login is not finished.";
     case "wrong_code": return `These digits are wrong. You may try ${state.triesLeft} more times.`;
     case "retrying": return "The server does not respond. We try again.";
-    case "finished": return user ? `Welcome, ${user.name}` : reasonOf(state.login.reason);
-    case "failed": return `The login is lost (${state.error.code}). Your number for support: ${state.error.reference}`;
+    case "finished": return ending;
+    // Another tab has finished it, or it was forgotten long ago.
+    case "failed": return state.error.code === "gone" ? "This login is over."
+      : `The login is lost (${state.error.code}). Your number for support: ${state.error.reference}`;
     default: return state.message ?? "One moment …";
   }
 }
@@ -41,6 +45,7 @@ function reasonOf(reason) {
 async function finish(login) {
   // Your API gets `login.assertion` here, and begins its own session. When it has it, the server may delete the result.
   user = login.identity;
+  ending = user ? `Welcome, ${user.name}` : reasonOf(login.reason);
   await switchback.acknowledge();
 }
 

@@ -4,7 +4,7 @@ const [says, logIn, code, digits, goOn, giveUp, logOut] =
   ["says", "log-in", "code", "digits", "continue", "give-up", "log-out"].map((id) => document.getElementById(id));
 const texts = {
   none: "You are not logged in.", paused: "Your login is not finished.", wrong_code: "These digits are wrong.",
-  failed: "The login is lost.", finished: "The login did not end well.",
+  failed: "The login is lost.",
 };
 
 /** Polls of a page that is not shown are ended. */
@@ -22,6 +22,7 @@ async function post(path, body = {}) {
 function show(state) {
   const isOpen = !state.isFinal;
   says.textContent = state.name ? `Welcome, ${state.name}` : state.message ?? texts[state.code] ?? "One moment …";
+  if (!state.name && state.isFinal && state.reason) says.textContent = `The login did not end well (${state.reason}).`;
   if (state.code === "none" && location.hash === "#elsewhere") {
     says.textContent = "Continue in the window where you began. If you began no login, close this page.";
   }
