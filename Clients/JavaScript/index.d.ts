@@ -113,7 +113,7 @@ export interface LoginError {
 
 /** What `logIn` and `providers` throw. */
 export class SwitchbackError extends Error {
-  constructor(code: string, more?: { problem?: Problem | null; reference?: string | null; status?: number });
+  constructor(code: string, more?: { problem?: Problem | null; reference?: string | null; status?: number | null });
   /** That of `LoginError`, of `Reason`, of `LoginState.trouble`, or `replaced`. */
   readonly code: string;
   readonly problem: Problem | null;
@@ -128,22 +128,22 @@ export interface Problem {
   code: string;
   detail: string;
   member: string | null;
-  triesLeft: number | null;
-  requestId: string | null;
+  tries_left: number | null;
+  request_id: string | null;
 }
 
-/** What a page requests. The server's `openapi.yaml` documents each member. */
+/** What a page requests, in the words of the API. The server's `openapi-app.yaml` explains each member. */
 export interface LoginRequest {
   /** The id of a provider. */
   provider: string;
   /** `web` if missing. */
   platform?: Open<"web" | "ios" | "android">;
-  /** The system that the browser runs on. */
+  /** The system that the browser runs on; what the browser says if missing. */
   os?: string;
   surface?: Open<"auth_session" | "tab" | "system">;
-  eidAppInstalled?: boolean;
+  eid_app_installed?: boolean;
   /** False if the user's e-ID is on another device. */
-  appSwitch?: boolean;
+  app_switch?: boolean;
   /** The user's language; that of the page if missing. */
   locale?: string;
   nonce?: string;
@@ -151,19 +151,19 @@ export interface LoginRequest {
   callback?: Open<"https" | "scheme">;
 }
 
-/** A login as the server last reported it. */
+/** A login as the server last reported it, in the words of the API. What is missing or has another type has no value. */
 export interface Login {
   id: string;
   status: Open<"pending" | "exchanging" | "awaiting_return" | "completed" | "failed" | "cancelled" | "expired">;
-  isFinal: boolean;
+  final: boolean;
   version: number;
   app: string;
   provider: string;
   reference: string;
   /** By `performance.now()`. */
   expiresAt: number;
-  returnPrefixes: string[];
-  poll: { wait: number; interval: number; afterMs: number };
+  return_prefixes: string[];
+  poll: { wait: number; interval: number; after_ms: number };
   next: NextAction;
   /** Shows the page with the code again; `continueLogin` opens it. */
   page: Omit<NextAction, "action"> | null;
@@ -175,7 +175,7 @@ export interface Login {
   assertion: string | null;
   proof: string | null;
   /** What a registration in two steps (DigiD) continues with. */
-  registration: Registration | null;
+  registration: Record<string, unknown> | null;
   /** Why the login did not complete. */
   reason: Reason | null;
   /** What the broker reports about the e-ID's app. */
@@ -187,24 +187,18 @@ export interface Login {
 export interface NextAction {
   action: Open<"open_browser" | "resume_browser" | "show_browser" | "open_app" | "enter_code" | "wait">;
   url?: string;
-  surfaces?: string[];
-  callback?: string | null;
-  callbackScheme?: string | null;
-  ephemeral?: boolean;
-  androidPackages?: string[];
-  universalLink?: string | null;
-  customScheme?: string | null;
-  androidPackage?: string | null;
-  storeUrl?: string | null;
-  fallback?: string | null;
-  expiresIn?: number | null;
+  universal_link?: string;
+  custom_scheme?: string;
+  store_url?: string;
+  fallback?: string;
+  expires_in?: number;
 }
 
-/** Why a login did not complete. Decide by `isRetryable` for a code that you do not know. */
+/** Why a login did not complete. Decide by `retryable` for a code that you do not know. */
 export interface Reason {
   code: Open<"user_cancelled" | "app_cancelled" | "timeout" | "broker_error" | "broker_unavailable"
     | "invalid_response" | "invalid_token" | "not_fresh" | "assurance_too_low" | "interrupted">;
-  isRetryable: boolean;
+  retryable: boolean;
 }
 
 /** Who logged in. */
@@ -212,26 +206,17 @@ export interface Identity {
   subject: string;
   provider: string;
   eid: string;
-  country: string | null;
+  country?: string;
   /** A level that this version does not know is `none`. */
   assurance: Open<"none" | "low" | "substantial" | "high">;
-  acr: string | null;
-  authenticatedAt: string | null;
-  name: string | null;
-  givenName: string | null;
-  familyName: string | null;
-  birthDate: string | null;
-  nationalId: { type: string; value: string } | null;
+  acr?: string;
+  authenticated_at?: string;
+  name?: string;
+  given_name?: string;
+  family_name?: string;
+  birth_date?: string;
+  national_id: { type: string; value: string } | null;
   claims: Record<string, unknown>;
-}
-
-/** What the app continues with at the broker's resolver. */
-export interface Registration {
-  accessToken: string | null;
-  tokenType: string | null;
-  expiresIn: number | null;
-  scope: string | null;
-  data: Record<string, unknown>;
 }
 
 /** A provider of the app: what one login button needs. */
@@ -241,12 +226,12 @@ export interface Provider {
   logo: string | null;
   countries: string[];
   eid: string;
-  surfaces: string[];
 }
 
 /** Something that the library did, for a log or metrics. It has no secret and nothing personal. */
 export interface LogEvent {
   name: Open<"request" | "login_state" | "unreadable_url" | "not_stored" | "handed_over">;
   reference: string | null;
-  attributes: Record<string, string>;
+  /** Codes and numbers. Some may be undefined. */
+  attributes: Record<string, unknown>;
 }

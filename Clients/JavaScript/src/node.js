@@ -1,7 +1,8 @@
 // What a backend imports: the same without a window, and with the library's own User-Agent.
 import { webcrypto } from "node:crypto";
 
-import { Client, SwitchbackError } from "./client.js";
+import { connect } from "./client.js";
+import { SwitchbackError } from "./error.js";
 import { version } from "./version.js";
 
 export { SwitchbackError };
@@ -10,11 +11,10 @@ export { SwitchbackError };
  * @param {string | undefined} text */
 const clean = (text) => (text ?? "").replace(/[^\w.+-]/g, "_").replace(/^[._+-]+/, "").slice(0, 128) || "unknown";
 
-/** @param {import("../index.js").Configuration} configuration @returns {import("../index.js").Switchback} */
-export const createSwitchback = (configuration) => new Client(configuration, {
+/** @param {import("../index.js").Configuration} configuration */
+export const createSwitchback = (configuration) => connect(configuration, {
   crypto: /** @type {Crypto} */ (webcrypto),
   headers: {
     "User-Agent": `switchback-javascript/${version} (node ${process.versions.node}; ${clean(configuration.app)} unknown)`,
   },
-  window: undefined, locks: undefined, BroadcastChannel: undefined,
 });

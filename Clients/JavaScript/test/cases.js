@@ -53,30 +53,32 @@ export const allCases = () => files.flatMap((file) => readCases(readJSON(file), 
 
 // --- What the library says, in the words of the cases ---
 
-const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const isSaid = (value) => value !== null && value !== undefined && value !== false
   && !(Array.isArray(value) && !value.length);
+/** A page opens everything in its own window, so it passes on nothing about other ones. */
+const foreign = ["surfaces", "callback", "callback_scheme", "ephemeral", "android_packages", "android_package"];
+const passedOn = (json) => json && Object.fromEntries(Object.entries(json).filter(([name]) => !foreign.includes(name)));
 const said = (json) => Object.fromEntries(
-  Object.entries(json).filter(([, value]) => isSaid(value)).map(([name, value]) => [snake(name), value]));
+  Object.entries(json).filter(([, value]) => isSaid(value)));
 
 const loginWords = (login, now) => login && {
-  id: login.id, status: login.status, final: login.isFinal, version: login.version, app: login.app,
+  id: login.id, status: login.status, final: login.final, version: login.version, app: login.app,
   provider: login.provider, reference: login.reference, expires_in: Math.round((login.expiresAt - now) / 1000),
-  return_prefixes: login.returnPrefixes,
-  poll: { wait: login.poll.wait, interval: login.poll.interval, after_ms: login.poll.afterMs },
+  return_prefixes: login.return_prefixes,
+  poll: { wait: login.poll.wait, interval: login.poll.interval, after_ms: login.poll.after_ms },
   next: said(login.next), hint: login.hint, assertion: login.assertion, proof: login.proof,
   identity: login.identity && said({
     subject: login.identity.subject, eid: login.identity.eid, name: login.identity.name,
     assurance: login.identity.assurance,
   }),
-  reason: login.reason && { code: login.reason.code, retryable: login.reason.isRetryable },
+  reason: login.reason && { code: login.reason.code, retryable: login.reason.retryable },
 };
 
 const because = ({ trouble, error }) => {
   if (trouble) return trouble.status === undefined ? trouble.code : { [trouble.code]: trouble.status };
   if (!error?.problem) return error?.code;
-  const { code, status, detail, member, requestId } = error.problem;
-  return { [error.code]: code, ...said({ status, detail, member, requestId }) };
+  const { code, status, detail, member, request_id } = error.problem;
+  return { [error.code]: code, ...said({ status, detail, member, request_id }) };
 };
 
 const stateWords = (state, now) => {
@@ -225,7 +227,8 @@ class Player {
     for (const name of ["must_store", "store"]) if (effect[name]) check(effect[name], parts);
     if (effect.show === undefined) return effect;
     const login = effect.login === undefined ? actual.login : effect.login && { ...actual.login, ...effect.login };
-    return { ...effect, login: login ?? null };
+    const next = login?.next && { next: passedOn(login.next) };
+    return { ...effect, ...(effect.do && { do: passedOn(effect.do) }), login: login ? { ...login, ...next } : null };
   }
 }
 

@@ -113,6 +113,7 @@ extension LoginReducer {
             // The user closed the browser, or so it seems. It is opened again when the user asks for it.
             if self.pauseIfNeeded(at: login.next) { return .paused(login) }
             self.presentedAction = nil
+            self.isBrowserGone = true
         }
         // The e-ID's app sent the user back without a response, and the server has a new link to it.
         if call.kind == .reportReturn, login.next.kind == .openApp, self.presentedAction?.kind == .openApp, isNews {
@@ -120,8 +121,10 @@ extension LoginReducer {
             return .paused(login)
         }
         let action = self.claimAction(login.next)
-        // A link started this new process. What the killed process had opened may be gone.
-        if isFirst, action == nil, login.next.opensSomething { return .paused(login) }
+        // What was opened before may be gone: a link started this new process, or the app has said so.
+        let isOffer = action == nil && login.next.opensSomething && (isFirst || self.isBrowserGone)
+        if action != nil || isOffer { self.isBrowserGone = false }
+        if isOffer { return .paused(login) }
         return isNews || action != nil ? .inProgress(login, action: action) : nil
     }
 

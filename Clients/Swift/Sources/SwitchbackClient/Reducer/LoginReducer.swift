@@ -40,6 +40,8 @@ public struct LoginReducer: Sendable {
     var presentedAction: NextAction?
     /// The user wants to continue in the e-ID's app. The response to the report contains the link.
     var isAppReopenRequested = false
+    /// The app has reported a closed browser, and nothing was opened or offered since.
+    var isBrowserGone = false
     /// How often the final state was reported to the app.
     var finishedCount = 0
 

@@ -1,0 +1,43 @@
+// Where the tab keeps its login. A storage may be full, forbidden or absent.
+
+/**
+ * @typedef {import("./reducer.js").SavedLogin} SavedLogin
+ * @typedef {(event: string, reference: string | null, attributes?: Record<string, unknown>) => void} Note
+ */
+
+/** @param {string} name @param {() => Pick<Storage, "getItem" | "setItem" | "removeItem"> | undefined} storage
+ * @param {Note} note */
+export const shelf = (name, storage, note) => ({
+  /** The login, if it can be used.
+   * @returns {SavedLogin | null} */
+  load() {
+    try {
+      const record = JSON.parse(storage()?.getItem(name) ?? "");
+      const lists = [record.opened, record.links, record.return_prefixes];
+      // After ten minutes without a response from the server the user no longer expects a browser.
+      const isUsable = record.login || Math.abs(Date.now() - record.started_at) < 600_000;
+      return isUsable && /^[\w-]{43}$/.test(record.secret) && record.request && lists.every(Array.isArray) ? record : null;
+    } catch {
+      return null;
+    }
+  },
+
+  /** @param {SavedLogin} record */
+  save(record) {
+    try {
+      /** @type {Storage} */ (storage()).setItem(name, JSON.stringify(record));
+      return true;
+    } catch {
+      note("not_stored", record.reference);
+      return false;
+    }
+  },
+
+  remove() {
+    try {
+      storage()?.removeItem(name);
+    } catch {
+      // If it stays, the next load asks the server, which no longer has the login.
+    }
+  },
+});

@@ -1,0 +1,93 @@
+"""A program of a client library, in a process of its own. It speaks the protocol of README.md."""
+
+import json
+import queue
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+
+# How long a row waits for a report. No row takes that long on an idle machine.
+PATIENCE = 60
+
+
+class RowError(Exception):
+    """A row did not go as it should."""
+
+
+class Program:
+    def __init__(self, command, server):
+        self.command, self.server = command, server
+        self.folder = tempfile.mkdtemp(prefix="switchback-matrix-")
+        self.process = None
+        self.heard = []
+        self.complaints = tempfile.TemporaryFile()
+        self.begin()
+
+    def begin(self):
+        self.reports = queue.Queue()
+        self.process = subprocess.Popen(
+            [*self.command, self.server, self.folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=self.complaints, text=True)
+        # A process that was killed must not be heard as the next one.
+        threading.Thread(target=self.read, args=(self.process, self.reports), daemon=True).start()
+        self.hear("ready")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.heard.append("(killed)")
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def order(self, order, **more):
+        self.heard.append(f"<{order}>")
+        try:
+            self.process.stdin.write(json.dumps({"order": order, **more}) + "\n")
+            self.process.stdin.flush()
+        except (BrokenPipeError, ValueError) as error:
+            raise RowError(f"the program has ended, with {self.process.poll()}") from error
+
+    def read(self, process, reports):
+        for text in process.stdout:
+            reports.put(json.loads(text))
+        reports.put({"report": "ended"})
+
+    def next(self, patience=PATIENCE):
+        """Returns the next report; None if there is none in this time."""
+        try:
+            report = self.reports.get(timeout=max(patience, 0.001))
+        except queue.Empty:
+            return None
+        self.heard.append(" ".join(report[key] for key in ("report", "action", "state", "status", "code")
+                                   if report.get(key)))
+        return report
+
+    def hear(self, *names):
+        """Returns the first report that has one of these names: that of a report or of a state."""
+        end = time.monotonic() + PATIENCE
+        while report := self.next(end - time.monotonic()):
+            if {report["report"], report.get("state")} & set(names):
+                return report
+            if report["report"] in ("ended", "failure", "result"):
+                break
+        raise RowError(f"no {' or '.join(names)}, but {report}")
+
+    def hear_logins(self):
+        """Returns the answer to the order `logins`. The final state may be repeated before it."""
+        while report := self.next():
+            if report["report"] in ("logins", "ended"):
+                break
+        if not report or report["report"] != "logins":
+            raise RowError(f"no logins, but {report}")
+        return report
+
+    def complained(self):
+        self.complaints.seek(0)
+        return self.complaints.read().decode(errors="replace")
