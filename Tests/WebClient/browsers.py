@@ -10,8 +10,8 @@ import webkit
 
 BROWSERS = {"chromium": chromium.Chromium, "webkit": webkit.WebKit, "firefox": firefox.Firefox}
 
-# A page that does not get so far in so many seconds has failed. No page needs half a second on an idle machine.
-PATIENCE = 20
+# A page that does not get so far in so many seconds has failed. On an idle machine none needs two.
+PATIENCE = 60
 
 
 class Wrong(Exception):

@@ -14,6 +14,8 @@ export function accountView(view) {
   return switchback.subscribe((state) => {
     actions.replaceChildren();
     says.textContent = account.user ? `Welcome, ${account.user.name}` : textOf(state);
+    // A state with a message is about another window.
+    if (state?.message) return;
     if (state && !state.isFinal) {
       const action = state.login?.next.action;
       // The page of the login shows six digits when the link back does not work.

@@ -13,10 +13,12 @@ let ending = "";
 
 switchback.subscribe((state) => {
   if (state?.code === "finished") finish(state.login);
-  const isOpen = state !== null && !state.isFinal;
+  const isBusy = state !== null && !state.isFinal;
+  // A state with a message is about another window.
+  const isOpen = isBusy && state.message === null;
   const action = state?.login?.next.action;
   says.textContent = textOf(state);
-  providers.hidden = isOpen;
+  providers.hidden = isBusy;
   // The page of the login shows six digits when the link back does not work.
   code.hidden = !isOpen || !["enter_code", "show_browser"].includes(action);
   goOn.hidden = !isOpen || !(state.code === "paused" || action === "enter_code");
