@@ -13,7 +13,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = TOP / "Clients" / "JavaScript" / "samples"
 GUIDE = TOP / "docs" / "how-to" / "web.md"
 # The start page of each, and its login button.
-PAGES = {"page": ("/", "#mitid"), "app": ("/account", "#log-in"), "backend": ("/", "#log-in"), "guide": ("/", "button")}
+PAGES = {"page": ("/", "#mitid"), "app": ("/account", "#log-in"), "backend": ("/", "#log-in"), "guide": ("/", "#log-in")}
 USER = "Welcome, Freja Lindegaard"
 
 
