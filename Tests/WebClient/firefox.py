@@ -19,7 +19,7 @@ class Firefox:
         # `make check` has no websockets, and plays no Firefox.
         from websockets.sync.client import connect
 
-        self.profile = tempfile.TemporaryDirectory(prefix="switchback-firefox-")
+        self.profile = tempfile.TemporaryDirectory(prefix="switchback-firefox-", ignore_cleanup_errors=True)
         (pathlib.Path(self.profile.name) / "user.js").write_text(preferences)
         self.process = subprocess.Popen(
             [PROGRAM, "--headless", "--no-remote", "--profile", self.profile.name, "--remote-debugging-port", "0"],
