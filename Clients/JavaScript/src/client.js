@@ -1,5 +1,6 @@
 // The login of a page: where it is kept, which window plays it, and how the user comes back.
 import { SwitchbackError } from "./error.js";
+import { answer } from "./providers.js";
 import { opens } from "./reading.js";
 import { accepts, begin, makeState, newRecord, same, step } from "./reducer.js";
 import { shelf } from "./shelf.js";
@@ -302,7 +303,6 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
         headers: { Accept: "application/json", ...(list.etag && { "If-None-Match": list.etag }) },
       }, own);
       signal?.throwIfAborted();
-      const { answer } = await import("./providers.js");
       const { code, providers, problem, isNew } = answer(response, list.body, wanted);
       if (isNew && response) list = { etag: response.headers.etag, body: response.body };
       if (providers) return providers;

@@ -1,4 +1,4 @@
-// The login buttons. A page that has buttons of its own never loads this.
+// The login buttons.
 import { meaning } from "./calls.js";
 import { link, members, parsed, readProblem, text, textOrEmpty, texts } from "./reading.js";
 
