@@ -116,6 +116,7 @@ class Tab:
 
     def type(self, selector, text):
         self.click(selector)
+        self.run(f"document.querySelector({json.dumps(selector)}).select()")
         keys = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
         self.call("input.performActions", actions=[{"type": "key", "id": "keyboard", "actions": keys}])
 

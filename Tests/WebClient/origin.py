@@ -35,7 +35,7 @@ class Origin:
     def folder_of_the_guide(self):
         """The files of docs/how-to/web.md, as they stand: each block after `<!-- test: web NAME -->`."""
         self.folder = tempfile.TemporaryDirectory(prefix="switchback-guide-")
-        files = re.findall(r"<!-- test: web (\S+) -->\n(?:<!--.*-->\n)?\n?```\w+\n(.*?)```", GUIDE.read_text(), re.S)
+        files = re.findall(r"<!-- test: web (\S+) -->\n(?:<!--[^\n]*-->\n)?\n?```\w+\n(.*?)```", GUIDE.read_text(), re.S)
         if not files:
             raise RuntimeError(f"{GUIDE} has no files")
         for name, text in files:
