@@ -13,7 +13,7 @@ from visit import NOT_FOUND, Visit, demand
 from workbench import CHECKS as WORKBENCH
 from web_page import (
     a_listed_page_gets_its_user_back, a_listed_page_runs_a_login, another_page_reads_nothing,
-    nothing_but_the_api_is_read, the_code_of_the_guide_reads_the_events, the_page_of_the_guide_logs_in)
+    nothing_but_the_api_is_read)
 
 BAD_NONCE = "oidcc-client-test-nonce-invalid"
 
@@ -444,8 +444,6 @@ ONCE = [
     ("a page of a listed origin gets its user back without a tap", a_listed_page_gets_its_user_back),
     ("a page of another origin reads nothing", another_page_reads_nothing),
     ("a page of a listed origin reads nothing but the API", nothing_but_the_api_is_read),
-    ("the code of the guide for web pages reads the events", the_code_of_the_guide_reads_the_events),
-    ("the page of the guide for web pages logs in", the_page_of_the_guide_logs_in),
     (AT_THE_END, nothing_secret_in_the_log),
 ]
 
