@@ -24,7 +24,8 @@ import Foundation
             keys: NoKeys(), dependencies: dependencies)
         return Switchback(
             SwitchbackConfiguration(server: url, app: "demo"), client: client, session: session,
-            opened: OpenedLogins(file: self.folder.appendingPathComponent("opened.json")), languages: { ["da-DK"] })
+            opened: OpenedLogins(file: self.folder.appendingPathComponent("opened.json")),
+            probe: AppProbe(querySchemes: ["mitid"]) { $0.scheme == "mitid" }, languages: { ["da-DK"] })
     }
 
     /// Waits until something is so, and returns whether it came to be.

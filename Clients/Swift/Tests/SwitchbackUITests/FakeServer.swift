@@ -7,6 +7,7 @@ import Foundation
 final class FakeServer: @unchecked Sendable {
     /// One login.
     struct Row {
+        var provider = ""
         var status = "pending"
         var version = 1
         var next = FakeServer.openBrowser
@@ -31,13 +32,20 @@ final class FakeServer: @unchecked Sendable {
     /// The kinds of requests without polls, in their order.
     var log: [String] { self.locked { self.calls } }
 
-    /// Changes every login that is not final.
-    func change(_ status: String = "pending", next: String? = nil) {
+    /// Changes every login that is not final, or those of a provider.
+    func change(_ status: String = "pending", next: String? = nil, provider: String? = nil) {
         self.locked {
             for (id, row) in self.rows where ["pending", "awaiting_return"].contains(row.status) {
-                self.rows[id] = Row(status: status, version: row.version + 1, next: next ?? row.next)
+                guard provider == nil || row.provider == provider else { continue }
+                self.rows[id]?.next = next ?? row.next
+                self.set(status, id)
             }
         }
+    }
+
+    private func set(_ status: String, _ id: String) {
+        self.rows[id]?.status = status
+        self.rows[id]?.version += 1
     }
 
     func goDown() { self.locked { self.isDown = true } }
@@ -58,8 +66,9 @@ final class FakeServer: @unchecked Sendable {
             // The same secret is the same login, also for an app that was killed before it had the response.
             let id = body?["poll_secret"]?.string ?? ""
             if self.rows[id] == nil {
-                self.calls.append("create \(body?["provider"]?.string ?? "")")
-                self.rows[id] = Row()
+                let provider = body?["provider"]?.string ?? ""
+                self.calls.append("create \(provider)")
+                self.rows[id] = Row(provider: provider)
             }
             return self.login(id)
         }
@@ -74,12 +83,12 @@ final class FakeServer: @unchecked Sendable {
             return HTTPResponse(status: 204)
         case (_, "cancel"):
             self.calls.append("cancel")
-            self.rows[id] = Row(status: "cancelled", version: row.version + 1)
+            self.set("cancelled", id)
         default:
             let body = String(decoding: request.body ?? Data(), as: UTF8.self)
             self.calls.append("return \(body)")
             if body.contains(Self.prefix) || body.contains("123456") {
-                self.rows[id] = Row(status: "completed", version: row.version + 1)
+                self.set("completed", id)
             }
         }
         return self.login(id)
@@ -91,7 +100,7 @@ final class FakeServer: @unchecked Sendable {
         let more = isFinal ? #", "assertion": "a.b.c""# : #", "next": \#(row.next)"#
         let body = """
             {"id": "\(id)", "status": "\(row.status)", "final": \(isFinal), "version": \(row.version), "app": "demo",
-             "provider": "mitid", "reference": "K7QX-2M4P", "expires_in": 600, "return_prefixes": ["\(Self.prefix)"],
+             "provider": "\(row.provider)", "reference": "K7QX-2M4P", "expires_in": 600, "return_prefixes": ["\(Self.prefix)"],
              "poll": {"wait": 25, "interval": 2, "after_ms": 0}\(more)}
             """
         return HTTPResponse(status: 200, fields: ["Content-Type": "application/json"], body: Data(body.utf8))

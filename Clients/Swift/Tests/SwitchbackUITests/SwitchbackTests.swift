@@ -54,24 +54,6 @@ import Testing
         #expect(self.phone.server.log.filter { $0.hasPrefix("create") } == ["create mitid"])
     }
 
-    @Test("another provider replaces the login of the same window, and not that of another one")
-    func anotherProviderReplaces() async {
-        let switchback = self.phone.start()
-        let other = FakeWindow("two")
-        let beside = Self.logIn(switchback, "mitid", other)
-        #expect(await FakePhone.eventually { other.hasBrowser })
-        let first = Self.logIn(switchback, "mitid", self.window)
-        #expect(await FakePhone.eventually { self.window.hasBrowser })
-        let second = Self.logIn(switchback, "vipps", self.window)
-        #expect(await Self.failure(first) == .replaced)
-        #expect(await FakePhone.eventually { self.window.openings.count == 2 && other.hasBrowser })
-        #expect(await FakePhone.eventually { self.phone.server.log.filter { $0 == "cancel" }.count == 1 })
-        #expect(switchback.progress(of: "one").kind == .inBrowser)
-        for window in [self.window, other] { window.end(.misconfigured("stop")) }
-        #expect(await Self.failure(second) == .misconfigured)
-        #expect(await Self.failure(beside) == .misconfigured)
-    }
-
     @Test("a cancelled task ends the waiting, and the login goes on") func aCancelledTaskEndsTheWaiting() async {
         let switchback = self.phone.start()
         let task = Self.logIn(switchback, "mitid", self.window)
