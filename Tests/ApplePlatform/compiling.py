@@ -11,6 +11,7 @@ TOP = HERE.parent.parent
 STAND_INS = HERE / "StandIns"
 LIBRARY = TOP / "Clients" / "Swift" / "Sources" / "SwitchbackClient"
 SCREENS = LIBRARY.parent / "SwitchbackUI"
+TESTING = LIBRARY.parent / "SwitchbackTesting"
 WORK = TOP / ".build" / "apple-platform"
 MODULES = WORK / "modules"
 SOURCES = WORK / "sources"

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SwitchbackClient
+@testable import SwitchbackTesting
 @testable import SwitchbackUI
 
 /// Several logins at once: one for each window, and those that another one has replaced.
@@ -95,6 +96,16 @@ import Testing
         #expect(await FakePhone.eventually { switchback.flows.map(\.session.request.provider) == ["vipps"] })
         self.window.end(.misconfigured("stop"))
         #expect(await second.value == .misconfigured)
+    }
+
+    @Test("a preview shows its states in every window, and stays at the last") func aPreviewShowsItsStates() async {
+        let switchback = Switchback.preview([LoginProgress(.paused), LoginProgress(.codeWanted)], seconds: 0.05)
+        #expect(switchback.progress(of: "one").kind == .paused && switchback.progress(of: "two").kind == .paused)
+        #expect(await FakePhone.eventually { switchback.progress(of: "two").kind == .codeWanted })
+        var late = switchback.current(of: "three").makeAsyncIterator()
+        #expect(await late.next()?.kind == .codeWanted)
+        #expect(await switchback.resume(over: self.window, names: []).kind == .codeWanted)
+        #expect(Switchback.preview([]).progress(of: "one").kind == .idle)
     }
 
     /// The links to ask about, the schemes of Info.plist, those that an app opens, and what is known.

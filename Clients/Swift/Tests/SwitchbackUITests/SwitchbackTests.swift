@@ -2,6 +2,7 @@ import Foundation
 import SwitchbackClient
 import Testing
 
+@testable import SwitchbackTesting
 @testable import SwitchbackUI
 
 /// Whole logins in windows that open nothing, at a server in memory.

@@ -19,6 +19,8 @@ import SwitchbackClient
     private var followedIDs: Set<SavedLogin.ID> = []
     private var readers: [String: Readers<LoginProgress>] = [:]
     private let listReaders = Readers<[OpenLogin]>([])
+    /// What every window shows in a preview; nil in an app.
+    private var previewProgress: LoginProgress?
     /// The windows that were seen, for the library's own code.
     var windows: [String: any LoginWindow] = [:]
 
@@ -175,8 +177,14 @@ import SwitchbackClient
 
     private func readers(of name: String) -> Readers<LoginProgress> {
         if let readers = self.readers[name] { return readers }
-        let newReaders = Readers(LoginProgress.idle)
+        let newReaders = Readers(self.previewProgress ?? .idle)
         self.readers[name] = newReaders
         return newReaders
+    }
+
+    /// Shows a progress in every window, in the place of a login.
+    func preview(_ progress: LoginProgress) {
+        self.previewProgress = progress
+        for readers in self.readers.values { readers.publish(progress) }
     }
 }
