@@ -88,6 +88,18 @@ import Testing
         #expect(await switchback.resume(over: window, names: []).login?.login.provider == "mitid")
     }
 
+    @Test("a replaced login that goes on gets no window, also after the other one is over")
+    func aReplacedLoginGetsNoWindow() async {
+        let switchback = self.phone.start()
+        let second = await self.replaced(switchback)
+        switchback.flow(of: "one")?.cancel()
+        #expect(await second.value == .cancelled)
+        #expect(await FakePhone.eventually { switchback.flows.map(\.isReplaced) == [true] })
+        _ = await switchback.resume(over: self.window, names: [])
+        #expect(switchback.flows.allSatisfy { $0.window == nil } && switchback.flow(of: "one") == nil)
+        #expect(self.window.openings.count == 2 && !self.window.hasBrowser)
+    }
+
     @Test("a replaced login is cancelled by its own entry, and only that one") func aReplacedLoginIsCancelled() async {
         let switchback = self.phone.start()
         let second = await self.replaced(switchback)

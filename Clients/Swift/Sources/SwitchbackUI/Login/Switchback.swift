@@ -99,7 +99,7 @@ import SwitchbackClient
     func resume(over window: any LoginWindow, names: Set<String>) async -> LoginProgress {
         self.windows[window.name] = window
         await self.adopt()
-        let orphan = self.flows.first { $0.window == nil && !names.contains($0.windowName) }
+        let orphan = self.flows.first { $0.window == nil && !$0.isReplaced && !names.contains($0.windowName) }
         if let flow = self.flow(of: window.name) ?? orphan, flow.window !== window { flow.attach(window) }
         // A login that was replaced and completed after all: its result counts more than a login without one.
         if let late = self.flows.first(where: { $0.isReplaced && $0.hasResult && !names.contains($0.windowName) }) {
