@@ -18,7 +18,9 @@ MUST_SAY = {"Foundation", "FoundationEssentials", "FoundationInternationalizatio
 # Each is in iOS 13 and macOS 10.15 or older, says its page: https://developer.apple.com/documentation/foundation
 OLD_ENOUGH = set("""
     Bundle.bundleIdentifier Bundle.infoDictionary Bundle.main Bundle.url(forResource:withExtension:)
-    FileManager.temporaryDirectory
+    Bundle.bundleURL CocoaError.Code.fileReadNoSuchFile CocoaError.fileReadNoSuchFile FileManager.temporaryDirectory
+    NSError.domain NSData.WritingOptions.noFileProtection
+    URLSessionConfiguration.httpMaximumConnectionsPerHost
     NotificationCenter.addObserver(forName:object:queue:using:) NotificationCenter.default
     HTTPURLResponse.value(forHTTPHeaderField:) JSONSerialization.jsonObject(with:options:)
     PropertyListSerialization.propertyList(from:options:format:) StringProtocol.trimmingCharacters(in:)
@@ -26,7 +28,7 @@ OLD_ENOUGH = set("""
     NSError.code NSError.userInfo NSLocalizedFailureReasonErrorKey
     OperatingSystemVersion.majorVersion OperatingSystemVersion.minorVersion OperatingSystemVersion.patchVersion
     ProcessInfo.operatingSystemVersion ProcessInfo.processInfo
-    CGFloat.init(integerLiteral:) CharacterSet.init(charactersIn:)
+    CGFloat.init(_:) CGFloat.init(integerLiteral:) CharacterSet.init(charactersIn:)
     NSLock.init() NSLock.lock() NSLock.unlock() NSObject.init()
     StringProtocol.addingPercentEncoding(withAllowedCharacters:)
     FileAttributeKey.posixPermissions FileManager.contentsOfDirectory(atPath:) FileManager.default

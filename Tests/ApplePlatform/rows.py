@@ -2,13 +2,13 @@
 
 # One change to a file of the library each, and what the compiler must say about it.
 BROKEN = [
-    ("Store/KeychainSessionStorage.swift", "query[kSecReturnData] = true", "query[kSecReturnDatum] = true",
+    ("Store/KeychainItems.swift", "query[kSecReturnData] = true", "query[kSecReturnDatum] = true",
      "cannot find 'kSecReturnDatum' in scope"),
-    ("Store/KeychainSessionStorage.swift", "SecItemCopyMatching(query as CFDictionary, &item)",
+    ("Store/KeychainItems.swift", "SecItemCopyMatching(query as CFDictionary, &item)",
      "SecItemCopyMatching(query, &item)", "cannot convert value of type '[CFString : Any]'"),
-    ("Store/KeychainSessionStorage.swift", "SecItemAdd(self.query.merging(values) { $1 } as CFDictionary, nil)",
-     "SecItemAdd(self.query.merging(values) { $1 } as CFDictionary)", "missing argument for parameter #2"),
-    ("Store/KeychainSessionStorage.swift", "Failure(status: Int(status))", "Failure(status: status)",
+    ("Store/KeychainItems.swift", "SecItemAdd(query.merging(values) { $1 } as CFDictionary, nil)",
+     "SecItemAdd(query.merging(values) { $1 } as CFDictionary)", "missing argument for parameter #2"),
+    ("Store/KeychainItems.swift", "KeychainFailure(status: Int(status))", "KeychainFailure(status: status)",
      "cannot convert value of type 'OSStatus'"),
     ("Keys/SecureEnclaveKeys.swift", ".biometryCurrentSet", ".biometryCurrent",
      "has no member 'biometryCurrent'"),
