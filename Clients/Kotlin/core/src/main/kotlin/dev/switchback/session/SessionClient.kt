@@ -106,7 +106,7 @@ public class SessionClient internal constructor(private val outside: SessionOuts
     @JvmOverloads
     public suspend fun authorize(method: String, url: String, nonce: String? = null): Map<String, String> {
         val token = accessToken()
-        val record = record()
+        val record = record(isFresh = false)
         val name = record.keyName
         val key = record.key
         if (name == null || key == null) throw SessionException.signedOut(record.signOutReason)
@@ -195,6 +195,6 @@ public class SessionClient internal constructor(private val outside: SessionOuts
         return reply
     }
 
-    internal suspend fun record(): SavedSession =
-        (ask { SessionEvent.RecordWanted(it) } as SessionReply.Record).record
+    internal suspend fun record(isFresh: Boolean = true): SavedSession =
+        (ask { SessionEvent.RecordWanted(it, isFresh) } as SessionReply.Record).record
 }
