@@ -5,11 +5,6 @@ import java.io.InputStream
 import java.net.HttpURLConnection
 import java.net.SocketTimeoutException
 import java.net.URL
-import java.util.concurrent.ExecutorService
-import java.util.concurrent.SynchronousQueue
-import java.util.concurrent.ThreadPoolExecutor
-import java.util.concurrent.TimeUnit
-import java.util.concurrent.atomic.AtomicInteger
 import kotlin.coroutines.resume
 import kotlin.coroutines.resumeWithException
 import kotlinx.coroutines.CancellableContinuation
@@ -31,7 +26,7 @@ internal class UrlConnectionEngine(private val largest: Int = LARGEST) : HttpEng
                 suspendCancellableCoroutine { waiting ->
                     val exchange = Exchange(request, largest, waiting)
                     waiting.invokeOnCancellation { exchange.close() }
-                    threads.execute(exchange)
+                    LibraryThreads.pool.execute(exchange)
                 }
             }
         } catch (_: TimeoutCancellationException) {
@@ -43,16 +38,9 @@ internal class UrlConnectionEngine(private val largest: Int = LARGEST) : HttpEng
         /** Bytes. The largest response of the API, the providers of a large server, has a tenth of it. */
         const val LARGEST = 4 * 1024 * 1024
 
-        private val count = AtomicInteger()
-
-        /** Threads are made when they are needed, and go after half a minute. */
-        private val threads: ExecutorService = ThreadPoolExecutor(
-            0, 64, 30, TimeUnit.SECONDS, SynchronousQueue(),
-        ) { work -> Thread(work, "switchback-http-${count.incrementAndGet()}").apply { isDaemon = true } }
-
         /** Closing may itself wait for the network, so another thread does it. */
         fun close(connection: HttpURLConnection) {
-            runCatching { threads.execute { runCatching { connection.disconnect() } } }
+            runCatching { LibraryThreads.pool.execute { runCatching { connection.disconnect() } } }
         }
     }
 }

@@ -51,6 +51,10 @@ public class LogEvent internal constructor(
             @JvmField
             public val UnreadableUrl: Name = Name("unreadable_url")
 
+            /** The app's [LoginHost] threw an `error`, so nothing was opened. */
+            @JvmField
+            public val HostFailed: Name = Name("host_failed")
+
             /** A login could not be stored. */
             @JvmField
             public val NotStored: Name = Name("not_stored")
