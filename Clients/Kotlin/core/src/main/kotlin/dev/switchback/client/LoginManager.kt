@@ -43,7 +43,7 @@ public class LoginManager @JvmOverloads constructor(
     private val shownLogins = MutableStateFlow<List<LoginState>>(emptyList())
     private var isInForeground = true
 
-    // --- For a host ----------------------------------------------------------------------------------------------------
+    // --- For a host -------------------------------------------------------------------------------------------------
 
     /**
      * Logs in, and returns when the login is over. The same request again joins the login that this host has, and
@@ -138,7 +138,7 @@ public class LoginManager @JvmOverloads constructor(
         scope.launch { flow(host.name)?.let(work) }
     }
 
-    // --- For the app ---------------------------------------------------------------------------------------------------
+    // --- For the app ------------------------------------------------------------------------------------------------
 
     /**
      * Hands in a link that opened the app (rule 3). Pass every link, unread, byte for byte. Returns false when it
@@ -188,7 +188,7 @@ public class LoginManager @JvmOverloads constructor(
         }
     }
 
-    // --- Following -----------------------------------------------------------------------------------------------------
+    // --- Following --------------------------------------------------------------------------------------------------
 
     private fun flow(name: String): LoginFlow? = flows.firstOrNull { it.hostName == name }
 
@@ -246,4 +246,17 @@ public class LoginManager @JvmOverloads constructor(
     private fun state(host: String): MutableStateFlow<LoginState> = synchronized(states) {
         states.getOrPut(host) { MutableStateFlow(LoginState(LoginState.Kind.Idle, host)) }
     }
+}
+
+/**
+ * Begins the session after a login that has completed, or renews it after a step-up, and then acknowledges the login,
+ * so that the server deletes it: pass the assertion to your API before, if you do.
+ *
+ * @throws SessionException if there is no session. The login is not acknowledged then, and its result comes again
+ */
+public suspend fun SessionClient.begin(login: LoginResult.Completed) {
+    // A login without a key is of a manager without sessions.
+    val thumbprint = login.thumbprint ?: throw SessionException(SessionException.Kind.WrongLogin)
+    begin(login.pollSecret, thumbprint, login.dpopNonce)
+    login.acknowledge()
 }
