@@ -247,16 +247,3 @@ public class LoginManager @JvmOverloads constructor(
         states.getOrPut(host) { MutableStateFlow(LoginState(LoginState.Kind.Idle, host)) }
     }
 }
-
-/**
- * Begins the session after a login that has completed, or renews it after a step-up, and then acknowledges the login,
- * so that the server deletes it: pass the assertion to your API before, if you do.
- *
- * @throws SessionException if there is no session. The login is not acknowledged then, and its result comes again
- */
-public suspend fun SessionClient.begin(login: LoginResult.Completed) {
-    // A login without a key is of a manager without sessions.
-    val thumbprint = login.thumbprint ?: throw SessionException(SessionException.Kind.WrongLogin)
-    begin(login.pollSecret, thumbprint, login.dpopNonce)
-    login.acknowledge()
-}
