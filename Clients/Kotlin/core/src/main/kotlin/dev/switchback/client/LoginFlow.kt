@@ -75,7 +75,7 @@ internal class LoginFlow(
         scope.launch { store.save(running.id, now) }
     }
 
-    // --- The result ----------------------------------------------------------------------------------------------------
+    // --- The result -------------------------------------------------------------------------------------------------
 
     /** Waits for the result. If its coroutine is cancelled, this call stops waiting, and the login goes on. */
     suspend fun result(): LoginResult = outcome ?: firstOutcome.await()
@@ -94,7 +94,7 @@ internal class LoginFlow(
         }
     }
 
-    // --- What the user does --------------------------------------------------------------------------------------------
+    // --- What the user does -----------------------------------------------------------------------------------------
 
     /** Opens again what the login waits for. */
     fun continueLogin() {
@@ -122,7 +122,7 @@ internal class LoginFlow(
         if (outcome == null) end(LoginResult.of(LoginResult.Kind.Replaced, state.reference))
     }
 
-    // --- What the login says -------------------------------------------------------------------------------------------
+    // --- What the login says ----------------------------------------------------------------------------------------
 
     private fun take(state: ShownState) {
         when (state) {
@@ -177,7 +177,7 @@ internal class LoginFlow(
         if (outcome == null) show(LoginState(kind, hostName, state.reference, canContinue, hint = state.hint))
     }
 
-    // --- Rule 2 --------------------------------------------------------------------------------------------------------
+    // --- Rule 2 -----------------------------------------------------------------------------------------------------
 
     private fun perform(action: NextAction) {
         if (isReplaced || hasFailed) return
@@ -264,7 +264,8 @@ internal class LoginFlow(
             throw error
         } catch (error: Exception) {
             // A host that fails shows nothing. That must not end the app, nor the login.
-            config.logger.log(LogEvent(LogEvent.Name.HostFailed, state.reference, mapOf("error" to error.javaClass.name)))
+            val attributes = mapOf("error" to error.javaClass.name)
+            config.logger.log(LogEvent(LogEvent.Name.HostFailed, state.reference, attributes))
             running.send(LoginEvent.BrowserClosed)
         }
     }

@@ -71,7 +71,7 @@ private class Exchange(
     }
 
     private fun exchange(): HttpResponse {
-        val made = URL(request.url).openConnection() as? HttpURLConnection ?: throw IOException("this is no web address")
+        val made = URL(request.url).openConnection() as? HttpURLConnection ?: throw IOException("no web address")
         synchronized(lock) {
             if (isClosed) throw IOException("cancelled")
             connection = made
@@ -117,7 +117,7 @@ private class Exchange(
         val stream = if (status >= 400) made.errorStream else runCatching { made.inputStream }.getOrNull()
         val body = stream?.use { bounded(it) } ?: ByteArray(0)
         val length = made.getHeaderField("Content-Length")?.toLongOrNull()
-        if (length != null && length != body.size.toLong() && hasBody(status)) throw IOException("the response is cut off")
+        if (length != null && length != body.size.toLong() && hasBody(status)) throw IOException("it is cut off")
         return HttpResponse(status, headers, body)
     }
 
