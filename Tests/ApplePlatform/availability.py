@@ -24,11 +24,12 @@ OLD_ENOUGH = set("""
     NotificationCenter.addObserver(forName:object:queue:using:) NotificationCenter.default
     HTTPURLResponse.value(forHTTPHeaderField:) JSONSerialization.jsonObject(with:options:)
     PropertyListSerialization.propertyList(from:options:format:) StringProtocol.trimmingCharacters(in:)
-    URLError.Code.badURL URLSession.shared
+    URLError.Code.badURL URLError.Code.notConnectedToInternet URLSession.shared
+    StringProtocol.contains(_:) StringProtocol.replacingOccurrences(of:with:options:range:)
     NSError.code NSError.userInfo NSLocalizedFailureReasonErrorKey
     OperatingSystemVersion.majorVersion OperatingSystemVersion.minorVersion OperatingSystemVersion.patchVersion
     ProcessInfo.operatingSystemVersion ProcessInfo.processInfo
-    CGFloat.init(_:) CGFloat.init(integerLiteral:) CharacterSet.init(charactersIn:)
+    CGFloat.infinity CGFloat.init(_:) CGFloat.init(integerLiteral:) CharacterSet.init(charactersIn:)
     NSLock.init() NSLock.lock() NSLock.unlock() NSObject.init()
     StringProtocol.addingPercentEncoding(withAllowedCharacters:)
     FileAttributeKey.posixPermissions FileManager.contentsOfDirectory(atPath:) FileManager.default

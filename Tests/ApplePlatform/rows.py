@@ -64,6 +64,12 @@ BROKEN_APP = [
     ("import SwitchbackClient; import SwitchbackUI\n"
      "@MainActor func f(_ state: SessionState, _ logins: Switchback) {\n"
      "  _ = PINScreen(state, of: logins) { (_: LoginFailure) in }\n}", "cannot convert value of type"),
+    ("import SwitchbackUI\nfunc f(_ kind: Diagnosis.Kind) -> Bool {\n"
+     "  switch kind { case .storageUnusable: true case .hardwareKeyMissing: true }\n}", "switch must be exhaustive"),
+    ("import SwitchbackUI\nfunc f(_ configuration: inout SwitchbackConfiguration) { configuration.store = .keychain }",
+     "member 'keychain(accessGroup:)' expects argument"),
+    ("import SwitchbackClient; import SwitchbackUI\n"
+     "func f(_ provider: EIDProvider) { _ = EIDButton(provider) {} }", "main actor-isolated"),
     ("import SwitchbackUI\nfunc f() { _ = ScreenTexts(giveUpButton: \"No\") }", "extra argument 'giveUpButton'"),
     # The type-checker does not see this. Checks after it do.
     ("@MainActor final class A { var o = NSObject()\n"

@@ -156,8 +156,9 @@ public actor CasePlay {
                 && (phone.isSilent || phone.states.count >= self.states + expectedStates.count)
                 && phone.timersSet >= self.timers + timers
         }
-        let (newRequests, newStates) = (self.phone.sentRequests.dropFirst(self.calls), self.phone.states.dropFirst(self.states))
-        (self.calls, self.states, self.timers) = (self.phone.sentRequests.count, self.phone.states.count, self.phone.timersSet)
+        let (requests, states) = (self.phone.sentRequests, self.phone.states)
+        let (newRequests, newStates) = (requests.dropFirst(self.calls), states.dropFirst(self.states))
+        (self.calls, self.states, self.timers) = (requests.count, states.count, self.phone.timersSet)
         self.events = max(self.events, self.phone.handled)
         var differences: [String] = isThere ? [] : ["it does not do all of \(JSONValue.array(effects).text)"]
         if Array(newRequests) != expectedCalls {

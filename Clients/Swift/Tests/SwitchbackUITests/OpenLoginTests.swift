@@ -120,6 +120,22 @@ import Testing
         #expect(Switchback.preview([]).progress(of: "one").kind == .idle)
     }
 
+    /// What the phone said of the app, what the next request says, and whether both are one login.
+    nonisolated static let requests: [(first: Bool?, next: Bool?, isSame: Bool)] = [
+        (false, false, true), (true, false, false), (nil, false, false), (false, nil, true), (nil, nil, true),
+    ]
+
+    @Test("a request says whether the e-ID's app is there, and is the same if it says the same", arguments: requests)
+    func aRequestSaysWhetherTheAppIsThere(_ row: (first: Bool?, next: Bool?, isSame: Bool)) throws {
+        let json = #"{"providers": [{"id": "x"}]}"#
+        var provider = try #require(EIDProvider.list(Data(json.utf8), languages: [])?.first)
+        provider.isEIDAppInstalled = row.first
+        let login = LoginRequest(provider).newLogin(app: "demo", surface: .tab, language: nil)
+        #expect(login.provider == "x" && login.isEIDAppInstalled == row.first)
+        provider.isEIDAppInstalled = row.next
+        #expect(LoginRequest(provider).isSame(as: login) == row.isSame)
+    }
+
     /// The links to ask about, the schemes of Info.plist, those that an app opens, and what is known.
     nonisolated static let probes: [(links: [String], schemes: [String], apps: [String], isInstalled: Bool?)] = [
         ([], ["a"], ["a"], nil), (["a://"], ["a"], ["a"], true), (["a://"], ["A"], [], false),
