@@ -72,8 +72,8 @@ public class SessionClient internal constructor(private val outside: SessionOuts
 
     /**
      * Begins the session after a login, or renews it after a step-up. Then it acknowledges the login, so that the
-     * server deletes it: pass the assertion to your API before, if you do. Calling it again is safe. When the app was killed,
-     * [LoginManager] has the login again.
+     * server deletes it: pass the assertion to your API before, if you do. Calling it again is safe. When the app was
+     * killed, [LoginManager] has the login again.
      */
     public suspend fun begin(login: LoginResult.Completed) {
         val thumbprint = login.thumbprint ?: throw SessionException(SessionException.Kind.WrongLogin)
