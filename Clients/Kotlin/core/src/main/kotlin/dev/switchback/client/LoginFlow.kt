@@ -44,10 +44,16 @@ internal class LoginFlow(
 
     /** Follows the login until it is forgotten. */
     suspend fun run(event: LoginEvent, isInForeground: Boolean): Boolean {
-        scope.launch { for (call in hostCalls) callHost(call) }
+        var isOver = false
+        scope.launch {
+            for (call in hostCalls) callHost(call)
+            // How it was opened may have been stored after the login was forgotten.
+            if (isOver) store.forget(running.id)
+        }
         running.send(event)
         try {
-            return running.run(isInForeground)
+            isOver = running.run(isInForeground)
+            return isOver
         } finally {
             if (outcome == null) end(LoginResult.of(LoginResult.Kind.WaitingStopped, state.reference))
             // What was asked of the host before is still done: it closes the browser.
@@ -57,8 +63,11 @@ internal class LoginFlow(
 
     /** Gives the login a host, and opens what is due. */
     fun attach(host: LoginHost) {
+        val isFirst = this.host == null
         this.host = host
         if (opened.host != host.name) moveTo(host.name)
+        // Before anything that opens a browser, and never after it with what was before.
+        if (isFirst) onHost { store.save(running.id, opened) }
         show(state)
         val action = pendingAction ?: return
         pendingAction = null
@@ -67,12 +76,10 @@ internal class LoginFlow(
 
     private fun moveTo(name: String) {
         opened = opened.copy(host = name)
-        val now = opened
         state = LoginState(
             state.kind, name, state.reference, state.canContinue, state.triesLeft, state.transientError, state.hint,
             state.result,
         )
-        scope.launch { store.save(running.id, now) }
     }
 
     // --- The result -------------------------------------------------------------------------------------------------

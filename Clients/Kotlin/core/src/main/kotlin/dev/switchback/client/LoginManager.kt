@@ -80,7 +80,6 @@ public class LoginManager @JvmOverloads constructor(
         val saved = SavedLogin.new(body, random, config.clock.wallMillis())
         val flow = follow(saved, LoginStore.Opened(host.name, null), LoginEvent.Started, isNewest = true)
         flow.attach(host)
-        store.save(saved.id, LoginStore.Opened(host.name, null))
         return flow
     }
 

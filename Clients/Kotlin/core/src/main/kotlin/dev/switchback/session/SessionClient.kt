@@ -71,9 +71,9 @@ public class SessionClient internal constructor(private val outside: SessionOuts
     }
 
     /**
-     * Begins the session after a login, or renews it after a step-up. Then it acknowledges the login, so that the server
-     * deletes it: pass the assertion to your API before, if you do. Calling it again is safe. When the app was killed,
-     * [LoginManager] has the login again.
+     * Begins the session after a login, or renews it after a step-up. Then it acknowledges the login, so that the
+     * server deletes it: pass the assertion to your API before, if you do. Calling it again is safe. When the app was
+     * killed, [LoginManager] has the login again.
      */
     public suspend fun begin(login: LoginResult.Completed) {
         val thumbprint = login.thumbprint ?: throw SessionException(SessionException.Kind.WrongLogin)

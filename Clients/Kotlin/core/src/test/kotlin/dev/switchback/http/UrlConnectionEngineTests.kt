@@ -54,11 +54,11 @@ class UrlConnectionEngineTests {
     }
 
     private fun send(
-        method: String = "GET", body: ByteArray? = null, timeout: Long = 5000, largest: Int = 1000,
+        method: String = "GET", body: ByteArray? = null, timeout: Long = 5000, streams: Boolean = false,
     ): HttpResponse = runBlocking {
         val url = "http://127.0.0.1:${listener.localPort}/x"
         val headers = mapOf("Authorization" to "Bearer s")
-        UrlConnectionEngine(largest).send(HttpRequest(method, url, headers, body, timeout))
+        UrlConnectionEngine(1000, streams).send(HttpRequest(method, url, headers, body, timeout))
     }
 
     @Test
@@ -87,10 +87,13 @@ class UrlConnectionEngineTests {
     @Test
     fun `a request has its length and wants no compression`() {
         says("HTTP/1.1 204 X\nConnection: close\n\n")
-        assertEquals(204, send("POST", "{\"a\":1}".toByteArray()).status)
-        assertEquals(204, send("POST").status)
+        for (streams in listOf(false, true)) {
+            assertEquals(204, send("POST", "{\"a\":1}".toByteArray(), streams = streams).status)
+            assertEquals(204, send("POST", streams = streams).status)
+        }
         assertTrue(requests[0], requests[0].endsWith("\r\n\r\n{\"a\":1}"))
-        for ((index, length) in listOf(7, 0).withIndex()) {
+        assertTrue(requests[2], requests[2].endsWith("\r\n\r\n{\"a\":1}"))
+        for ((index, length) in listOf(7, 0, 7, 0).withIndex()) {
             val head = requests[index].lowercase()
             assertTrue(head, "content-length: $length\r\n" in head && "accept-encoding: identity\r\n" in head)
             assertTrue(head, "authorization: bearer s\r\n" in head)
@@ -101,11 +104,14 @@ class UrlConnectionEngineTests {
     @Test
     fun `a request that the server has seen is not sent again by itself`() {
         reply = { it.close() }
-        for ((method, body) in listOf("POST" to "{}".toByteArray(), "POST" to null, "DELETE" to null)) {
-            requests.clear()
-            assertTrue(method, runCatching { send(method, body) }.exceptionOrNull() is IOException)
-            Thread.sleep(100)
-            if (method == "POST") assertEquals(method, 1, requests.size)
+        for (streams in listOf(false, true)) {
+            for (body in listOf("{}".toByteArray(), null)) {
+                requests.clear()
+                val result = runCatching { send("POST", body, streams = streams) }
+                assertTrue("$result", result.exceptionOrNull() is IOException)
+                Thread.sleep(100)
+                assertEquals("$streams", 1, requests.size)
+            }
         }
     }
 
