@@ -30,9 +30,9 @@ internal class DigitInput(
                 field.replace(from, to, source.subSequence(start, end)).also { post(changed) }
             })
         importantForAutofill = View.IMPORTANT_FOR_AUTOFILL_NO_EXCLUDE_DESCENDANTS
-        isSaveEnabled = false
-        isLongClickable = false
-        isSingleLine = true
+        setSaveEnabled(false)
+        setLongClickable(false)
+        setSingleLine(true)
         customSelectionActionModeCallback = NoMenu
         customInsertionActionModeCallback = NoMenu
         setOnEditorActionListener { _, _, _ -> true.also { done() } }

@@ -16,7 +16,7 @@ internal class ScreenParts(private val context: Context) {
     /** What happened. TalkBack jumps from one heading to the next, and reads a new one. */
     fun title(): TextView = text(TITLE).apply {
         setTypeface(typeface, Typeface.BOLD)
-        if (Build.VERSION.SDK_INT >= 28) isAccessibilityHeading = true
+        if (Build.VERSION.SDK_INT >= 28) setAccessibilityHeading(true)
         accessibilityLiveRegion = View.ACCESSIBILITY_LIVE_REGION_POLITE
     }
 

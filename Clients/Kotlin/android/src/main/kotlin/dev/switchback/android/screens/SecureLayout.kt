@@ -25,8 +25,8 @@ public abstract class SecureLayout internal constructor(context: Context) : Scro
 
     init {
         filterTouchesWhenObscured = true
-        isSaveEnabled = false
-        isFillViewport = true
+        setSaveEnabled(false)
+        setFillViewport(true)
         column.orientation = LinearLayout.VERTICAL
         val padding = (PADDING * resources.displayMetrics.density).toInt()
         column.setPadding(padding, padding, padding, padding)
