@@ -26,22 +26,23 @@ internal class ActivityTabs(private val activity: ComponentActivity, private val
     var name: String = UUID.randomUUID().toString()
         private set
     private var watch = TabWatch()
-    private var isAuthTab = false
-    private var ended: ((BrowserEnd) -> Unit)? = null
+    private var ended: ((TabEnd) -> Unit)? = null
     private val launcher: ActivityResultLauncher<Intent>
 
     /** Called when what was open is gone, and the one who opened it is not there any more: after a kill. */
-    var endedUnseen: (BrowserEnd) -> Unit = {}
+    var endedUnseen: (TabEnd) -> Unit = {}
 
     /** Called when the activity is destroyed. */
     var destroyed: () -> Unit = {}
+
+    /** Whether the activity is gone, so that nothing can be opened above it. */
+    val isGone: Boolean get() = activity.isDestroyed || activity.isFinishing
 
     init {
         activity.savedStateRegistry.registerSavedStateProvider(KEY) {
             Bundle().apply {
                 putString("name", name)
                 putString("watch", watch.toText())
-                putBoolean("authTab", isAuthTab)
             }
         }
         if (activity.savedStateRegistry.isRestored) {
@@ -51,7 +52,7 @@ internal class ActivityTabs(private val activity: ComponentActivity, private val
         }
         launcher = activity.activityResultRegistry.register(
             "$KEY.authTab", ActivityResultContracts.StartActivityForResult(),
-        ) { result -> report(BrowserEnd.of(result.resultCode, result.data?.dataString)) }
+        ) { result -> report(TabEnd.of(result.resultCode, result.data?.dataString)) }
         activity.application.registerActivityLifecycleCallbacks(Lifecycle())
     }
 
@@ -59,7 +60,6 @@ internal class ActivityTabs(private val activity: ComponentActivity, private val
         val saved = activity.savedStateRegistry.consumeRestoredStateForKey(KEY) ?: return
         saved.getString("name")?.let { name = it }
         watch = TabWatch.read(saved.getString("watch"))
-        isAuthTab = saved.getBoolean("authTab", false)
     }
 
     /** Whether a browser or the e-ID's app is above the activity. */
@@ -69,12 +69,11 @@ internal class ActivityTabs(private val activity: ComponentActivity, private val
      * Opens a browser in place of the one that is there, and reports once when it is gone. Returns null, or what the
      * system says if nothing on this phone can show the page.
      */
-    fun open(opening: BrowserOpening, ended: (BrowserEnd) -> Unit): String? {
+    fun open(opening: BrowserOpening, ended: (TabEnd) -> Unit): String? {
         val surface = opening.surface
         val uri = Uri.parse(opening.url)
         this.ended = ended
         watch = watch.opened()
-        isAuthTab = surface.kind == OpenedIn.Kind.AuthTab
         val problem = attempt {
             when (surface.kind) {
                 OpenedIn.Kind.AuthTab -> openAuthTab(surface, uri)
@@ -114,13 +113,12 @@ internal class ActivityTabs(private val activity: ComponentActivity, private val
     }
 
     /** Opens a link in another app. Returns false if no app takes it. */
-    fun open(attempt: AppAttempt, ended: (BrowserEnd) -> Unit): Boolean {
+    fun open(attempt: AppAttempt, ended: (TabEnd) -> Unit): Boolean {
         val intent = view(Uri.parse(attempt.link)).addCategory(Intent.CATEGORY_BROWSABLE).setPackage(attempt.packageName)
         if (attempt.isAppOnly && Build.VERSION.SDK_INT >= 30) intent.addFlags(Intent.FLAG_ACTIVITY_REQUIRE_NON_BROWSER)
         if (attempt { activity.startActivity(intent) } != null) return false
         this.ended = ended
         watch = watch.opened()
-        isAuthTab = false
         return true
     }
 
@@ -147,7 +145,7 @@ internal class ActivityTabs(private val activity: ComponentActivity, private val
         attempt { activity.startActivity(back) }
     }
 
-    private fun report(end: BrowserEnd) {
+    private fun report(end: TabEnd) {
         if (!watch.isOpen) return
         watch = watch.gone()
         val ended = this.ended
@@ -163,7 +161,7 @@ internal class ActivityTabs(private val activity: ComponentActivity, private val
         override fun onActivityResumed(activity: Activity) {
             if (activity !== this@ActivityTabs.activity || !watch.isGoneOnResume) return
             // The result of an Auth Tab, which says more, comes in the same start.
-            Handler(Looper.getMainLooper()).post { if (watch.isGoneOnResume) report(BrowserEnd.Closed) }
+            Handler(Looper.getMainLooper()).post { if (watch.isGoneOnResume) report(TabEnd.Closed) }
         }
 
         override fun onActivityPaused(activity: Activity) {}

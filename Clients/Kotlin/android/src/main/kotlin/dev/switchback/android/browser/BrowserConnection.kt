@@ -10,6 +10,8 @@ import androidx.browser.customtabs.CustomTabsSession
 
 /** The browsers of the phone, and a connection to the one that logins use, so that it is warm when a tab opens. */
 internal class BrowserConnection(private val context: Context) {
+    /** Whether the system could not verify the host of a callback, so that logins use Custom Tabs from now on. */
+    var authTabFails = false
     private var boundTo: String? = null
     private var session: CustomTabsSession? = null
     private var connection: CustomTabsServiceConnection? = null

@@ -16,9 +16,6 @@ internal class AppAttempts(launch: AppLaunch, ownPackage: String) {
     /** What opens the app itself. */
     val attempts: List<AppAttempt>
 
-    /** The web page in its place, and the store's page: for a phone without the app, when the user says so. */
-    val fallbacks: List<AppAttempt>
-
     init {
         // A package of the server's that is this app would start one of this app's own screens.
         val target = launch.androidPackage?.takeIf { it.isNotEmpty() }
@@ -29,10 +26,6 @@ internal class AppAttempts(launch: AppLaunch, ownPackage: String) {
             universal?.let { AppAttempt(it, target, isAppOnly = true) },
             custom?.let { AppAttempt(it, target) },
         )
-        fallbacks = listOfNotNull(
-            launch.fallback?.takeIf(WebLinks::isWeb),
-            launch.storeUrl?.takeIf { WebLinks.isHttps(it) || it.startsWith("market:", ignoreCase = true) },
-        ).map { AppAttempt(it, null) }
     }
 
     companion object {
@@ -42,6 +35,9 @@ internal class AppAttempts(launch: AppLaunch, ownPackage: String) {
             "https", "tel", "sms", "smsto", "mailto", "market", "package",
         )
         private val SCHEME = Regex("[A-Za-z][A-Za-z0-9+.-]*")
+
+        /** Whether a link may take the app's place: a web page or a page of the store. */
+        fun isFallback(link: String): Boolean = WebLinks.isWeb(link) || link.startsWith("market:", ignoreCase = true)
 
         fun isAppScheme(link: String): Boolean {
             val scheme = link.substringBefore(":", "")

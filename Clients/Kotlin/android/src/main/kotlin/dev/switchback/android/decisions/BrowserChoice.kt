@@ -47,6 +47,10 @@ internal data class BrowserOpening(val url: String, val surface: OpenedIn) {
             return BrowserOpening(launch.url, kept ?: first(launch, phone, preference, authTabFails))
         }
 
+        /** The browser of a login whose e-ID names none. */
+        fun preferred(phone: PhoneBrowsers, wanted: List<String> = PREFERRED): InstalledBrowser? =
+            wanted.firstNotNullOfOrNull { phone[it] } ?: phone.anyBrowser
+
         private fun again(earlier: OpenedIn, phone: PhoneBrowsers, authTabFails: Boolean): OpenedIn? {
             if (earlier.kind == OpenedIn.Kind.Browser) return earlier
             val browser = phone[earlier.browser] ?: return null
@@ -59,8 +63,7 @@ internal data class BrowserOpening(val url: String, val surface: OpenedIn) {
         private fun first(
             launch: BrowserLaunch, phone: PhoneBrowsers, preference: Surface?, authTabFails: Boolean,
         ): OpenedIn {
-            val wanted = launch.androidPackages.ifEmpty { PREFERRED }
-            val browser = wanted.firstNotNullOfOrNull { phone[it] } ?: phone.anyBrowser
+            val browser = preferred(phone, launch.androidPackages.ifEmpty { PREFERRED })
             val callback = TabCallback.of(launch)
             val preferred = listOfNotNull(preference).filter { launch.surfaces.isEmpty() || it in launch.surfaces }
             for (surface in preferred + launch.surfaces) {

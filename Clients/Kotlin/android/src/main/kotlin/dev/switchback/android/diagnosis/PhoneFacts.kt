@@ -23,12 +23,9 @@ internal data class PhoneFacts(
     /** The packages in the manifest's `<queries>`. Null if it cannot be read, or Android does not ask (before 11). */
     val queriedPackages: Set<String>? = null,
     val permissions: Set<String> = setOf(INTERNET),
-    /** Where this phone keeps keys, such as `software`. Null if that is not known, or there are no sessions. */
-    val keyPlace: KeyPlace? = null,
+    /** Whether this phone keeps keys in hardware. Null if that is not known, or there are no sessions. */
+    val hasHardwareKey: Boolean? = null,
 ) {
-    /** Where a key of the Android Keystore is. */
-    enum class KeyPlace(val code: String) { StrongBox("strongbox"), Trusted("trusted_environment"), Software("software") }
-
     /** Everything that would break a login, the worst first. */
     val diagnoses: List<Diagnosis>
         get() = buildList {
@@ -43,7 +40,7 @@ internal data class PhoneFacts(
                     add(Diagnosis(Diagnosis.Kind.QueryMissing, it))
                 }
             }
-            if (keyPlace == KeyPlace.Software) add(Diagnosis(Diagnosis.Kind.NoHardwareKey, keyPlace.code))
+            if (hasHardwareKey == false) add(Diagnosis(Diagnosis.Kind.NoHardwareKey, "software"))
         }
 
     private fun diagnosesOfLinks(host: String): List<Diagnosis> = buildList {

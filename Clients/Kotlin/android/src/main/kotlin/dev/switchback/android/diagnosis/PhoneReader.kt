@@ -30,7 +30,7 @@ internal class PhoneReader(private val context: Context, private val http: HttpE
             return values?.getString("dev.switchback.RETURN_HOST")?.takeIf { it.isNotEmpty() }
         }
 
-    suspend fun facts(browsers: PhoneBrowsers, packagesOfApps: List<String>, keyPlace: PhoneFacts.KeyPlace?): PhoneFacts {
+    suspend fun facts(browsers: PhoneBrowsers, packagesOfApps: List<String>, hasHardwareKey: Boolean?): PhoneFacts {
         val name = context.packageName
         val host = returnHost
         val states = if (Build.VERSION.SDK_INT >= 31) {
@@ -47,7 +47,7 @@ internal class PhoneReader(private val context: Context, private val http: HttpE
             assetLinks = host?.let { site(it) }, browsers = browsers, packagesOfApps = packagesOfApps,
             queriedPackages = if (Build.VERSION.SDK_INT >= 30) queries(name) else null,
             permissions = info(name, PackageManager.GET_PERMISSIONS)?.requestedPermissions?.toSet().orEmpty(),
-            keyPlace = keyPlace,
+            hasHardwareKey = hasHardwareKey,
         )
     }
 

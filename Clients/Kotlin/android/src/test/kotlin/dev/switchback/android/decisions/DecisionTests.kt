@@ -38,30 +38,24 @@ class DecisionTests {
 
     @Test
     fun `a page or a store takes an app's place, and nothing else does`() {
-        for ((fallback, store, expected) in listOf(
-            Triple("https://e-id.example", "https://play.google.com/x", listOf("https://e-id.example", "https://play.google.com/x")),
-            Triple(null, "market://details?id=x", listOf("market://details?id=x")),
-            Triple("intent://x", "intent://x", emptyList()),
-            Triple(null, "http://play.google.com/x", emptyList()),
-            Triple(null, null, emptyList()),
+        for ((link, expected) in listOf(
+            "https://e-id.example" to true, "http://e-id.example" to true, "market://details?id=x" to true,
+            "intent://x#Intent;end" to false, "marketing://x" to false, "javascript:x" to false, "" to false,
         )) {
-            val launch = AppLaunch("https://x.example", storeUrl = store, fallback = fallback)
-            val attempts = AppAttempts(launch, own)
-            assertEquals(expected, attempts.fallbacks.map { it.link })
-            assertTrue(attempts.fallbacks.all { it.packageName == null })
+            assertEquals(link, expected, AppAttempts.isFallback(link))
         }
     }
 
     @Test
     fun `only a link that came back is the end of an Auth Tab`() {
         for ((code, link, expected) in listOf(
-            Triple(-1, "https://link.example.com/r/1?c=%2F", BrowserEnd.Link("https://link.example.com/r/1?c=%2F")),
-            Triple(-1, null, BrowserEnd.Closed), Triple(-1, "", BrowserEnd.Closed), Triple(0, null, BrowserEnd.Closed),
-            Triple(0, "https://link.example.com/r/1", BrowserEnd.Closed), Triple(1, null, BrowserEnd.Closed),
-            Triple(2, null, BrowserEnd.NotVerified), Triple(3, null, BrowserEnd.NotVerified),
-            Triple(-2, null, BrowserEnd.Closed), Triple(99, "https://x.example", BrowserEnd.Closed),
+            Triple(-1, "https://link.example.com/r/1?c=%2F", TabEnd.Link("https://link.example.com/r/1?c=%2F")),
+            Triple(-1, null, TabEnd.Closed), Triple(-1, "", TabEnd.Closed), Triple(0, null, TabEnd.Closed),
+            Triple(0, "https://link.example.com/r/1", TabEnd.Closed), Triple(1, null, TabEnd.Closed),
+            Triple(2, null, TabEnd.NotVerified), Triple(3, null, TabEnd.NotVerified),
+            Triple(-2, null, TabEnd.Closed), Triple(99, "https://x.example", TabEnd.Closed),
         )) {
-            assertEquals("$code $link", expected, BrowserEnd.of(code, link))
+            assertEquals("$code $link", expected, TabEnd.of(code, link))
         }
     }
 

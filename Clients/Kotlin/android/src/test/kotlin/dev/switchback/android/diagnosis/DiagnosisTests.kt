@@ -11,7 +11,7 @@ class DiagnosisTests {
     private val well = PhoneFacts(
         packageName = own, certificates = listOf("14AB"), returnHost = host, domainStates = mapOf(host to 2),
         isLinkHandlingAllowed = true, assetLinks = site(), browsers = chrome, packagesOfApps = listOf("dk.mitid.app.android"),
-        queriedPackages = setOf("dk.mitid.app.android"), keyPlace = PhoneFacts.KeyPlace.StrongBox,
+        queriedPackages = setOf("dk.mitid.app.android"), hasHardwareKey = true,
     )
 
     private fun site(
@@ -27,7 +27,7 @@ class DiagnosisTests {
         for (facts in listOf(
             well, well.copy(domainStates = null, isLinkHandlingAllowed = null, queriedPackages = null),
             well.copy(domainStates = mapOf(host to 1)), well.copy(domainStates = mapOf("LINK.example.com" to 2)),
-            well.copy(keyPlace = PhoneFacts.KeyPlace.Trusted), well.copy(keyPlace = null),
+            well.copy(hasHardwareKey = null),
             well.copy(certificates = listOf("ff", "14ab")), well.copy(assetLinks = site(prints = "\"00\", \"14:AB\"")),
             well.copy(packagesOfApps = emptyList()), PhoneFacts(browsers = chrome),
             well.copy(packagesOfApps = listOf(own)),
@@ -55,7 +55,7 @@ class DiagnosisTests {
                 "no_suitable_browser: org.mozilla.firefox",
             well.copy(queriedPackages = emptySet()) to "query_missing: dk.mitid.app.android",
             well.copy(permissions = emptySet()) to "permission_missing: android.permission.INTERNET",
-            well.copy(keyPlace = PhoneFacts.KeyPlace.Software) to "no_hardware_key: software",
+            well.copy(hasHardwareKey = false) to "no_hardware_key: software",
         )) {
             assertEquals(listOf(expected), found(facts))
         }
@@ -66,7 +66,7 @@ class DiagnosisTests {
         val facts = PhoneFacts(
             packageName = own, returnHost = host, takesReturnLinks = false, isLinkHandlingAllowed = false,
             queriedPackages = emptySet(), packagesOfApps = listOf("b", "a", "a"), permissions = emptySet(),
-            keyPlace = PhoneFacts.KeyPlace.Software, domainStates = emptyMap(),
+            hasHardwareKey = false, domainStates = emptyMap(),
         )
         assertEquals(
             listOf(
