@@ -32,7 +32,7 @@ public class LoginScreens @JvmOverloads public constructor(
 
     init {
         scope.launch { logins.current(host).collect(::show) }
-        activity.window.decorView.addOnAttachStateChangeListener(object : View.OnAttachStateChangeListener {
+        activity.window?.decorView?.addOnAttachStateChangeListener(object : View.OnAttachStateChangeListener {
             override fun onViewAttachedToWindow(v: View) {}
 
             override fun onViewDetachedFromWindow(v: View): Unit = close()
