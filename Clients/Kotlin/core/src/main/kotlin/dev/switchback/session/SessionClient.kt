@@ -204,6 +204,12 @@ public class SessionClient internal constructor(private val outside: SessionOuts
     public suspend fun signOut(): Boolean =
         callers.ask({}) { report(SessionEvent.SignOutWanted(it)) } == SessionReply.Done
 
+    /**
+     * Whether the server was not told yet of a sign-out. It is told as soon as it can be, as long as this client is not
+     * closed.
+     */
+    public suspend fun owesSignOut(): Boolean = record().revocations.isNotEmpty()
+
     internal fun report(event: SessionEvent) = runner.report(event)
 
     internal suspend fun ask(end: (Boolean) -> Unit = {}, event: (Int) -> SessionEvent): SessionReply {

@@ -31,8 +31,8 @@ public class KeystoreDeviceKeys internal constructor(
     override suspend fun make(name: String): DeviceKey = make(name, null)
 
     /**
-     * Makes the key that signs, with a statement of the phone's maker over [challenge]. [attestation] returns it. A phone
-     * that can make none makes the key without.
+     * Makes the key that signs, with a statement of the phone's maker over [challenge]. [attestation] returns it. A
+     * phone that can make none makes the key without.
      */
     internal fun make(name: String, challenge: ByteArray?): DeviceKey = DeviceKeyFault.guard(tries) {
         val alias = alias(name, SIGN)
@@ -48,7 +48,8 @@ public class KeystoreDeviceKeys internal constructor(
         if (biometric && Build.VERSION.SDK_INT < SystemBiometricPrompt.FIRST_SDK) throw unavailable(null)
         return DeviceKeyFault.guard(tries) {
             try {
-                val made = KeyPlan.make(keystore.ways(false), tries) { keystore.makeAes(alias, it.strongBox, biometric) }
+                val ways = keystore.ways(false)
+                val made = KeyPlan.make(ways, tries) { keystore.makeAes(alias, it.strongBox, biometric) }
                 wrapping(alias, made.key, purpose)
             } catch (failure: KeystoreTries.Failure) {
                 // The Keystore refuses a key for biometrics as long as no finger or face is enrolled.
@@ -75,10 +76,6 @@ public class KeystoreDeviceKeys internal constructor(
             AndroidAttestation.body(certificates.map { it.encoded })
         }
     }
-
-    /** Whether a key that was made is in hardware; null if there is none, or the phone does not say. */
-    internal fun isInHardware(name: String): Boolean? =
-        tries.ask { keystore.findSigning(alias(name, SIGN)) }?.let { (key, _) -> keystore.isInHardware(key) }
 
     private fun key(alias: String): DeviceKey? = tries.ask { keystore.findSigning(alias) }?.let { (key, certificates) ->
         (certificates.first().publicKey as? ECPublicKey)?.let { SigningKey(key, P256PublicKey(it), tries) }
