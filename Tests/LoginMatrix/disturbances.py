@@ -233,6 +233,21 @@ def switch(closes=False, kills=False):
     return play
 
 
+def resumed_elsewhere(player):
+    """Another browser does not have the cookies, so it gets no further, and it ends nothing. An app that mixes its
+    surfaces up would stay there, as this matrix would show."""
+    player.start()
+    link = player.window.need(player.window.switch, "no link to the app")
+    player.browsers.close(player.surface)
+    player.enter_app(link)
+    report = player.program.hear("open")
+    other = player.browsers.open("tab" if player.surface == "auth_session" else "auth_session", report["url"])
+    other.need("another browser" in other.page and not other.asks, "the login goes on in another browser,")
+    player.perform(report)
+    player.approve()
+    player.enter_app(player.window.link)
+
+
 DISTURBANCES = [
     Disturbance("plain", plain),
     Disturbance("the create is lost", lost("create", "lost_request")),
@@ -264,4 +279,5 @@ DISTURBANCES = [
     Disturbance("the e-ID's app returns", switch(), ends="switch", needs="switch"),
     Disturbance("the e-ID's app returns, the browser is gone", switch(closes=True), ends="switch", needs="switch"),
     Disturbance("the e-ID's app returns, the app is gone", switch(kills=True), ends="switch", needs="switch"),
+    Disturbance("it is resumed in another browser first", resumed_elsewhere, ends="switch", needs="resume"),
 ]

@@ -27,8 +27,8 @@ PROVIDERS = {
 PLACES = [("ios", "auth_session"), ("ios", "tab"), ("android", "auth_session"), ("android", "tab"), ("web", "system")]
 
 
-# What happens to a login. `play` is a function of a player. `needs` is "page" or "switch", if only such logins have it.
-# `ends` says who or what ends the login: "proof" (that of the place), "code", "switch", "user" or "app". `app` is the
+# What happens to a login. `play` is a function of a player. `needs` is "page", "switch" or "resume", if only such
+# logins have it. `ends` says who or what ends the login: "proof" (that of the place), "code", "switch", "user" or "app". `app` is the
 # sandbox's app, and `actions` are those that the create names, if they are not the library's own.
 Disturbance = collections.namedtuple(
     "Disturbance", "name play ends needs app actions", defaults=("proof", None, "demo", None))
@@ -76,7 +76,8 @@ class Row(collections.namedtuple("Row", "provider platform surface disturbance")
         if self.disturbance.app == "desk" and (self.provider != "sandbox" or self.surface != "tab"):
             # It has no other provider, and takes the digits only.
             return False
-        return {"page": self.has_page, "switch": self.has_switch, None: True}[self.disturbance.needs]
+        has = {"page": self.has_page, "switch": self.has_switch, "resume": self.has_switch and self.facts.resumes}
+        return has.get(self.disturbance.needs, True)
 
 
 # How a login ends. `proofs` are those that the server may name; there are none if it does not complete.
