@@ -44,11 +44,13 @@ class Stage:
             return visit.open(app.Login(self.sandbox, provider).url).get_by_text("form_post", exact=True).count() > 0
 
 
-def run(stage, only):
+def run(stage, only, count):
     passed = failed = 0
-    for name, check in checks.table(stage):
-        if only and only not in name:
-            continue
+    rows = [row for row in checks.table(stage) if not only or only in row[0]]
+    chosen = rows if count is None else checks.sample(rows, count, stage.seed)
+    print(f"{len(chosen)} of {len(rows)} checks (--seed {stage.seed})", flush=True)
+    for name, _, check in chosen:
+        started = time.monotonic()
         try:
             check()
         except Exception as error:  # One broken check must not hide the others.
@@ -56,7 +58,7 @@ def run(stage, only):
             print(f"FAIL {name}: {type(error).__name__}: {error}", flush=True)
         else:
             passed += 1
-            print(f"ok {name}", flush=True)
+            print(f"ok {name} ({time.monotonic() - started:.0f} s)", flush=True)
     return passed, failed
 
 
@@ -73,7 +75,8 @@ def main():
     arguments.add_argument("binary")
     arguments.add_argument("--screenshots", type=pathlib.Path)
     arguments.add_argument("--only", help="run the checks with this in their name")
-    arguments.add_argument("--seed", type=int, default=random.randrange(2**32), help="chooses the sample of faults")
+    arguments.add_argument("--seed", type=int, default=random.randrange(2**32), help="chooses the samples")
+    arguments.add_argument("--count", type=int, help="how many checks, chosen by the seed (all)")
     arguments.add_argument("--all-faults", action="store_true", help="try every fault, not a sample")
     chosen = arguments.parse_args()
     if chosen.screenshots:
@@ -94,7 +97,7 @@ def main():
                 executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
             stage = Stage(
                 sandbox, later, browser, chosen.screenshots, listed, unlisted, chosen.seed, chosen.all_faults)
-            passed, failed = run(stage, chosen.only)
+            passed, failed = run(stage, chosen.only, chosen.count)
             browser.close()
     finally:
         codes = [one.end() for one in (sandbox, later)]

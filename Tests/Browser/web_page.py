@@ -1,13 +1,11 @@
 """A web page as the app: it calls the API from a browser, with a listed origin and with another one."""
 
 import http.server
-import pathlib
-import re
 import threading
 
 from visit import PHONE, Visit, demand
 
-# The script of the page: the five rules with fetch, and the events as docs/how-to/web.md reads them.
+# The script of the page: the five rules with fetch, without our library, and the events.
 SCRIPT = """
 window.states = [];
 window.call = async (method, url, secret, body) => {
@@ -34,9 +32,6 @@ window.watch = async (url, secret, last) => {
   return answer.status;
 };
 """
-
-# The guide for web pages, whose code a check runs.
-GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "how-to" / "web.md"
 
 
 class Page(http.server.BaseHTTPRequestHandler):
@@ -160,67 +155,3 @@ def nothing_but_the_api_is_read(stage, _):
                 demand("Failed to fetch" in str(error), f"{path}: {error}")
             else:
                 demand(False, f"{path} can be read")
-
-
-def block_of_the_guide(mark, language):
-    found = re.search(rf"<!-- test: {mark} -->\n```{language}\n(.*?)```", GUIDE.read_text(), re.S)
-    demand(found, f"the guide has no block {mark}")
-    return found.group(1)
-
-
-def the_code_of_the_guide_reads_the_events(stage, _):
-    """The block after `<!-- test: watch -->`, as it stands."""
-    code = block_of_the_guide("watch", "js")
-    api = stage.sandbox.public
-    with Context(stage, stage.listed) as page, Visit(stage) as visit:
-        page.add_script_tag(content=code)
-        created = page.evaluate(
-            "([url, body]) => call('POST', url, null, body)",
-            [api + "/v1/logins", {"provider": stage.by_query, "app": "kiosk"}])["json"]
-        stage.sandbox.secrets.add(created["poll_secret"])
-        page.evaluate(
-            "([api, id, secret]) => { window.ended = watch(api, id, secret, (login) => states.push(login)) }",
-            [api, created["id"], created["poll_secret"]])
-        page.wait_for_function("states.length === 1 && states[0].status === 'pending'")
-        visit.decide(visit.open(created["next"]["url"]), person="freja")
-        page.wait_for_function("states.length > 1 && states.at(-1).final")
-        page.evaluate("ended")
-        demand(page.evaluate("states.at(-1).identity.name") == "Freja Lindegaard", "another identity")
-        refused = page.evaluate(
-            "([api, id]) => watch(api, id, 'A'.repeat(43), () => {}).catch((error) => error.message)",
-            [api, created["id"]])
-        demand(refused == "unknown_login", f"a wrong secret is {refused}")
-
-
-def the_page_of_the_guide_logs_in(stage, _):
-    """The block after `<!-- test: page -->`, as it stands but for the address of the API."""
-    api, origin = stage.sandbox.public, stage.listed.url
-    stage.listed.server.files = {
-        "/": block_of_the_guide("page", "html").replace("http://127.0.0.1:8080", api),
-        "/watch.js": block_of_the_guide("watch", "js"),
-    }
-    try:
-        log_in_with_the_page(stage, api, origin)
-    finally:
-        stage.listed.server.files = FILES
-
-
-def log_in_with_the_page(stage, api, origin):
-    def log_in(page):
-        with page.expect_request(lambda request: request.method == "POST" and request.url == f"{api}/v1/logins") as one:
-            page.get_by_role("button", name="Log in").click()
-        stage.sandbox.secrets.add(one.value.post_data_json["poll_secret"])
-        page.locator("input[name=person][value=freja]").check()
-
-    with Context(stage, stage.listed) as page:
-        log_in(page)
-        page.goto(origin + "/")
-        page.get_by_text("pending", exact=True).wait_for()
-        page.get_by_role("button", name="Log in").click()
-        page.locator("input[name=person][value=freja]").check()
-        page.get_by_role("button", name="Approve").click()
-        page.get_by_text("completed Freja Lindegaard", exact=True).wait_for()
-        demand(page.url == origin + "/", f"the link stays in the address bar: {page.url}")
-        log_in(page)
-        page.get_by_role("button", name="Cancel").click()
-        page.get_by_text("cancelled", exact=True).wait_for()
