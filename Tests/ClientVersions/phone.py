@@ -2,16 +2,15 @@
 
 import base64
 import http.client
-import json
 import os
-import pathlib
 import queue
-import shutil
 import subprocess
-import tempfile
 import threading
 import time
 import urllib.parse
+
+from network import name
+from program import Process, RowError
 
 # How long a row waits for a state. No row takes that long on an idle machine.
 PATIENCE = 40
@@ -19,62 +18,26 @@ PATIENCE = 40
 HALF = 32
 
 
-class RowError(Exception):
-    """A row did not go as it should."""
+class Phone(Process):
+    """The program Phone. Its keys outlive a kill, too."""
 
-
-class Phone:
-    """The program Phone in a process of its own. Its files and keys outlive a kill."""
+    ended = {"kind": "ended"}
 
     def __init__(self, program, server):
-        self.program, self.server = program, server
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="switchback-phone-"))
         # The calls whose next response the phone does not get.
         self.losing = []
         # What was sent: call, status, seconds that the response took, seconds that the server was asked to wait.
         self.sent = []
         self.polling_since = None
-        self.process = None
-        self.start_process()
+        super().__init__([program], server)
 
-    def start_process(self):
-        self.reports = queue.Queue()
-        self.process = subprocess.Popen(
-            [self.program, self.server, self.folder / "files"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True)
-        # Answers of a process that was killed must not reach the next one.
-        threading.Thread(target=self.read, args=(self.process, self.reports), daemon=True).start()
+    # Reports
 
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-
-    def end(self):
-        self.kill()
-        shutil.rmtree(self.folder)
-
-    # Orders and reports
-
-    def order(self, order, **more):
-        self.write(self.process, {"order": order, **more})
-
-    @staticmethod
-    def write(process, line):
-        try:
-            process.stdin.write(json.dumps(line) + "\n")
-            process.stdin.flush()
-        except (BrokenPipeError, ValueError):
-            # It was killed.
-            pass
-
-    def read(self, process, reports):
-        for text in process.stdout:
-            line = json.loads(text)
-            if "question" in line:
-                threading.Thread(target=self.answer, args=(process, line), daemon=True).start()
-            else:
-                reports.put(line)
-        reports.put({"kind": "ended"})
+    def take(self, process, reports, line):
+        if "question" in line:
+            threading.Thread(target=self.answer, args=(process, line), daemon=True).start()
+        else:
+            reports.put(line)
 
     def hear(self, fits, what):
         """Returns the first report that fits."""
@@ -156,16 +119,6 @@ class Phone:
         message = base64.b64decode(question["data"])
         signature = openssl("dgst", "-sha256", "-sign", self.key_file(question), message=message)
         return {"data": encode(raw(signature))}
-
-
-def name(method, path):
-    """The name of a request of the library."""
-    last = path.rpartition("/")[2]
-    if method == "DELETE":
-        return "acknowledge"
-    if method == "GET":
-        return "poll"
-    return {"logins": "create", "sessions": "begin"}.get(last, last)
 
 
 def encode(data):

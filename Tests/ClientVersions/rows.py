@@ -4,7 +4,8 @@ import html
 import re
 import time
 
-from phone import PATIENCE, RowError
+from phone import PATIENCE
+from program import RowError
 from sandbox_user import SandboxUser
 
 PROVIDER = "sandbox"
@@ -56,7 +57,7 @@ def forgotten(phone):
     """The server has deleted the login, and the phone has forgotten it."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        files = [file for file in (phone.folder / "files" / "logins").glob("*") if file.is_file()]
+        files = [file for file in (phone.files / "logins").glob("*") if file.is_file()]
         if not files and any(call == "acknowledge" for call, *_ in phone.sent):
             return
         time.sleep(0.05)
@@ -119,7 +120,7 @@ def refused_by_user(phone, sandbox):
 def killed(phone, sandbox):
     user = begin(phone)
     phone.kill()
-    phone.start_process()
+    phone.begin()
     user.decide()
     phone.order("resume")
     phone.hear_action(*SEEN)
@@ -159,7 +160,7 @@ def session(phone, sandbox):
     need(token.count(".") == 2, "the access token is no JWT")
     # The next process has the session and its key.
     phone.kill()
-    phone.start_process()
+    phone.begin()
     phone.order("token")
     phone.hear_kind("token")
     renewed = [status for call, status, *_ in phone.sent if call == "token"]

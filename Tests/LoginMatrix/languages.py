@@ -1,6 +1,9 @@
 """The programs: how each is built, and started."""
 
 import collections
+import importlib.machinery
+import importlib.util
+import os
 import pathlib
 import subprocess
 import sys
@@ -18,6 +21,27 @@ def build_swift():
     return [pathlib.Path(run([*command, "--show-bin-path"]).strip()) / "Program"]
 
 
+def build_kotlin():
+    """By the library's own build, beside its jar."""
+    kotlin = load(TOP / "Clients" / "Kotlin" / "build")
+    tools = kotlin.Tools()
+    core = kotlin.Module("core", tools)
+    core.build()
+    classes = kotlin.OUT / "login-matrix" / "classes"
+    sources = sorted((HERE / "KotlinProgram").rglob("*.kt"))
+    tools.compile(sources, classes, core.classpath, "-module-name", "login-matrix")
+    return ["java", "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp",
+            os.pathsep.join(map(str, [classes, *core.classpath])), "ProgramKt"]
+
+
+def load(file):
+    """A module from a script without an ending."""
+    loader = importlib.machinery.SourceFileLoader("kotlin_build", str(file))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
 def run(command):
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode != 0:
@@ -30,4 +54,6 @@ def build_javascript():
     return ["node", HERE / "JavaScriptProgram" / "program.mjs"]
 
 
-LANGUAGES = {"swift": Language(build_swift), "javascript": Language(build_javascript)}
+LANGUAGES = {
+    "swift": Language(build_swift), "kotlin": Language(build_kotlin), "javascript": Language(build_javascript),
+}

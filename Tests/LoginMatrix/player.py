@@ -181,8 +181,7 @@ class Player:
         """The server refuses the create."""
         self.tap()
         failure = self.program.hear("failure")
-        got = (failure["code"], failure.get("problem"))
-        need(got == end[:2], f"fails with {got} instead of {end[:2]}")
+        need(failure["code"] == end.status and failure.get("problem") == end.reason, f"fails with {failure}")
         self.is_forgotten()
         return end.reason
 

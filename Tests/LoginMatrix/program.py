@@ -1,6 +1,8 @@
-"""A program of a client library, in a process of its own. It speaks the protocol of README.md."""
+"""A program of a client library, in a process of its own, whose folder outlives a kill. `Program` speaks the protocol of
+README.md; Tests/ClientVersions has another one on top of `Process`."""
 
 import json
+import pathlib
 import queue
 import shutil
 import subprocess
@@ -16,23 +18,35 @@ class RowError(Exception):
     """A row did not go as it should."""
 
 
-class Program:
+class Process:
+    """Orders go to its input and reports come from its output, each a line of JSON."""
+
     def __init__(self, command, server):
         self.command, self.server = command, server
-        self.folder = tempfile.mkdtemp(prefix="switchback-matrix-")
-        self.process = None
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="switchback-program-"))
+        # What the program stores.
+        self.files = self.folder / "files"
         self.heard = []
         self.complaints = tempfile.TemporaryFile()
+        self.process = self.reports = None
         self.begin()
 
     def begin(self):
         self.reports = queue.Queue()
         self.process = subprocess.Popen(
-            [*self.command, self.server, self.folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [*self.command, self.server, self.files], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=self.complaints, text=True)
         # A process that was killed must not be heard as the next one.
         threading.Thread(target=self.read, args=(self.process, self.reports), daemon=True).start()
-        self.hear("ready")
+
+    def read(self, process, reports):
+        for text in process.stdout:
+            self.take(process, reports, json.loads(text))
+        self.take(process, reports, self.ended)
+
+    def take(self, process, reports, line):
+        """Takes a line of the program."""
+        reports.put(line)
 
     def kill(self):
         self.process.kill()
@@ -48,16 +62,30 @@ class Program:
 
     def order(self, order, **more):
         self.heard.append(f"<{order}>")
-        try:
-            self.process.stdin.write(json.dumps({"order": order, **more}) + "\n")
-            self.process.stdin.flush()
-        except (BrokenPipeError, ValueError) as error:
-            raise RowError(f"the program has ended, with {self.process.poll()}") from error
+        if not self.write(self.process, {"order": order, **more}):
+            raise RowError(f"the program has ended, with {self.process.poll()}")
 
-    def read(self, process, reports):
-        for text in process.stdout:
-            reports.put(json.loads(text))
-        reports.put({"report": "ended"})
+    @staticmethod
+    def write(process, line):
+        """Returns false if the process has ended."""
+        try:
+            process.stdin.write(json.dumps(line) + "\n")
+            process.stdin.flush()
+        except (BrokenPipeError, ValueError):
+            return False
+        return True
+
+    def complained(self):
+        self.complaints.seek(0)
+        return self.complaints.read().decode(errors="replace")
+
+
+class Program(Process):
+    ended = {"report": "ended"}
+
+    def begin(self):
+        super().begin()
+        self.hear("ready")
 
     def next(self, patience=PATIENCE):
         """Returns the next report; None if there is none in this time."""
@@ -87,7 +115,3 @@ class Program:
         if not report or report["report"] != "logins":
             raise RowError(f"no logins, but {report}")
         return report
-
-    def complained(self):
-        self.complaints.seek(0)
-        return self.complaints.read().decode(errors="replace")

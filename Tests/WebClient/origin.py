@@ -13,7 +13,9 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = TOP / "Clients" / "JavaScript" / "samples"
 GUIDE = TOP / "docs" / "how-to" / "web.md"
 # The start page of each, and its login button.
-PAGES = {"page": ("/", "#mitid"), "app": ("/account", "#log-in"), "backend": ("/", "#log-in"), "guide": ("/", "#log-in")}
+PAGES = {
+    "page": ("/", "#mitid"), "app": ("/account", "#log-in"), "backend": ("/", "#log-in"), "guide": ("/", "#log-in")}
+BLOCK = re.compile(r"<!-- test: web (\S+) -->\n(?:<!--[^\n]*-->\n)?\n?```\w+\n(.*?)```", re.S)
 USER = "Welcome, Freja Lindegaard"
 
 
@@ -35,7 +37,7 @@ class Origin:
     def folder_of_the_guide(self):
         """The files of docs/how-to/web.md, as they stand: each block after `<!-- test: web NAME -->`."""
         self.folder = tempfile.TemporaryDirectory(prefix="switchback-guide-")
-        files = re.findall(r"<!-- test: web (\S+) -->\n(?:<!--[^\n]*-->\n)?\n?```\w+\n(.*?)```", GUIDE.read_text(), re.S)
+        files = BLOCK.findall(GUIDE.read_text())
         if not files:
             raise RuntimeError(f"{GUIDE} has no files")
         for name, text in files:

@@ -200,10 +200,11 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       channel.onmessage = ({ data }) => {
         if (!login) return;
         const { record } = login;
+        const link = `${data?.link}`;
         if (data?.forgot === record.id) forget();
-        else if (isHolding && loginIn(`${data?.link}`) === record.login && accepts(record, data.link)) {
-          channel?.postMessage({ took: data.link });
-          dispatch({ type: "link", link: data.link });
+        else if (isHolding && loginIn(link) === record.login && accepts(record, link)) {
+          channel?.postMessage({ took: link });
+          dispatch({ type: "link", link });
         }
       };
     }
@@ -251,6 +252,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
         unlock = () => {
           clearTimeout(clock);
           own.abort();
+          resolve();
         };
         locks.request(id, isStealing ? { steal: true } : { signal }, () => {
           if (signal.aborted) return undefined;
@@ -264,8 +266,9 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
           // Another window has taken it. The response of a call is no news for this one.
           dispatch({ type: "background" });
           controller = undefined;
+          clearTimeout(timer);
           isHolding = false;
-          if (login) login = begin(login.record);
+          if (login) login = begin(login.record, false);
           wait(false, 0);
         });
       };

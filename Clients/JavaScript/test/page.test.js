@@ -137,6 +137,31 @@ test("a user who continues in the other window takes the login there", async () 
   assert.equal(first.storage.size + second.storage.size, 0);
 });
 
+test("a window that lost the login sends nothing, whatever it had planned", async () => {
+  const browser = new Browser();
+  const headers = { "retry-after": "1" };
+  browser.server.faults.push({ kind: "poll", response: new Response("", { status: 503, headers }) });
+  const first = await browser.begun();
+  await until("the pause", () => first.codes().at(-1) === "retrying");
+  const second = browser.open(undefined, new Map(first.storage));
+  await Promise.all([second.resume(), soon().then(() => second.continueLogin())]);
+  await until("the loss", () => first.codes().at(-1) === "in_other_window");
+  const polls = browser.server.count("poll");
+  await new Promise((resume) => setTimeout(resume, 2100));
+  assert.equal(browser.server.count("poll"), polls);
+  assert.equal(first.codes().at(-1), "in_other_window");
+});
+
+test("messages that are none of the library's change nothing", async () => {
+  const browser = new Browser();
+  const page = await browser.begun();
+  const other = new browser.Channel();
+  for (const data of [null, 1, "x", {}, { link: null }, { link: { x: 1 } }, { link: link("L2") }, { forgot: "x" },
+    { link: "https://evil.example/?login=L1&proof=p" }]) other.postMessage(data);
+  await soon();
+  assert.deepEqual([page.codes().at(-1), browser.server.count("return")], ["in_progress", 0]);
+});
+
 for (const without of ["locks", "channels"]) {
   test(`a login works in a browser without ${without}`, async () => {
     const browser = new Browser();
