@@ -44,10 +44,16 @@ internal class LoginFlow(
 
     /** Follows the login until it is forgotten. */
     suspend fun run(event: LoginEvent, isInForeground: Boolean): Boolean {
-        scope.launch { for (call in hostCalls) callHost(call) }
+        var isOver = false
+        scope.launch {
+            for (call in hostCalls) callHost(call)
+            // How it was opened may have been stored after the login was forgotten.
+            if (isOver) store.forget(running.id)
+        }
         running.send(event)
         try {
-            return running.run(isInForeground)
+            isOver = running.run(isInForeground)
+            return isOver
         } finally {
             if (outcome == null) end(LoginResult.of(LoginResult.Kind.WaitingStopped, state.reference))
             // What was asked of the host before is still done: it closes the browser.
@@ -57,8 +63,11 @@ internal class LoginFlow(
 
     /** Gives the login a host, and opens what is due. */
     fun attach(host: LoginHost) {
+        val isFirst = this.host == null
         this.host = host
         if (opened.host != host.name) moveTo(host.name)
+        // Before anything that opens a browser, and never after it with what was before.
+        if (isFirst) onHost { store.save(running.id, opened) }
         show(state)
         val action = pendingAction ?: return
         pendingAction = null
@@ -67,15 +76,13 @@ internal class LoginFlow(
 
     private fun moveTo(name: String) {
         opened = opened.copy(host = name)
-        val now = opened
         state = LoginState(
             state.kind, name, state.reference, state.canContinue, state.triesLeft, state.transientError, state.hint,
             state.result,
         )
-        scope.launch { store.save(running.id, now) }
     }
 
-    // --- The result ----------------------------------------------------------------------------------------------------
+    // --- The result -------------------------------------------------------------------------------------------------
 
     /** Waits for the result. If its coroutine is cancelled, this call stops waiting, and the login goes on. */
     suspend fun result(): LoginResult = outcome ?: firstOutcome.await()
@@ -94,7 +101,7 @@ internal class LoginFlow(
         }
     }
 
-    // --- What the user does --------------------------------------------------------------------------------------------
+    // --- What the user does -----------------------------------------------------------------------------------------
 
     /** Opens again what the login waits for. */
     fun continueLogin() {
@@ -122,7 +129,7 @@ internal class LoginFlow(
         if (outcome == null) end(LoginResult.of(LoginResult.Kind.Replaced, state.reference))
     }
 
-    // --- What the login says -------------------------------------------------------------------------------------------
+    // --- What the login says ----------------------------------------------------------------------------------------
 
     private fun take(state: ShownState) {
         when (state) {
@@ -177,7 +184,7 @@ internal class LoginFlow(
         if (outcome == null) show(LoginState(kind, hostName, state.reference, canContinue, hint = state.hint))
     }
 
-    // --- Rule 2 --------------------------------------------------------------------------------------------------------
+    // --- Rule 2 -----------------------------------------------------------------------------------------------------
 
     private fun perform(action: NextAction) {
         if (isReplaced || hasFailed) return
@@ -264,7 +271,8 @@ internal class LoginFlow(
             throw error
         } catch (error: Exception) {
             // A host that fails shows nothing. That must not end the app, nor the login.
-            config.logger.log(LogEvent(LogEvent.Name.HostFailed, state.reference, mapOf("error" to error.javaClass.name)))
+            val attributes = mapOf("error" to error.javaClass.name)
+            config.logger.log(LogEvent(LogEvent.Name.HostFailed, state.reference, attributes))
             running.send(LoginEvent.BrowserClosed)
         }
     }

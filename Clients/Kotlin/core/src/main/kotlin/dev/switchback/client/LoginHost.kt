@@ -27,8 +27,8 @@ public interface LoginHost {
     public fun choose(launch: BrowserLaunch, wanted: Surface?, earlier: String?): String?
 
     /**
-     * Opens the page in what was chosen, in place of a browser that is there, and reports once when that is gone. One
-     * that [closeBrowser] closed is not reported.
+     * Opens the page in what was chosen, in place of a browser that is there, and reports once when that is gone. If
+     * [closeBrowser] has closed it, nothing is reported.
      *
      * @param isResumed whether to bring the browser to the front in which the login began (`resume_browser`): the page
      *   is only for a browser that is gone
@@ -53,7 +53,7 @@ public class BrowserEnd private constructor(
 ) : Coded(code) {
     /** The ends that there are. */
     public companion object {
-        /** The user or an app switch closed it; the phone does not say which. It is not the user's Cancel in the app. */
+        /** The user or an app switch closed it; the phone does not say which. It is not the user's Cancel. */
         @JvmField
         public val Closed: BrowserEnd = BrowserEnd("closed")
 

@@ -43,7 +43,7 @@ public class LoginManager @JvmOverloads constructor(
     private val shownLogins = MutableStateFlow<List<LoginState>>(emptyList())
     private var isInForeground = true
 
-    // --- For a host ----------------------------------------------------------------------------------------------------
+    // --- For a host -------------------------------------------------------------------------------------------------
 
     /**
      * Logs in, and returns when the login is over. The same request again joins the login that this host has, and
@@ -80,7 +80,6 @@ public class LoginManager @JvmOverloads constructor(
         val saved = SavedLogin.new(body, random, config.clock.wallMillis())
         val flow = follow(saved, LoginStore.Opened(host.name, null), LoginEvent.Started, isNewest = true)
         flow.attach(host)
-        store.save(saved.id, LoginStore.Opened(host.name, null))
         return flow
     }
 
@@ -138,7 +137,7 @@ public class LoginManager @JvmOverloads constructor(
         scope.launch { flow(host.name)?.let(work) }
     }
 
-    // --- For the app ---------------------------------------------------------------------------------------------------
+    // --- For the app ------------------------------------------------------------------------------------------------
 
     /**
      * Hands in a link that opened the app (rule 3). Pass every link, unread, byte for byte. Returns false when it
@@ -188,7 +187,7 @@ public class LoginManager @JvmOverloads constructor(
         }
     }
 
-    // --- Following -----------------------------------------------------------------------------------------------------
+    // --- Following --------------------------------------------------------------------------------------------------
 
     private fun flow(name: String): LoginFlow? = flows.firstOrNull { it.hostName == name }
 

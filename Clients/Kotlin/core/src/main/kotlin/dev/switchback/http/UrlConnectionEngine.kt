@@ -16,15 +16,22 @@ import kotlinx.coroutines.withTimeout
  * Sends requests by the platform's `HttpURLConnection`, on threads of the library's own.
  *
  * What the platform does by itself is off: redirects (they would get the secret), caches, compression, authenticators,
- * and the second attempt of a request (a body that is streamed cannot be sent again).
+ * and the second attempt of a POST. On Android a body is streamed, because one that is streamed cannot be sent again.
+ * A Java virtual machine hides the body of a 401 then, which says whether a proof needs a nonce. It has a property in
+ * place of that.
+ *
+ * @param streams whether bodies are streamed
  */
-internal class UrlConnectionEngine(private val largest: Int = LARGEST) : HttpEngine {
+internal class UrlConnectionEngine(
+    private val largest: Int = LARGEST,
+    private val streams: Boolean = isAndroid,
+) : HttpEngine {
     override suspend fun send(request: HttpRequest): HttpResponse {
         try {
             // The platform's own timeouts are for each read, and a slow drip would never meet them.
             return withTimeout(request.timeoutMillis) {
                 suspendCancellableCoroutine { waiting ->
-                    val exchange = Exchange(request, largest, waiting)
+                    val exchange = Exchange(request, largest, streams, waiting)
                     waiting.invokeOnCancellation { exchange.close() }
                     LibraryThreads.pool.execute(exchange)
                 }
@@ -38,6 +45,13 @@ internal class UrlConnectionEngine(private val largest: Int = LARGEST) : HttpEng
         /** Bytes. The largest response of the API, the providers of a large server, has a tenth of it. */
         const val LARGEST = 4 * 1024 * 1024
 
+        private val isAndroid = System.getProperty("java.vm.name") == "Dalvik"
+
+        init {
+            val name = "sun.net.http.retryPost"
+            if (!isAndroid && System.getProperty(name) == null) System.setProperty(name, "false")
+        }
+
         /** Closing may itself wait for the network, so another thread does it. */
         fun close(connection: HttpURLConnection) {
             runCatching { LibraryThreads.pool.execute { runCatching { connection.disconnect() } } }
@@ -49,6 +63,7 @@ internal class UrlConnectionEngine(private val largest: Int = LARGEST) : HttpEng
 private class Exchange(
     private val request: HttpRequest,
     private val largest: Int,
+    private val streams: Boolean,
     private val waiting: CancellableContinuation<HttpResponse>,
 ) : Runnable {
     private val lock = Any()
@@ -71,14 +86,14 @@ private class Exchange(
     }
 
     private fun exchange(): HttpResponse {
-        val made = URL(request.url).openConnection() as? HttpURLConnection ?: throw IOException("this is no web address")
+        val made = URL(request.url).openConnection() as? HttpURLConnection ?: throw IOException("no web address")
         synchronized(lock) {
             if (isClosed) throw IOException("cancelled")
             connection = made
         }
         try {
             prepare(made)
-            request.body?.let { body -> made.outputStream.use { it.write(body) } }
+            if (made.doOutput) made.outputStream.use { stream -> request.body?.let { stream.write(it) } }
             return read(made)
         } finally {
             if (synchronized(lock) { isClosed }) made.disconnect()
@@ -97,17 +112,10 @@ private class Exchange(
         for ((name, value) in request.headers) made.setRequestProperty(name, value)
         // Without it the platform asks for compression, and hides the length.
         made.setRequestProperty("Accept-Encoding", "identity")
-        val body = request.body
-        if (body != null) {
-            made.doOutput = true
-            made.setFixedLengthStreamingMode(body.size)
-        } else if (request.method in listOf("POST", "PUT", "PATCH")) {
-            // A POST without a body has a length, too: proxies refuse one without. A stream keeps the platform from
-            // sending it twice.
-            made.doOutput = true
-            made.setFixedLengthStreamingMode(0)
-            made.outputStream.close()
-        }
+        // A POST without a body has a length, too: proxies refuse one without.
+        if (request.body == null && request.method !in listOf("POST", "PUT", "PATCH")) return
+        made.doOutput = true
+        if (streams) made.setFixedLengthStreamingMode(request.body?.size ?: 0)
     }
 
     private fun read(made: HttpURLConnection): HttpResponse {
@@ -117,7 +125,7 @@ private class Exchange(
         val stream = if (status >= 400) made.errorStream else runCatching { made.inputStream }.getOrNull()
         val body = stream?.use { bounded(it) } ?: ByteArray(0)
         val length = made.getHeaderField("Content-Length")?.toLongOrNull()
-        if (length != null && length != body.size.toLong() && hasBody(status)) throw IOException("the response is cut off")
+        if (length != null && length != body.size.toLong() && hasBody(status)) throw IOException("it is cut off")
         return HttpResponse(status, headers, body)
     }
 

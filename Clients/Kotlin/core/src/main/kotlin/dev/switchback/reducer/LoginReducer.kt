@@ -71,7 +71,7 @@ internal class LoginReducer(
         }
     }
 
-    // --- Beginning -----------------------------------------------------------------------------------------------------
+    // --- Beginning --------------------------------------------------------------------------------------------------
 
     private val isIdle: Boolean get() = waiting.isEmpty() && sent == null && login == null
 
@@ -101,7 +101,7 @@ internal class LoginReducer(
         return listOf(LoginEffect.Present(ShownState.Starting)) + proceed(now)
     }
 
-    // --- What the user does --------------------------------------------------------------------------------------------
+    // --- What the user does -----------------------------------------------------------------------------------------
 
     /** Rule 3: hand in the link. */
     private fun handleLink(link: String, now: Long): List<LoginEffect> {
@@ -148,7 +148,10 @@ internal class LoginReducer(
         return enqueue(Call.ReportReturn(null), now)
     }
 
-    private fun cancel(now: Long): List<LoginEffect> = if (Call.Cancel in waiting) emptyList() else enqueue(Call.Cancel, now)
+    private fun cancel(now: Long): List<LoginEffect> {
+        if (Call.Cancel in waiting) return emptyList()
+        return enqueue(Call.Cancel, now)
+    }
 
     private fun showAgain(now: Long): List<LoginEffect> {
         val login = login ?: return emptyList()
@@ -194,7 +197,7 @@ internal class LoginReducer(
         return proceed(now)
     }
 
-    // --- The next request ----------------------------------------------------------------------------------------------
+    // --- The next request -------------------------------------------------------------------------------------------
 
     fun proceed(now: Long): List<LoginEffect> {
         var effects = emptyList<LoginEffect>()
@@ -216,7 +219,7 @@ internal class LoginReducer(
         return effects + listOf(LoginEffect.Send(count, request))
     }
 
-    // --- What is stored and shown --------------------------------------------------------------------------------------
+    // --- What is stored and shown -----------------------------------------------------------------------------------
 
     fun storeAfter(before: SavedLogin): List<LoginEffect> =
         if (record == before) emptyList() else listOf(LoginEffect.Store(record))

@@ -163,7 +163,8 @@ internal class LoginResponses(private val reducer: LoginReducer) {
     private fun presentRecovery(): List<LoginEffect> {
         if (transientError == null || reducer.isEnded) return emptyList()
         transientError = null
-        return listOf(LoginEffect.Present(reducer.login?.let { ShownState.InProgress(it, null) } ?: ShownState.Starting))
+        val state = reducer.login?.let { login -> ShownState.InProgress(login, null) } ?: ShownState.Starting
+        return listOf(LoginEffect.Present(state))
     }
 
     private fun retry(error: TransientError, retryAfter: Int?, now: Long, jitter: Double): List<LoginEffect> {

@@ -108,8 +108,8 @@ internal object RetryTable {
 /** How long to wait before a retry. */
 internal object Backoff {
     /**
-     * Returns the milliseconds that the server asks for (`retryAfter` in seconds), or those of 1, 2, 4, 8, 16, 30, 30, …
-     * seconds at most. `jitter`, from 0 to 1, spreads clients that failed together.
+     * Returns the milliseconds that the server asks for (`retryAfter` in seconds), or at most those of 1, 2, 4, 8, 16,
+     * 30, 30, … seconds. `jitter`, from 0 to 1, spreads clients that failed together.
      */
     fun delay(failures: Int, retryAfter: Int?, jitter: Double): Long {
         if (retryAfter != null) return Math.round((retryAfter + jitter) * 1000)

@@ -17,8 +17,8 @@ internal sealed interface SessionEvent {
     /** The app was started. */
     data object Started : SessionEvent
 
-    /** The app needs the record. */
-    class RecordWanted(override val caller: Int) : Asked
+    /** The client needs the record: one that was read again, or the one that gave a token just now. */
+    class RecordWanted(override val caller: Int, val isFresh: Boolean) : Asked
 
     /** A login is about to start. The name is for a new key, if there is none. */
     class KeyWanted(override val caller: Int, val name: String) : Asked

@@ -3,7 +3,6 @@ package dev.switchback
 import java.io.Closeable
 import java.util.UUID
 import kotlinx.coroutines.CoroutineScope
-import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.cancel
 import kotlinx.coroutines.flow.MutableStateFlow
@@ -25,25 +24,21 @@ public class SessionClient internal constructor(private val outside: SessionOuts
     /**
      * Creates a client.
      *
-     * @param server the server's `public_url`
-     * @param app the app's name in the server's configuration
-     * @param store keeps the refresh token and the masked secret of the PIN, and never an access token
+     * @param config what it needs to know; its `store` must be set. The store gets the refresh token and the masked
+     *   secret of the PIN, and never an access token
      * @param keys makes the keys; on Android the Keystore
-     * @param http sends the requests
      * @param name the name of the record in the store: one for each user of the device
-     * @param clock the clocks of the device
-     * @param logger gets what the library does, without secrets
      */
     @JvmOverloads
-    public constructor(
-        server: String, app: String, store: SecretStore, keys: DeviceKeys,
-        http: HttpEngine = HttpEngine.UrlConnection, name: String = "session", clock: Clock = Clock.System,
-        logger: Logger = Logger.None,
-    ) : this(
-        SessionOutside(server.trimEnd('/'), app, name, store, keys, http, clock, logger, ClientVersion.userAgent),
+    public constructor(config: SwitchbackConfig, keys: DeviceKeys, name: String = "session") : this(
+        SessionOutside(
+            config.server.trimEnd('/'), config.app, name,
+            requireNotNull(config.store) { "SwitchbackConfig.store is not set" }, keys, config.http, config.clock,
+            config.logger, config.userAgent,
+        ),
     )
 
-    private val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO)
+    private val scope = CoroutineScope(SupervisorJob() + LibraryThreads.blocking)
     private val callers = SessionCallers()
     private val shown = MutableStateFlow<SessionState?>(null)
     private val runner = SessionRunner(outside, scope, callers) { shown.value = it }
@@ -67,8 +62,8 @@ public class SessionClient internal constructor(private val outside: SessionOuts
     }
 
     /**
-     * Returns the thumbprint of this device's key, which is made if there is none. The login whose session this client
-     * is to begin carries it as `dpop_jkt`. Use it for the first login and for every step-up.
+     * Returns the thumbprint of this device's key, which is made if there is none. Each login whose session this client
+     * is to begin carries it: give it to [LoginManager] as its `thumbprint`.
      */
     public suspend fun thumbprint(): String {
         val name = UUID.randomUUID().toString()
@@ -76,16 +71,39 @@ public class SessionClient internal constructor(private val outside: SessionOuts
     }
 
     /**
-     * Begins the session after a completed login, or renews it after a step-up. Calling it again is safe. Afterwards the
-     * app deletes the login (rule 5), and not before: this needs it.
+     * Begins the session after a login, or renews it after a step-up. Then it acknowledges the login, so that the server
+     * deletes it: pass the assertion to your API before, if you do. Calling it again is safe. When the app was killed,
+     * [LoginManager] has the login again.
+     */
+    public suspend fun begin(login: LoginResult.Completed) {
+        val thumbprint = login.thumbprint ?: throw SessionException(SessionException.Kind.WrongLogin)
+        begin(login.pollSecret, thumbprint, login.dpopNonce)
+        login.acknowledge()
+    }
+
+    /**
+     * The same for an app that has made the login by itself. It deletes the login (rule 5) afterwards, and not before:
+     * this needs it.
      *
      * @param pollSecret the login's
      * @param thumbprint the one that the login carried
-     * @param nonce the last `DPoP-Nonce` of the login's responses, if it is known. It saves a request
+     * @param nonce the last `DPoP-Nonce` of the login's responses, if it is known. It spares a request
      */
     @JvmOverloads
     public suspend fun begin(pollSecret: Secret, thumbprint: String, nonce: String? = null) {
         ask { SessionEvent.BeginWanted(it, pollSecret, thumbprint, nonce, null) }
+    }
+
+    /**
+     * Logs the user in again with the e-ID, and goes on with the session. It keeps its PIN.
+     *
+     * @param logIn starts the login, such as [LoginManager.logIn] with a provider of a higher level
+     * @return how the login ended
+     */
+    public suspend fun stepUp(logIn: suspend () -> LoginResult): LoginResult {
+        val result = logIn()
+        if (result is LoginResult.Completed) begin(result)
+        return result
     }
 
     /**
@@ -106,7 +124,7 @@ public class SessionClient internal constructor(private val outside: SessionOuts
     @JvmOverloads
     public suspend fun authorize(method: String, url: String, nonce: String? = null): Map<String, String> {
         val token = accessToken()
-        val record = record()
+        val record = record(isFresh = false)
         val name = record.keyName
         val key = record.key
         if (name == null || key == null) throw SessionException.signedOut(record.signOutReason)
@@ -195,6 +213,6 @@ public class SessionClient internal constructor(private val outside: SessionOuts
         return reply
     }
 
-    internal suspend fun record(): SavedSession =
-        (ask { SessionEvent.RecordWanted(it) } as SessionReply.Record).record
+    internal suspend fun record(isFresh: Boolean = true): SavedSession =
+        (ask { SessionEvent.RecordWanted(it, isFresh) } as SessionReply.Record).record
 }

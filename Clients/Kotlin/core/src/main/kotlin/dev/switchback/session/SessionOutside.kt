@@ -37,7 +37,10 @@ internal class SessionOutside(
     /** The id of a proof: 128 random bits. */
     fun randomId(): String = Base64Url.encode(randomBytes(16))
 
-    fun log(event: LogEvent) = logger.log(event)
+    /** A logger that fails does not end the session. */
+    fun log(event: LogEvent) {
+        runCatching { logger.log(event) }
+    }
 
     fun gone() = DeviceKeyException(DeviceKeyException.Kind.GONE)
 

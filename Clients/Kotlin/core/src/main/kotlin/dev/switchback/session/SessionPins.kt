@@ -2,7 +2,6 @@ package dev.switchback
 
 import javax.crypto.SecretKeyFactory
 import javax.crypto.spec.PBEKeySpec
-import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.withContext
 
 /** The PIN of a session, and its copy for biometrics. */
@@ -147,7 +146,7 @@ internal class SessionPins(private val outside: SessionOutside, private val sess
     }
 
     private suspend fun derive(pin: ByteArray, salt: ByteArray, iterations: Int): ByteArray =
-        withContext(Dispatchers.Default) { PinMask.derive(pin, salt, iterations) }
+        withContext(LibraryThreads.blocking) { PinMask.derive(pin, salt, iterations) }
 
     private suspend fun wrap(bytes: ByteArray, name: String): String = try {
         // A key that wraps former PINs must stay until the server has the new one.

@@ -1,6 +1,5 @@
 package dev.switchback
 
-import java.io.IOException
 import java.text.ParseException
 import java.text.SimpleDateFormat
 import java.util.Locale
@@ -42,7 +41,8 @@ internal class SessionRunner(
             }
             return
         }
-        if (event is SessionEvent.Asked || event == SessionEvent.LockWanted) readAgain(reducer)
+        val isRequest = event is SessionEvent.Asked && (event !is SessionEvent.RecordWanted || event.isFresh)
+        if (isRequest || event == SessionEvent.LockWanted) readAgain(reducer)
         pass(this.reducer ?: reducer, event)
     }
 
@@ -50,14 +50,7 @@ internal class SessionRunner(
         for (effect in reducer.handle(event, moment())) perform(effect)
     }
 
-    private suspend fun begin(): SessionReducer? {
-        val record = try {
-            store.load()
-        } catch (_: IOException) {
-            return null
-        }
-        return start(record)
-    }
+    private suspend fun begin(): SessionReducer? = store.load()?.let { start(it) }
 
     private suspend fun start(record: SavedSession, change: (SessionStatus) -> Unit = {}): SessionReducer {
         val made = SessionReducer(record, outside.server, outside.app)
@@ -150,7 +143,8 @@ internal class SessionRunner(
             SessionEvent.Responded(effect.number, response)
         } catch (error: CancellationException) {
             throw error
-        } catch (_: IOException) {
+        } catch (_: Exception) {
+            // An engine of the app's own may throw anything.
             outside.log(LogEvent(LogEvent.Name.Request, null, mapOf("call" to call)))
             SessionEvent.RequestFailed(effect.number)
         }

@@ -1,7 +1,5 @@
 package dev.switchback
 
-import java.io.IOException
-
 /**
  * Keeps the record of a session in a [SecretStore]. Two processes may do that with one record: each reads it again
  * before it uses it, and writes only over what it has read.
@@ -10,18 +8,19 @@ internal class SessionStore(private val store: SecretStore, private val name: St
     /** What was read or written last. */
     private var last: ByteArray? = null
 
-    /** Returns the record, an empty one if there is none. Throws when it cannot be known. */
-    @Throws(IOException::class)
-    fun load(): SavedSession {
+    /** Returns the record, an empty one if there is none. Null when it cannot be known, whatever the store throws. */
+    fun load(): SavedSession? = try {
         val bytes = store.read(name)
         last = bytes
-        return bytes?.let(::read) ?: SavedSession()
+        bytes?.let(::read) ?: SavedSession()
+    } catch (_: Exception) {
+        null
     }
 
     /** Returns the record if another process has changed it. */
     fun changed(): SavedSession? = try {
         if (isAsBefore()) null else load()
-    } catch (_: IOException) {
+    } catch (_: Exception) {
         null
     }
 
@@ -35,7 +34,7 @@ internal class SessionStore(private val store: SecretStore, private val name: St
         } else {
             false
         }
-    } catch (_: IOException) {
+    } catch (_: Exception) {
         false
     }
 

@@ -11,8 +11,8 @@ import java.io.IOException
  */
 public interface SecretStore {
     /**
-     * Returns the bytes with this name, or null if there are none. Bytes that can never be read again, because their key
-     * is gone, are none.
+     * Returns the bytes with this name, or null if there are none. Bytes that can never be read again, because their
+     * key is gone, are none.
      *
      * @throws IOException if they cannot be read now, as before the first unlock of the phone
      */
@@ -20,8 +20,8 @@ public interface SecretStore {
     public fun read(name: String): ByteArray?
 
     /**
-     * Puts these bytes in the place of those with this name, all or nothing. When it returns, a kill of the app does not
-     * lose them.
+     * Puts these bytes in the place of those with this name, all or nothing. When it returns, a kill of the app
+     * does not lose them.
      *
      * @param name 1 to 64 letters, digits, `-`, `_` and `.`, and none of `.` at the beginning
      * @throws IOException if they cannot be stored

@@ -24,7 +24,8 @@ internal object ClientVersion {
 
     /** Characters other than letters, digits and a few marks become `_`, and a mark at the beginning goes. */
     private fun clean(text: String?, limit: Int): String {
-        val word = text.orEmpty().map { if (it in 'A'..'Z' || it in 'a'..'z' || it in '0'..'9' || it in MARKS) it else '_' }
+        fun isSafe(one: Char) = one in 'A'..'Z' || one in 'a'..'z' || one in '0'..'9' || one in MARKS
+        val word = text.orEmpty().map { if (isSafe(it)) it else '_' }
         return word.dropWhile { it in MARKS }.take(limit).joinToString("").ifEmpty { "unknown" }
     }
 

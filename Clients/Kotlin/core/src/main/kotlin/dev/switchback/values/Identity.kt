@@ -76,7 +76,8 @@ public class Assurance private constructor(code: String) : Coded(code) {
         public val High: Assurance = Assurance("high")
 
         /** An unknown level counts as none. */
-        internal fun of(code: String?): Assurance = listOf(Low, Substantial, High).firstOrNull { it.code == code } ?: None
+        internal fun of(code: String?): Assurance =
+            listOf(Low, Substantial, High).firstOrNull { it.code == code } ?: None
     }
 }
 

@@ -51,7 +51,8 @@ public class AppLaunch(
     /** How many seconds the links are good for, counted from the response; null if the server does not say. */
     public val expiresIn: Long? = null,
 ) {
-    private val all: List<Any?> get() = listOf(universalLink, customScheme, androidPackage, storeUrl, fallback, expiresIn)
+    private val all: List<Any?>
+        get() = listOf(universalLink, customScheme, androidPackage, storeUrl, fallback, expiresIn)
 
     override fun equals(other: Any?): Boolean = other is AppLaunch && other.all == all
 
@@ -103,8 +104,8 @@ internal object Links {
     private val SCHEME = Regex("^[A-Za-z][A-Za-z0-9+.-]*:")
 
     /**
-     * Whether a platform can make a URL of a text (RFC 3986 §3). It is more tolerant than `java.net.URI`, which refuses
-     * characters that browsers take.
+     * Whether a platform can make a URL of a text (RFC 3986 §3). It is more tolerant than `java.net.URI`, which
+     * refuses characters that browsers take.
      */
     fun isLink(text: String): Boolean {
         val scheme = SCHEME.find(text) ?: return false

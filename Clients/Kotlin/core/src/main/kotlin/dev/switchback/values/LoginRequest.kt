@@ -36,12 +36,12 @@ public class LoginRequest(public val provider: String) {
         "app_switch" to allowsAppSwitch?.let { JsonValue.of(it) },
         "locale" to (locale ?: config.languages().firstOrNull())?.let { JsonValue.of(it) },
         "nonce" to nonce?.let { JsonValue.of(it) },
-        "parameters" to parameters?.let { JsonValue.of(it.toSortedMap().mapValues { (_, text) -> JsonValue.of(text) }) },
+        "parameters" to parameters?.let { all -> JsonValue.of(all.toSortedMap().mapValues { JsonValue.of(it.value) }) },
         "callback" to callback?.let { JsonValue.of(it) }, "dpop_jkt" to thumbprint?.let { JsonValue.of(it) },
         "actions" to JsonValue.texts(NextAction.NAMES),
     )
 
-    /** Whether a login that is under way was started for this request. What the phone chose by itself does not count. */
+    /** Whether a login under way was started for this request. What the phone chose by itself does not count. */
     internal fun isSame(body: JsonValue): Boolean {
         val texts = parameters.orEmpty()
         return provider == body["provider"]?.string && nonce == body["nonce"]?.string &&

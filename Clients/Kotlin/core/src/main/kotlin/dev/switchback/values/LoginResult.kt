@@ -109,7 +109,8 @@ public abstract class LoginResult internal constructor(
         fun of(login: Login): LoginResult {
             val reference = login.reference.ifEmpty { null }
             if (login.status == LoginStatus.Cancelled) return Cancelled(login.reason != "app_cancelled", reference)
-            return Failed(Kind.Failed, login.reason ?: login.status.code, login.reason == null || login.isRetryable, reference)
+            val code = login.reason ?: login.status.code
+            return Failed(Kind.Failed, code, login.reason == null || login.isRetryable, reference)
         }
 
         /** Reads an error of the library. */

@@ -1,13 +1,10 @@
 package dev.switchback
 
-/**
- * What a host shows of its login. Decide by [kind].
- *
- * @property host the name of the [LoginHost] that the login belongs to
- */
+/** What a host shows of its login. Decide by [kind]. */
 public class LoginState internal constructor(
     /** What to show. Treat one that you do not know as `Waiting`. */
     public val kind: Kind,
+    /** The name of the [LoginHost] that the login belongs to. */
     public val host: String,
     /** What the user can read out to support. Null before the server's first response. */
     public val reference: String? = null,
@@ -22,7 +19,8 @@ public class LoginState internal constructor(
     /** How the login ended; null while it runs. */
     public val result: LoginResult? = null,
 ) {
-    private val all: List<Any?> get() = listOf(kind, host, reference, canContinue, triesLeft, transientError, hint, result)
+    private val all: List<Any?>
+        get() = listOf(kind, host, reference, canContinue, triesLeft, transientError, hint, result)
 
     override fun equals(other: Any?): Boolean = other is LoginState && other.all == all
 

@@ -4,8 +4,8 @@ package dev.switchback
  * Text that must not be printed, such as an assertion or a national id.
  *
  * Interpolated or logged it reads `‹secret›`. It has no getter and no field that a serializer would write, and is not
- * `java.io.Serializable`, so it gets into no parcel, bundle or file by accident. Only [exposed] returns the text, and is
- * easy to search for.
+ * `java.io.Serializable`, so it gets into no parcel, bundle or file by accident. Only [exposed] returns the text, and
+ * it is easy to search for.
  */
 public class Secret(text: String) {
     @Transient

@@ -5,8 +5,8 @@ import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
 
 /**
- * What the library needs to know about the server, the app and the phone. On Android, `switchback-android` fills in what
- * the phone knows.
+ * What the library needs to know about the server, the app and the phone. On Android, `switchback-android` fills in
+ * what the phone knows.
  */
 public class SwitchbackConfig(
     /** The server's `public_url`. */

@@ -26,7 +26,8 @@ class BehaviourCase(
         }
 
         val files: List<File> by lazy {
-            folder.listFiles().orEmpty().filter { it.extension == "json" && it.name != "given.json" }.sortedBy { it.name }
+            folder.listFiles().orEmpty()
+                .filter { it.extension == "json" && it.name != "given.json" }.sortedBy { it.name }
         }
 
         val given: CaseContext by lazy { CaseContext.read(json(File(folder, "given.json"))) }

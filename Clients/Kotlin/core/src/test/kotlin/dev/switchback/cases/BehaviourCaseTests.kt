@@ -34,7 +34,8 @@ class BehaviourCaseTests {
         val step = """{"event": "start", "effects": [{"must_store": {}}, {"show": "starting"}, {"call": "create"}]}"""
         assertEquals(emptyList<String>(), LoginCasePlayer.differences(row(step)))
         for (changed in listOf(
-            step.replace("\"show\"", "\"because\": \"gone\", \"show\""), step.replace("[{", "[{\"show\": \"paused\"}, {"),
+            step.replace("\"show\"", "\"because\": \"gone\", \"show\""),
+            step.replace("[{", "[{\"show\": \"paused\"}, {"),
             """{"event": "start"}""",
         )) {
             assertTrue(changed, isNoticed(changed))

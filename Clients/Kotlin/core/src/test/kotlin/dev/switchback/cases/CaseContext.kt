@@ -12,7 +12,7 @@ class CaseContext private constructor(val server: String, val secret: String, pr
     fun fill(value: JsonValue): JsonValue {
         val name = value.string?.takeIf { it.startsWith("$") }
         if (name != null) {
-            return fill(this["values"][name.drop(1)] ?: throw BehaviourCase.FormatError("given.json has no value $name"))
+            return fill(this["values"][name.drop(1)] ?: throw BehaviourCase.FormatError("there is no value $name"))
         }
         value.elements?.let { elements -> return JsonValue.of(elements.map(::fill)) }
         value.members?.let { members -> return JsonValue.of(members.mapValues { fill(it.value) }) }
@@ -40,7 +40,8 @@ class CaseContext private constructor(val server: String, val secret: String, pr
         val (type, body) = when {
             name != null -> {
                 val without = json["without"]?.strings.orEmpty().toSet()
-                "application/json" to JsonValue.of(fill(this[name]).memberMap + json[name].memberMap - without).toBytes()
+                val members = fill(this[name]).memberMap + json[name].memberMap - without
+                "application/json" to JsonValue.of(members).toBytes()
             }
             problem != null -> {
                 val members = mapOf("status" to JsonValue.of(status.toLong())) + problem.memberMap
@@ -56,7 +57,9 @@ class CaseContext private constructor(val server: String, val secret: String, pr
 
     companion object {
         fun read(json: JsonValue): CaseContext {
-            json.check("server", "app", "poll_secret", "request", "login", "problem", "tokens", "pins", "calls", "values")
+            json.check(
+                "server", "app", "poll_secret", "request", "login", "problem", "tokens", "pins", "calls", "values",
+            )
             val server = json["server"]?.string
             val secret = json["poll_secret"]?.string
             if (server == null || secret == null) throw BehaviourCase.FormatError("given.json has no server or secret")

@@ -7,8 +7,7 @@ internal class LoginCasePlayer private constructor(row: BehaviourCase) {
     private var reducer = LoginReducer(stored, context.server)
     private var now = 1_000_000L
 
-    /** The numbers of the calls that were sent since the process started, and the one that is neither answered nor
-     * aborted. */
+    /** The numbers of the calls since the process started, and the one that is neither answered nor aborted. */
     private var numbers = ArrayList<Int>()
     private var underWay: Int? = null
     private var timer: Long? = null
@@ -26,7 +25,7 @@ internal class LoginCasePlayer private constructor(row: BehaviourCase) {
         }
     }
 
-    // --- The store -----------------------------------------------------------------------------------------------------
+    // --- The store --------------------------------------------------------------------------------------------------
 
     private fun record(saved: JsonValue?): SavedLogin {
         saved?.check("login", "return_prefixes", "reference", "acknowledged", "opened", "links")
@@ -53,7 +52,7 @@ internal class LoginCasePlayer private constructor(row: BehaviourCase) {
         "poll_secret" to record.secret.exposed.json(), "id" to record.id.json(), "request" to record.request,
     )
 
-    // --- A step --------------------------------------------------------------------------------------------------------
+    // --- A step -----------------------------------------------------------------------------------------------------
 
     private fun play(step: JsonValue): Pair<JsonValue, JsonValue> {
         val event = event(step)
@@ -124,7 +123,7 @@ internal class LoginCasePlayer private constructor(row: BehaviourCase) {
         return number
     }
 
-    // --- Effects -------------------------------------------------------------------------------------------------------
+    // --- Effects ----------------------------------------------------------------------------------------------------
 
     private fun perform(effect: LoginEffect): JsonValue = when (effect) {
         is LoginEffect.StoreFirst -> JsonValue.of("must_store" to changes(effect.record))

@@ -17,6 +17,7 @@ import dev.switchback.SessionException
 import dev.switchback.SessionState
 import dev.switchback.SignOutReason
 import dev.switchback.SoftwareDeviceKeys
+import dev.switchback.SwitchbackConfig
 import java.io.File
 import java.security.SecureRandom
 import java.util.function.BiFunction
@@ -43,7 +44,11 @@ private class Life(private val server: String, private val proxy: LosingProxy, p
     var steps = 0
         private set
 
-    private fun open() = SessionClient(server, "bank", store, SoftwareDeviceKeys(store))
+    private fun open(): SessionClient {
+        val config = SwitchbackConfig(server, "bank")
+        config.store = store
+        return SessionClient(config, SoftwareDeviceKeys(store))
+    }
 
     private suspend fun step(name: String, work: suspend () -> Unit) {
         steps += 1

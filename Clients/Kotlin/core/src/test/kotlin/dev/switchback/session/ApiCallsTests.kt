@@ -6,6 +6,7 @@ import dev.switchback.ApiExchange
 import dev.switchback.HttpResponse
 import dev.switchback.SessionClient
 import dev.switchback.SoftwareDeviceKeys
+import dev.switchback.SwitchbackConfig
 import kotlinx.coroutines.runBlocking
 import org.junit.Assert.assertEquals
 import org.junit.Test
@@ -84,7 +85,8 @@ class ApiCallsTests {
             Row("another refusal", listOf(refusal("invalid_request")), true, 401, listOf(null)),
         )
         val store = MemoryStore()
-        val client = SessionClient("http://localhost", "demo", store, SoftwareDeviceKeys(store))
+        val config = SwitchbackConfig("http://localhost", "demo").apply { this.store = store }
+        val client = SessionClient(config, SoftwareDeviceKeys(store))
         client.use { for (row in rows) check(row, it) }
     }
 
