@@ -39,7 +39,7 @@ internal class ActivityHost(private val activity: ComponentActivity, private val
 
     override suspend fun openApp(launch: AppLaunch, ended: (BrowserEnd) -> Unit): Boolean {
         if (tabs.isGone) return true.also { ended(BrowserEnd.NotShown) }
-        return AppAttempts(launch, activity.packageName).attempts.any { tabs.open(it) { end -> ended(end(end)) } }
+        return AppAttempts(launch, activity.packageName).attempts.any { tabs.open(it) { gone -> ended(end(gone)) } }
     }
 
     override fun openFallback(link: String) {
