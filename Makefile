@@ -58,6 +58,8 @@ lint: ## check formatting, the documentation's form, and that openapi-app.yaml i
 	@.ci/api-for-apps --check
 	@Clients/cases/orders --check
 	@Clients/api --self-test
+	@Clients/operations --self-test
+	@Clients/operations --check
 	@Clients/texts/write --check
 	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks

@@ -202,9 +202,17 @@ let package = Package(
             name: "SwitchbackUITests",
             dependencies: [
                 .product(name: "SwitchbackClient", package: "switchback-client"),
+                .product(name: "SwitchbackTesting", package: "switchback-client"),
                 .product(name: "SwitchbackUI", package: "switchback-client"),
             ],
             path: "Clients/Swift/Tests/SwitchbackUITests"),
+        .testTarget(
+            name: "SwitchbackTestingTests",
+            dependencies: [
+                .product(name: "SwitchbackClient", package: "switchback-client"),
+                .product(name: "SwitchbackTesting", package: "switchback-client"),
+            ],
+            path: "Clients/Swift/Tests/SwitchbackTestingTests"),
         .testTarget(name: "LinksTests", dependencies: ["Links", "StrictJSON"]),
         .testTarget(
             name: "KeyFilesTests", dependencies: ["KeyFiles", "JOSE", "StrictJSON", "Base"]),

@@ -1,7 +1,8 @@
 """The mutants of the reducers in Kotlin, by the operators of Clients/mutants, which imports this.
 
-All are built into one program: the library, and the tests of the cases. `MutantPlayer` turns one on after the other. A
-condition keeps what the compiler concludes from it, since `negated` has a contract that says that it changes nothing.
+The reducers are compiled with all mutants, and take the place of those of the library, whose tests have the cases.
+`MutantPlayer` turns one on after the other. A condition keeps what the compiler concludes from it, since `negated` has a
+contract that says that it changes nothing.
 """
 
 import importlib.machinery
@@ -13,9 +14,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-CORE = HERE / "Kotlin" / "core" / "src"
-MAIN = CORE / "main" / "kotlin" / "dev" / "switchback"
-TESTS = CORE / "test" / "kotlin" / "dev" / "switchback"
+MAIN = HERE / "Kotlin" / "core" / "src" / "main" / "kotlin" / "dev" / "switchback"
 FILES = [*sorted(MAIN.glob("reducer/LoginRe*.kt")), *sorted(MAIN.glob("reducer/SessionReducer*.kt"))]
 
 SWITCH = """@file:OptIn(kotlin.contracts.ExperimentalContracts::class)
@@ -144,18 +143,20 @@ def mutants(file, text, shared):
 # --- building and playing --------------------------------------------------------------------------------------------
 
 
-def prepare(folder):
-    """The sources of the program, in the place where the build looks for none."""
-    tests = [*TESTS.glob("cases/*.kt"), *TESTS.glob("session/SessionCase*.kt")]
-    sources = [*MAIN.rglob("*.kt"), *(file for file in tests if not file.name.endswith("Tests.kt"))]
-    (folder / "Mutants.kt").write_text(SWITCH)
-    return [file for file in sorted(sources) if file not in FILES] + [folder / "Mutants.kt"]
+def compiled(build, tools):
+    """The classes of the library and of its tests."""
+    module = build.Module("core", tools)
+    module.build()
+    module.build_tests()
+    return [module.classes, module.tests]
 
 
 def build(folder, texts, made, shared):
     """Builds all mutants. Those on a line that does not compile are left out."""
     build = builder()
-    tools, others = build.Tools(), prepare(folder)
+    tools = build.Tools()
+    classes = compiled(build, tools)
+    (folder / "Mutants.kt").write_text(SWITCH)
     flags = [flag for flag in build.FLAGS if flag != "-Werror"]
     for _ in range(12):
         lines = {}
@@ -164,16 +165,18 @@ def build(folder, texts, made, shared):
             (folder / file.name).write_text(shared.with_mutants(text, own))
             for one in own:
                 lines.setdefault((file.name, text.count("\n", 0, one.start) + 1), []).append(one)
-        sources = [*others, *(folder / file.name for file in texts)]
+        sources = [folder / "Mutants.kt", *(folder / file.name for file in texts)]
         (folder / "sources").write_text("\n".join(f'"{source}"' for source in sources))
         java = ["java", *build.JVM, "-cp", os.pathsep.join(map(str, tools.compiler)),
-                "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", *flags, "-nowarn", "-module-name", "mutants",
-                "-classpath", os.pathsep.join(map(str, tools.libraries)), "-d", str(folder / "classes"),
+                "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", *flags, "-nowarn", "-module-name", "switchback-core",
+                f"-Xfriend-paths={','.join(map(str, classes))}", "-classpath",
+                os.pathsep.join(map(str, [*classes, *tools.libraries])), "-d", str(folder / "classes"),
                 f"@{folder / 'sources'}"]
         result = subprocess.run(java, capture_output=True, text=True)
         if result.returncode == 0:
-            classes = [folder / "classes", *tools.libraries]
-            return made, os.pathsep.join(map(str, classes)), build.JVM
+            # The reducers with mutants come first.
+            path = [folder / "classes", *classes, *tools.libraries]
+            return made, os.pathsep.join(map(str, path)), build.JVM
         wrong = set(re.findall(r"/(\w+\.kt):(\d+):\d+: error:", result.stdout + result.stderr))
         bad = {one for name, line in wrong for one in lines.get((name, int(line)), [])}
         if not bad:

@@ -10,12 +10,16 @@ let package = Package(
     products: [
         .library(name: "SwitchbackClient", targets: ["SwitchbackClient"]),
         .library(name: "SwitchbackUI", targets: ["SwitchbackUI"]),
+        // For an app's own tests.
+        .library(name: "SwitchbackTesting", targets: ["SwitchbackTesting"]),
     ],
     targets: [
         .target(name: "SwitchbackClient", exclude: ["README.md"]),
         .target(name: "SwitchbackUI", dependencies: ["SwitchbackClient"], exclude: ["README.md"]),
+        .target(name: "SwitchbackTesting", dependencies: ["SwitchbackClient"], exclude: ["README.md"]),
         .testTarget(name: "SwitchbackClientTests", dependencies: ["SwitchbackClient"]),
-        .testTarget(name: "SwitchbackUITests", dependencies: ["SwitchbackUI"]),
+        .testTarget(name: "SwitchbackUITests", dependencies: ["SwitchbackTesting", "SwitchbackUI"]),
+        .testTarget(name: "SwitchbackTestingTests", dependencies: ["SwitchbackTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,11 +4,11 @@ import OpenIDConnect
 import Outbound
 
 extension OutboundRequest {
-    /// The request may take at most `timeout`.
+    /// The request may take at most `timeout`, from the first packet to the last.
     package init(_ request: ProviderRequest, timeout: Duration) {
         self.init(
             method: Method(request.method), delivery: Delivery(request.delivery), url: request.url,
-            fields: request.fields, body: request.body, deadline: min(request.deadline, timeout), limit: request.limit)
+            fields: request.fields, body: request.body, deadline: timeout, limit: request.limit)
     }
 }
 

@@ -9,26 +9,18 @@ import SwitchbackClient
 import SwitchbackUI
 import UIKit
 
-/// An e-ID that a button names.
-struct EID: Identifiable {
-    let id: String
-    let name: String
-    let logo: URL?
-}
-
 /// A button for each e-ID, and a field for a code.
 struct LoginButtons: View {
-    let providers: [EID]
+    let providers: [EIDProvider]
+    let logins: Switchback
     @State private var isPaused = false
     @State private var code = ""
 
     var body: some View {
         VStack(spacing: 8) {
             ForEach(self.providers) { provider in
-                Button(action: { self.isPaused = true }) {
-                    AsyncImage(url: provider.logo)
-                    Text(verbatim: provider.name)
-                }
+                EIDButton(provider) { _ = try? await self.logins.logIn(LoginRequest(provider)) }
+                EIDButton(provider, title: "Log in with \(provider.name)") { self.isPaused = true }
             }
             if self.isPaused { TextField("Code", text: self.$code) } else { Text("Log in") }
         }
@@ -91,6 +83,7 @@ struct Screens: View {
         var texts = ScreenTexts(languages: ["kl"], optIn: ["kl"])
         texts.giveUpButton = "Unitsiguk"
         configuration.texts = texts
+        configuration.store = .keychain(accessGroup: "TEAM.com.example.shop")
         return configuration
     }
 }
@@ -103,8 +96,8 @@ enum Presenter {
             .first { $0.activationState == .foregroundActive }?.keyWindow
     }
 
-    static func show(_ providers: [EID]) {
-        let views = UIHostingController(rootView: LoginButtons(providers: providers).links { _ in })
+    static func show(_ providers: [EIDProvider], _ logins: Switchback) {
+        let views = UIHostingController(rootView: LoginButtons(providers: providers, logins: logins).links { _ in })
         self.anchor?.rootViewController?.present(views, animated: true)
     }
 
@@ -112,6 +105,14 @@ enum Presenter {
         let safari = SFSafariViewController(url: url)
         safari.dismissButtonStyle = .close
         self.anchor?.rootViewController?.present(safari, animated: true)
+    }
+}
+
+/// Lists every login, and cancels those that another one has replaced.
+@MainActor
+func cancelReplacedLogins(of logins: Switchback) async {
+    for await list in logins.logins {
+        for login in list where login.isReplaced && login.progress.login == nil { logins.cancel(login) }
     }
 }
 

@@ -18,15 +18,18 @@ MUST_SAY = {"Foundation", "FoundationEssentials", "FoundationInternationalizatio
 # Each is in iOS 13 and macOS 10.15 or older, says its page: https://developer.apple.com/documentation/foundation
 OLD_ENOUGH = set("""
     Bundle.bundleIdentifier Bundle.infoDictionary Bundle.main Bundle.url(forResource:withExtension:)
-    FileManager.temporaryDirectory
+    Bundle.bundleURL CocoaError.Code.fileReadNoSuchFile CocoaError.fileReadNoSuchFile FileManager.temporaryDirectory
+    NSError.domain NSData.WritingOptions.noFileProtection
+    URLSessionConfiguration.httpMaximumConnectionsPerHost
     NotificationCenter.addObserver(forName:object:queue:using:) NotificationCenter.default
     HTTPURLResponse.value(forHTTPHeaderField:) JSONSerialization.jsonObject(with:options:)
     PropertyListSerialization.propertyList(from:options:format:) StringProtocol.trimmingCharacters(in:)
-    URLError.Code.badURL URLSession.shared
+    URLError.Code.badURL URLError.Code.notConnectedToInternet URLSession.shared
+    StringProtocol.contains(_:) StringProtocol.replacingOccurrences(of:with:options:range:)
     NSError.code NSError.userInfo NSLocalizedFailureReasonErrorKey
     OperatingSystemVersion.majorVersion OperatingSystemVersion.minorVersion OperatingSystemVersion.patchVersion
     ProcessInfo.operatingSystemVersion ProcessInfo.processInfo
-    CGFloat.init(integerLiteral:) CharacterSet.init(charactersIn:)
+    CGFloat.infinity CGFloat.init(_:) CGFloat.init(integerLiteral:) CharacterSet.init(charactersIn:)
     NSLock.init() NSLock.lock() NSLock.unlock() NSObject.init()
     StringProtocol.addingPercentEncoding(withAllowedCharacters:)
     FileAttributeKey.posixPermissions FileManager.contentsOfDirectory(atPath:) FileManager.default

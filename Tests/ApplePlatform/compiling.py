@@ -11,9 +11,11 @@ TOP = HERE.parent.parent
 STAND_INS = HERE / "StandIns"
 LIBRARY = TOP / "Clients" / "Swift" / "Sources" / "SwitchbackClient"
 SCREENS = LIBRARY.parent / "SwitchbackUI"
+TESTING = LIBRARY.parent / "SwitchbackTesting"
 WORK = TOP / ".build" / "apple-platform"
 MODULES = WORK / "modules"
 SOURCES = WORK / "sources"
+GRAPHS = WORK / "graphs"
 FLAGS = ["-I", str(MODULES), "-module-cache-path", str(WORK / "cache")]
 # A module is built after those that it imports.
 IMPORT = re.compile(r"^(?:@_exported )?import (\w+)$", re.M)
@@ -79,9 +81,21 @@ def copies_of(module):
 
 
 def compile_module(name, files, version="6"):
-    """Compiles files to a module. That includes the checks after the type-checker, such as those of regions."""
+    """Compiles files to a module. That includes the checks after the type-checker, such as those of regions. GRAPHS gets
+    its public symbols."""
+    GRAPHS.mkdir(exist_ok=True)
     return shell("swiftc", "-wmo", "-emit-module", "-emit-module-path", MODULES / f"{name}.swiftmodule",
+                 "-emit-symbol-graph", "-emit-symbol-graph-dir", GRAPHS,
                  "-module-name", name, "-swift-version", version, "-warnings-as-errors", *FLAGS, *files)
+
+
+def public_symbols(name):
+    """The public symbols of a module that was compiled, with what it adds to types of others."""
+    graphs = [json.loads(file.read_text()) for file in GRAPHS.glob("*.symbols.json")
+              if file.name.split(".")[0].split("@")[0] == name]
+    if not graphs:
+        raise SystemExit(f"{name} has no symbol graph")
+    return {key: [one for graph in graphs for one in graph[key]] for key in ("symbols", "relationships")}
 
 
 def compile_one(file, others, name="SwitchbackClient"):

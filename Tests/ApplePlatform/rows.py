@@ -2,13 +2,13 @@
 
 # One change to a file of the library each, and what the compiler must say about it.
 BROKEN = [
-    ("Store/KeychainSessionStorage.swift", "query[kSecReturnData] = true", "query[kSecReturnDatum] = true",
+    ("Store/KeychainItems.swift", "query[kSecReturnData] = true", "query[kSecReturnDatum] = true",
      "cannot find 'kSecReturnDatum' in scope"),
-    ("Store/KeychainSessionStorage.swift", "SecItemCopyMatching(query as CFDictionary, &item)",
+    ("Store/KeychainItems.swift", "SecItemCopyMatching(query as CFDictionary, &item)",
      "SecItemCopyMatching(query, &item)", "cannot convert value of type '[CFString : Any]'"),
-    ("Store/KeychainSessionStorage.swift", "SecItemAdd(self.query.merging(values) { $1 } as CFDictionary, nil)",
-     "SecItemAdd(self.query.merging(values) { $1 } as CFDictionary)", "missing argument for parameter #2"),
-    ("Store/KeychainSessionStorage.swift", "Failure(status: Int(status))", "Failure(status: status)",
+    ("Store/KeychainItems.swift", "SecItemAdd(query.merging(values) { $1 } as CFDictionary, nil)",
+     "SecItemAdd(query.merging(values) { $1 } as CFDictionary)", "missing argument for parameter #2"),
+    ("Store/KeychainItems.swift", "KeychainFailure(status: Int(status))", "KeychainFailure(status: status)",
      "cannot convert value of type 'OSStatus'"),
     ("Keys/SecureEnclaveKeys.swift", ".biometryCurrentSet", ".biometryCurrent",
      "has no member 'biometryCurrent'"),
@@ -64,6 +64,12 @@ BROKEN_APP = [
     ("import SwitchbackClient; import SwitchbackUI\n"
      "@MainActor func f(_ state: SessionState, _ logins: Switchback) {\n"
      "  _ = PINScreen(state, of: logins) { (_: LoginFailure) in }\n}", "cannot convert value of type"),
+    ("import SwitchbackUI\nfunc f(_ kind: Diagnosis.Kind) -> Bool {\n"
+     "  switch kind { case .storageUnusable: true case .hardwareKeyMissing: true }\n}", "switch must be exhaustive"),
+    ("import SwitchbackUI\nfunc f(_ configuration: inout SwitchbackConfiguration) { configuration.store = .keychain }",
+     "member 'keychain(accessGroup:)' expects argument"),
+    ("import SwitchbackClient; import SwitchbackUI\n"
+     "func f(_ provider: EIDProvider) { _ = EIDButton(provider) {} }", "main actor-isolated"),
     ("import SwitchbackUI\nfunc f() { _ = ScreenTexts(giveUpButton: \"No\") }", "extra argument 'giveUpButton'"),
     # The type-checker does not see this. Checks after it do.
     ("@MainActor final class A { var o = NSObject()\n"

@@ -354,5 +354,9 @@ enum House {
                 Module.Folder("Login", uses: ["Decisions", "Texts", "Values"]),
                 Module.Folder("Apple", uses: ["Decisions", "Login", "Values"]),
             ]),
+        Module(
+            "SwitchbackTesting", .apps,
+            imports: ["SwitchbackClient"],
+            foreign: ["Foundation"]),
     ]
 }

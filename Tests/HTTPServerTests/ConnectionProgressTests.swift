@@ -9,7 +9,7 @@ import Testing
 /// with random pipelines, networks, readers, half-closes and resets, each from a seed.
 @Suite(.serialized) struct ConnectionProgressTests {
     private static let runs: Range<UInt64> =
-        TestTier.isWhole ? TableSample.seeds("simulated connections", 1000, of: 10_000) : 0..<100
+        TableSample.seeds("simulated connections", 100, of: 10_000)
 
     @Test(arguments: [SimulatedConnection.Behaviour.keepsOpen, .asksToClose, .halfCloses])
     func `every owed response arrives`(_ behaviour: SimulatedConnection.Behaviour) async {

@@ -9,12 +9,18 @@ package enum TestTier {
     /// Set by one part of `make soak`: no table is sampled.
     package static let hasAllRows = Self.isSoak || Self.variable("SWITCHBACK_TEST_ROWS") == "all"
 
-    /// The seed of samples, so that a run can be repeated. It is random by default.
-    package static let seed = Self.variable("SWITCHBACK_TEST_SEED").flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
+    /// The seed of samples, so that a run can be repeated. It is random by default, and printed when it is first used.
+    package static let seed: UInt64 = {
+        let seed = Self.variable("SWITCHBACK_TEST_SEED").flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
+        print("SWITCHBACK_TEST_SEED=\(seed) plays the rows of this run again; make soak plays all rows")
+        return seed
+    }()
 
-    /// Returns all rows with `make check`, and otherwise one in `count`, for tables with slow and similar rows.
+    /// Returns one in `count` rows, chosen by the seed, for tables with slow and similar rows. `make soak` plays all.
     package static func few<Row>(_ rows: [Row], oneOf count: Int) -> [Row] {
-        self.isWhole ? rows : rows.enumerated().filter { $0.offset % count == 0 }.map(\.element)
+        guard !self.hasAllRows else { return rows }
+        let first = Int(self.seed % UInt64(count))
+        return rows.enumerated().filter { $0.offset % count == first }.map(\.element)
     }
 
     /// Set by `make soak`: kills, failover and thousands of logins, with a line of progress now and then.

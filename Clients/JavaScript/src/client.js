@@ -313,7 +313,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       throw new SwitchbackError(code, { problem, status: response?.status ?? null });
     },
 
-    logIn(request) {
+    async logIn(request) {
       const { userAgent = "", maxTouchPoints = 0 } = window?.navigator ?? {};
       const isApple = maxTouchPoints > 1 && /iP|Mac/.test(userAgent);
       const os = /Android/.test(userAgent) ? "android" : isApple ? "ios" : undefined;

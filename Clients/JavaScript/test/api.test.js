@@ -1,6 +1,7 @@
 // What the package gives away is what its declarations say, and importing it does nothing.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { webcrypto } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
@@ -39,6 +40,8 @@ test("importing it does nothing, as a server that renders pages needs", () => {
 
 test("a page without a browser has no login and no storage", async () => {
   const { createSwitchback } = await import("../src/index.js");
+  // Node 18 has no such global by itself.
+  globalThis.crypto ??= webcrypto;
   const login = createSwitchback({ server: "https://login.example", fetch: () => assert.fail("it sends") });
   assert.equal(await login.resume(), null);
   await login.acknowledge();

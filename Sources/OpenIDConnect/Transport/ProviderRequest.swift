@@ -50,8 +50,6 @@ package struct ProviderRequest: Sendable {
     package let body: [UInt8]
     /// The largest body of a response, in bytes.
     package let limit: Int
-    /// The time from the first packet to the last.
-    package let deadline: Duration
 
     package init(
         _ purpose: Purpose, _ method: Method, _ url: EndpointURL, delivery: Delivery, fields: [Parameter],
@@ -64,7 +62,6 @@ package struct ProviderRequest: Sendable {
         self.fields = fields
         self.body = body
         self.limit = ProviderResponse.sizeLimit
-        self.deadline = purpose == .token ? .seconds(10) : .seconds(5)
     }
 }
 

@@ -17,45 +17,24 @@ import Testing
 
     typealias Walk = (order: EventOrder, place: EventOrder.Place)
 
-    /// With all tests, a sample of the orders on every platform and surface; otherwise an eighth of the orders, each on
-    /// one place.
+    /// A soak runs every order on every platform and surface, and other runs a few that the seed chooses.
     private static func walks(of flow: SystemFlow) -> [Walk] {
         let places = EventOrder.Place.all(of: flow)
-        let orders = Array(EventOrder.all.enumerated())
-        if TestTier.isSoak {
-            return TestTier.soakRows(orders.flatMap { _, order in places.map { (order, $0) } })
-        }
-        if TestTier.isWhole {
-            let walks = orders.flatMap { _, order in places.map { (order, $0) } }
-            return TableSample.rows("orders of \(flow.name)", of: walks, oneOf: 8, values: Self.values)
-        }
-        let index = SystemFlow.all.firstIndex { $0.name == flow.name } ?? 0
-        return orders.filter { $0.offset % 8 == index % 8 }.map { ($0.element, places[$0.offset % places.count]) }
+        let walks = EventOrder.all.flatMap { order in places.map { (order, $0) } }
+        return Self.sample(of: walks, "orders of \(flow.name)", oneOf: 48)
     }
 
-    /// The values that a sample must cover: platform, surface, and each event with its position.
-    private static func values(_ walk: Walk) -> [String] {
-        [walk.place.platform.rawValue, walk.place.surface.code]
-            + walk.order.events.enumerated().map { "\($0.offset) \($0.element.rawValue)" }
-    }
-
-    /// A soak runs every order on each platform, with each surface in turn. All tests run a sample of these, and the
-    /// usual tests a few. The share (80) and the three closings have no common factor, so each closing occurs at every
-    /// step.
+    /// A soak runs every order on each platform, with each surface in turn, and other runs a few that the seed chooses.
     private static func closings(of flow: SystemFlow) -> [Walk] {
         let places = EventOrder.Place.all(of: flow)
-        let orders = Array(EventOrder.closings.enumerated())
-        let walks = orders.flatMap { number, order in
+        let walks = EventOrder.closings.enumerated().flatMap { number, order in
             places.enumerated().filter { ($0.offset + number) % 3 == 0 }.map { (order, $0.element) }
         }
-        if TestTier.isSoak { return TestTier.soakRows(walks) }
-        if TestTier.isWhole {
-            return TableSample.rows("closings of \(flow.name)", of: walks, oneOf: 16, values: Self.values)
-        }
-        let index = SystemFlow.all.firstIndex { $0.name == flow.name } ?? 0
-        let share = 80
-        return orders.filter { $0.offset % share == index % share }
-            .map { ($0.element, places[($0.offset / share + index) % places.count]) }
+        return Self.sample(of: walks, "closings of \(flow.name)", oneOf: 160)
+    }
+
+    private static func sample(of walks: [Walk], _ name: String, oneOf share: Int) -> [Walk] {
+        TestTier.isSoak ? TestTier.soakRows(walks) : TableSample.rows(name, of: walks, oneOf: share) { _ in [] }
     }
 
     @Test(arguments: SystemFlow.all)

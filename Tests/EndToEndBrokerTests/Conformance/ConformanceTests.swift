@@ -13,12 +13,12 @@ import Testing
         ConformanceRow.basic + ConformanceRow.config + ConformanceRow.large + ConformanceRow.fapi
         + ConformanceRow.jarm + ConformanceRow.ours
 
-    /// A run of all tests plays each row in each delivery. Other runs play every second row, each in another delivery
-    /// than the one before.
-    static let plays: [(ConformanceRow, Delivery)] = TestTier.few(Self.rows, oneOf: 2).enumerated().flatMap {
-        number, row in
+    /// A soak plays each row in each delivery. Other runs play each row once, in another delivery than the row before,
+    /// and the seed chooses the first.
+    static let plays: [(ConformanceRow, Delivery)] = Self.rows.enumerated().flatMap { number, row in
         let all = Delivery.allCases
-        return TestTier.isWhole ? all.map { (row, $0) } : [(row, all[number % all.count])]
+        let chosen = (number + Int(TestTier.seed % UInt64(all.count))) % all.count
+        return (TestTier.hasAllRows ? all : [all[chosen]]).map { (row, $0) }
     }
 
     @Test(arguments: plays)

@@ -5,7 +5,7 @@ import Testing
 
 /// Makes every outage of docs/explanation/outages.md, and compares every cell of its line with a running server.
 @Suite(.blocking) struct OutageTests {
-    /// A run of all tests plays every row on each store that it names. Other runs play every second row on one of them.
+    /// A run of all tests plays its sample of the rows on each store that they name. Other runs play them on one store.
     static let plays: [(OutageRow, OutageRow.Store)] = TestTier.few(
         OutageRow.all.filter { $0.name != OutageRow.fullDisk.name }, oneOf: 2
     )

@@ -1,12 +1,13 @@
 // What a page does around the library, in the words of the login matrix: program.mjs SERVER FOLDER
 import { webcrypto } from "node:crypto";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 import { connect } from "../../../Clients/JavaScript/src/client.js";
 
 const [server, folder] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
 const file = join(folder, "login.json");
 const report = (name, more = {}) => process.stdout.write(`${JSON.stringify({ report: name, ...more })}\n`);
 
@@ -20,8 +21,14 @@ const sessionStorage = {
     }
   },
   setItem(_, value) {
-    writeFileSync(`${file}.new`, value);
-    renameSync(`${file}.new`, file);
+    try {
+      writeFileSync(`${file}.new`, value);
+      renameSync(`${file}.new`, file);
+    } catch (error) {
+      // The library says only that it could not store the login.
+      console.error(error.message);
+      throw error;
+    }
   },
   removeItem: () => rmSync(file, { force: true }),
 };

@@ -24,7 +24,6 @@ import Testing
         #expect(request.method == .post)
         #expect(request.url == "https://id.example/token")
         #expect(request.limit == 262_144)
-        #expect(request.deadline == .seconds(10))
         #expect(request.fields.map(\.name) == ["Accept", "Content-Type"])
         #expect(request.fields.map(\.value) == ["application/json", "application/x-www-form-urlencoded"])
     }

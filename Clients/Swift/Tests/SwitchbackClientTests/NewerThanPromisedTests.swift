@@ -44,7 +44,8 @@ import Testing
     /// Enumerations that may stay closed: what only the app passes in, JSON, and the parts of the state machines, whose
     /// runner must know every one.
     static let closed = [
-        "Callback", "Effect", "Event", "JSONValue", "Platform", "Reply", "SessionKeyError", "WrappingPurpose",
+        "Callback", "Effect", "Event", "JSONValue", "Platform", "Reply", "SessionKeyError", "StoreKind",
+        "WrappingPurpose",
     ]
 
     private static let package = (1...3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in

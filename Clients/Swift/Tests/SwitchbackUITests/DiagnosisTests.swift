@@ -25,6 +25,34 @@ import Testing
         ({ $0.infoKeys = [] }, ["info_key_missing: NSFaceIDUsageDescription"]),
         ({ ($0.infoKeys, $0.hasSession) = ([], false) }, []),
         ({ $0.schemesOfApps = ["mitid", "BankID", "vipps"] }, ["query_scheme_missing: vipps"]),
+        (
+            { facts in facts.querySchemes = (0..<50).map { "s\($0)" } + ["mitid"] },
+            ["too_many_query_schemes: s49", "query_scheme_missing: mitid"]
+        ),
+        ({ facts in facts.querySchemes = (1..<50).map { "s\($0)" } + ["mitid"] }, []),
+        ({ $0.fetchedAssociation = $0.association }, []),
+        (
+            { $0.fetchedAssociation = Data(#"{"webcredentials": {"apps": ["T.com.example.shop"]}}"#.utf8) },
+            ["association_not_fetched: applinks at app.example"]
+        ),
+        (
+            { ($0.association, $0.fetchedAssociation) = (Data("{}".utf8), Data("{}".utf8)) },
+            ["app_not_listed: webcredentials at app.example", "app_not_listed: applinks at app.example"]
+        ),
+        ({ $0.returnScheme = "com.example.shop" }, ["url_scheme_missing: com.example.shop"]),
+        ({ ($0.returnScheme, $0.ownSchemes) = ("com.example.shop", ["other", "COM.example.shop"]) }, []),
+        ({ $0.surfaces = ["a": [], "b": [.tab], "c": [.authSession]] }, []),
+        (
+            { ($0.surfaces, $0.hasHTTPS) = (["a": [], "b": [.tab], "c": [.authSession]], false) },
+            ["browser_unsupported: c"]
+        ),
+        (
+            { ($0.surfaces, $0.hasHTTPS, $0.returnScheme, $0.ownSchemes) = (["c": [.authSession]], false, "x", ["x"]) },
+            []
+        ),
+        ({ $0.keyError = "unavailable" }, ["hardware_key_missing: unavailable"]),
+        ({ ($0.keyError, $0.hasSession) = ("unavailable", false) }, []),
+        ({ $0.storeError = "Keychain -34018" }, ["storage_unusable: Keychain -34018"]),
     ]
 
     private static var facts: AppFacts {
@@ -55,6 +83,15 @@ import Testing
         ("<array><string>applinks:a.example</string></array>", ["applinks:a.example"]),
         ("<array><string>*</string></array>", nil), ("<string>*</string>", nil), (nil, []),
     ]
+
+    @Test("the schemes of the app are those of all its types, and anything else is none")
+    func theSchemesOfTheApp() {
+        let types: [[String: Any]] = [
+            ["CFBundleURLSchemes": ["a", "b"]], ["CFBundleURLName": "c"], ["CFBundleURLSchemes": ["d"]],
+        ]
+        #expect(AppFacts.schemes(ofURLTypes: types) == ["a", "b", "d"])
+        #expect(AppFacts.schemes(ofURLTypes: "a") == [] && AppFacts.schemes(ofURLTypes: nil) == [])
+    }
 
     @Test("a provisioning profile says which domains it allows", arguments: profiles.indices)
     func aProfileSaysItsDomains(_ index: Int) {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SwitchbackClient
+@testable import SwitchbackTesting
 @testable import SwitchbackUI
 
 /// A phone with one server and a folder. Each `start` is a start of the app.
@@ -13,8 +14,7 @@ import Foundation
 
     func start() -> Switchback {
         self.client?.stop()
-        var dependencies = LoginClientDependencies { [server] in try await server.answer($0) }
-        dependencies.sleep = { try await Task.sleep(nanoseconds: UInt64(min($0, 0.01) * 1_000_000_000)) }
+        let dependencies = self.server.dependencies
         let url = URL(string: "https://login.example") ?? self.folder
         let store = FileSavedLoginStore(folder: self.folder.appendingPathComponent("Logins"))
         let client = LoginClient(server: url, store: store, dependencies: dependencies)
@@ -24,7 +24,8 @@ import Foundation
             keys: NoKeys(), dependencies: dependencies)
         return Switchback(
             SwitchbackConfiguration(server: url, app: "demo"), client: client, session: session,
-            opened: OpenedLogins(file: self.folder.appendingPathComponent("opened.json")), languages: { ["da-DK"] })
+            opened: OpenedLogins(file: self.folder.appendingPathComponent("opened.json")),
+            probe: AppProbe(querySchemes: ["mitid"]) { $0.scheme == "mitid" }, languages: { ["da-DK"] })
     }
 
     /// Waits until something is so, and returns whether it came to be.

@@ -2,6 +2,7 @@ import Foundation
 import SwitchbackClient
 import Testing
 
+@testable import SwitchbackTesting
 @testable import SwitchbackUI
 
 /// Whole logins in windows that open nothing, at a server in memory.
@@ -52,24 +53,6 @@ import Testing
         self.window.end(self.link)
         for task in tasks + [third] { #expect(try await task.value.get().reference == "K7QX-2M4P") }
         #expect(self.phone.server.log.filter { $0.hasPrefix("create") } == ["create mitid"])
-    }
-
-    @Test("another provider replaces the login of the same window, and not that of another one")
-    func anotherProviderReplaces() async {
-        let switchback = self.phone.start()
-        let other = FakeWindow("two")
-        let beside = Self.logIn(switchback, "mitid", other)
-        #expect(await FakePhone.eventually { other.hasBrowser })
-        let first = Self.logIn(switchback, "mitid", self.window)
-        #expect(await FakePhone.eventually { self.window.hasBrowser })
-        let second = Self.logIn(switchback, "vipps", self.window)
-        #expect(await Self.failure(first) == .replaced)
-        #expect(await FakePhone.eventually { self.window.openings.count == 2 && other.hasBrowser })
-        #expect(await FakePhone.eventually { self.phone.server.log.filter { $0 == "cancel" }.count == 1 })
-        #expect(switchback.progress(of: "one").kind == .inBrowser)
-        for window in [self.window, other] { window.end(.misconfigured("stop")) }
-        #expect(await Self.failure(second) == .misconfigured)
-        #expect(await Self.failure(beside) == .misconfigured)
     }
 
     @Test("a cancelled task ends the waiting, and the login goes on") func aCancelledTaskEndsTheWaiting() async {

@@ -4,19 +4,16 @@
 import Foundation
 
 extension LoginClient {
-    /// Creates a client with a URLSession of its own. Logins are stored in a folder below Application Support.
+    /// Creates a client with a URLSession of its own. Logins are stored in the Keychain: a program on a Mac that is not
+    /// signed has none, and passes a `FileSavedLoginStore`.
     ///
     /// `server` is the server's `public_url`, and `app` is the app's name in its configuration. `log` gets what the
     /// library does.
     public convenience init(server: URL, app: String, log: @escaping @Sendable (LogEvent) -> Void = { _ in }) {
-        let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
-        let support = folders.first ?? FileManager.default.temporaryDirectory
         var dependencies = LoginClientDependencies.urlSession()
         dependencies.log = log
         self.init(
-            server: server, app: app,
-            store: FileSavedLoginStore(folder: support.appendingPathComponent("Switchback/Logins", isDirectory: true)),
-            dependencies: dependencies)
+            server: server, app: app, store: KeychainStores(app: app).logins, dependencies: dependencies)
     }
 }
 
@@ -30,9 +27,9 @@ extension SessionClient {
     ) {
         var dependencies = LoginClientDependencies.urlSession()
         dependencies.log = log
+        let stores = KeychainStores(app: app, account: account)
         self.init(
-            server: server, app: app, storage: KeychainSessionStorage(account: account), keys: SecureEnclaveKeys(),
-            dependencies: dependencies)
+            server: server, app: app, storage: stores.session, keys: stores.keys, dependencies: dependencies)
     }
 }
 #endif

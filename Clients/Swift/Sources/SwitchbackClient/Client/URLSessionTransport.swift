@@ -11,6 +11,8 @@ extension LoginClientDependencies {
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
+        // Each login holds a poll open, also one that was replaced. A new one must not wait for them.
+        configuration.httpMaximumConnectionsPerHost = 16
         let session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
         return LoginClientDependencies { try await session.answer(to: $0) }
     }

@@ -7,9 +7,13 @@ import Security
 /// It exists on Apple's platforms only.
 public struct SecureEnclaveKeys: SessionKeyStore {
     private let prefix: String
+    private let accessGroup: String?
 
-    /// Creates the store. `prefix` is put in front of the names of its keys in the Keychain.
-    public init(prefix: String = "switchback") { self.prefix = prefix }
+    /// Creates the store. `prefix` is put in front of the names of its keys in the Keychain. Nil for `accessGroup` means
+    /// the app's own.
+    public init(prefix: String = "switchback", accessGroup: String? = nil) {
+        (self.prefix, self.accessGroup) = (prefix, accessGroup)
+    }
 
     /// Makes the key that signs.
     public func makeKey(_ name: String) async throws(SessionKeyError) -> any SessionKey {
@@ -54,8 +58,37 @@ public struct SecureEnclaveKeys: SessionKeyStore {
     private func tag(_ name: String, _ use: String) -> Data { Data("\(self.prefix).\(name).\(use)".utf8) }
 
     private func remove(_ tag: Data) {
-        let query: [CFString: Any] = [kSecClass: kSecClassKey, kSecAttrApplicationTag: tag]
-        SecItemDelete(query as CFDictionary)
+        SecItemDelete(self.query(tag) as CFDictionary)
+    }
+
+    /// Removes the keys of every name. Throws if the Keychain cannot be read now.
+    func removeAll() throws {
+        var query = self.query(nil)
+        query[kSecReturnAttributes] = true
+        query[kSecMatchLimit] = kSecMatchLimitAll
+        var item: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &item)
+        guard status != errSecItemNotFound else { return }
+        guard status == errSecSuccess, let items = item as? [[String: Any]] else {
+            throw SessionKeyError(code: Int(status))
+        }
+        for tag in items.compactMap({ $0[kSecAttrApplicationTag as String] as? Data }) where self.isOwn(tag) {
+            self.remove(tag)
+        }
+    }
+
+    /// Whether a tag is the prefix, a name and a use. Another prefix may begin with this one.
+    private func isOwn(_ tag: Data) -> Bool {
+        let begin = Data("\(self.prefix).".utf8)
+        return tag.starts(with: begin) && tag.dropFirst(begin.count).filter { $0 == UInt8(ascii: ".") }.count == 1
+    }
+
+    /// Finds one key, or all.
+    private func query(_ tag: Data?) -> [CFString: Any] {
+        var query: [CFString: Any] = [kSecClass: kSecClassKey, kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom]
+        if let tag { query[kSecAttrApplicationTag] = tag }
+        if let accessGroup { query[kSecAttrAccessGroup] = accessGroup }
+        return query
     }
 
     private func make(_ tag: Data, _ accessible: CFString, _ flags: SecAccessControlCreateFlags)
@@ -66,22 +99,21 @@ public struct SecureEnclaveKeys: SessionKeyStore {
         guard let access = SecAccessControlCreateWithFlags(nil, accessible, flags, &error) else {
             throw SessionKeyError(error)
         }
-        let attributes: [CFString: Any] = [
+        var attributes: [CFString: Any] = [
             kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
             kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
             kSecPrivateKeyAttrs: [
                 kSecAttrIsPermanent: true, kSecAttrApplicationTag: tag, kSecAttrAccessControl: access,
             ] as [CFString: Any],
         ]
+        if let accessGroup { attributes[kSecAttrAccessGroup] = accessGroup }
         guard let key = SecKeyCreateRandomKey(attributes as CFDictionary, &error) else { throw SessionKeyError(error) }
         return key
     }
 
     private func find(_ tag: Data) throws(SessionKeyError) -> SecKey? {
-        let query: [CFString: Any] = [
-            kSecClass: kSecClassKey, kSecAttrApplicationTag: tag, kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom,
-            kSecReturnRef: true,
-        ]
+        var query = self.query(tag)
+        query[kSecReturnRef] = true
         var item: CFTypeRef?
         let status = SecItemCopyMatching(query as CFDictionary, &item)
         guard status != errSecItemNotFound else { return nil }

@@ -20,6 +20,9 @@ public struct EIDProvider: Hashable, Identifiable, Sendable {
     public let querySchemes: [String]
     /// The App Store's page of the e-ID's app.
     public let storeURL: URL?
+    /// Whether the e-ID's app is on this phone; nil if unknown. The list of the server does not say it: `SwitchbackUI`
+    /// looks, or your app does.
+    public var isEIDAppInstalled: Bool?
 
     init?(_ json: JSONValue, languages: [String]) {
         guard let id = json["id"]?.string, !id.isEmpty else { return nil }

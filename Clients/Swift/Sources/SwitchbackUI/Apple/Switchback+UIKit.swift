@@ -12,17 +12,19 @@ extension Switchback {
         let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
         let folder = (support ?? FileManager.default.temporaryDirectory)
             .appendingPathComponent("Switchback", isDirectory: true)
-        let store = FileSavedLoginStore(folder: folder.appendingPathComponent("Logins", isDirectory: true))
-        var dependencies = LoginClientDependencies.urlSession()
-        dependencies.log = configuration.log
+        var dependencies = configuration.dependencies ?? .urlSession()
+        if configuration.dependencies == nil { dependencies.log = configuration.log }
+        let (logins, storage, keys) = Self.stores(configuration)
         let client = LoginClient(
-            server: configuration.server, app: configuration.app, store: store, dependencies: dependencies)
+            server: configuration.server, app: configuration.app, store: logins, dependencies: dependencies)
         let session = SessionClient(
-            server: configuration.server, app: configuration.app, storage: KeychainSessionStorage(),
-            keys: SecureEnclaveKeys(), dependencies: dependencies,
-            attesting: configuration.attestsApp ? AppAttestation() : nil)
-        let opened = OpenedLogins(file: folder.appendingPathComponent("Opened.json"))
-        self.init(configuration, client: client, session: session, opened: opened)
+            server: configuration.server, app: configuration.app, storage: storage, keys: keys,
+            dependencies: dependencies, attesting: configuration.attestsApp ? AppAttestation() : nil)
+        let schemes = Bundle.main.infoDictionary?["LSApplicationQueriesSchemes"] as? [String] ?? []
+        self.init(
+            configuration, client: client, session: session,
+            opened: OpenedLogins(file: folder.appendingPathComponent("Opened.json")),
+            probe: AppProbe(querySchemes: schemes) { UIApplication.shared.canOpenURL($0) })
         // All scenes together: one window that closes must not stop the polls of another.
         for (name, tell) in [
             (UIApplication.willEnterForegroundNotification, LoginClient.didEnterForeground),
@@ -32,12 +34,29 @@ extension Switchback {
         }
     }
 
+    private static func stores(_ configuration: SwitchbackConfiguration) -> (
+        any SavedLoginStore, any SessionStorage, any SessionKeyStore
+    ) {
+        switch configuration.store {
+        case .keychain(let accessGroup):
+            let stores = KeychainStores(app: configuration.app, accessGroup: accessGroup)
+            return (stores.logins, stores.session, stores.keys)
+        case .files(let folder):
+            return (
+                FileSavedLoginStore(folder: folder.appendingPathComponent("Logins", isDirectory: true)),
+                FileSessionStorage(file: folder.appendingPathComponent("Session.json")),
+                SecureEnclaveKeys(prefix: "switchback.\(configuration.app)")
+            )
+        }
+    }
+
     // MARK: - A login
 
     /// Logs the user in: opens what the login needs on top of this window, and returns when it is over. Without a
     /// window it takes the one in front.
     ///
-    /// The same request again in the same window joins the login that is there, and another request replaces it.
+    /// The same request again in the same window joins the login that is there. Another request replaces it: the old one
+    /// goes on without the window, and is in `logins` until it ends.
     /// Cancelling the task ends the waiting and not the login, which `current` then shows.
     public func logIn(_ request: LoginRequest, in window: UIWindow? = nil) async throws(LoginFailure) -> CompletedLogin
     {
@@ -55,6 +74,8 @@ extension Switchback {
 
     /// Gives the window the login that was under way in it when the app was killed, and returns what to show. Call it
     /// at every start, once there is a window. A browser opens only if the server says that the login goes on in it.
+    ///
+    /// If the user has completed a login that another one replaced, its result is returned, until it is acknowledged.
     @discardableResult
     public func resumed(in window: UIWindow? = nil) async -> LoginProgress {
         guard let browser = self.browser(for: window) else { return .idle }

@@ -13,7 +13,7 @@ import SwitchbackClient
     private(set) var isReplaced = false
     private let opened: OpenedLogins
     private let handIn: @MainActor (String) async -> Bool
-    private let publish: @MainActor (LoginProgress) -> Void
+    private let publish: @MainActor () -> Void
     private var outcome: Outcome?
     private var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
     private var count = 0
@@ -21,12 +21,13 @@ import SwitchbackClient
     private var pendingAction: NextAction?
     /// What opens in place of an app that is not there, when the user continues.
     private var fallbacks: [AppLinks.Attempt] = []
-    private var progress = LoginProgress(.starting)
+    private(set) var progress = LoginProgress(.starting)
 
-    /// `handIn` takes a link that ended a browser, and says whether it belongs to a login.
+    /// `handIn` takes a link that ended a browser, and says whether it belongs to a login. `publish` is told of each new
+    /// progress.
     init(
         _ session: LoginSession, windowName: String, opened: OpenedLogins,
-        handIn: @escaping @MainActor (String) async -> Bool, publish: @escaping @MainActor (LoginProgress) -> Void
+        handIn: @escaping @MainActor (String) async -> Bool, publish: @escaping @MainActor () -> Void
     ) {
         (self.session, self.windowName, self.opened) = (session, windowName, opened)
         (self.handIn, self.publish) = (handIn, publish)
@@ -38,7 +39,12 @@ import SwitchbackClient
         // The client was stopped, or the result is acknowledged.
         if self.outcome == nil { self.end(.failure(LoginFailure(.waitingStopped, reference: self.progress.reference))) }
         self.opened[self.session] = nil
-        if case .success? = self.outcome { self.show(.idle) }
+        if self.hasResult { self.show(.idle) }
+    }
+
+    /// Whether the login has completed, and nobody has acknowledged its result yet.
+    var hasResult: Bool {
+        if case .success? = self.outcome { true } else { false }
     }
 
     /// Gives the login a window, and opens what is due.
@@ -80,6 +86,10 @@ import SwitchbackClient
 
     private func end(_ result: Outcome) {
         self.outcome = result
+        self.release(result)
+    }
+
+    private func release(_ result: Outcome) {
         let waiters = self.waiters
         self.waiters = [:]
         for waiter in waiters.values { waiter.resume(returning: result) }
@@ -105,18 +115,18 @@ import SwitchbackClient
         if self.progress.kind == .retrying { self.session.abandon() } else { self.session.cancel() }
     }
 
-    /// Another login takes the place of this one.
+    /// Another login takes the place of this one in the window. This one goes on, as the user may still complete it in
+    /// what is open: it opens nothing any more, and ends by its own outcome.
     func replace() {
         self.isReplaced = true
         self.window?.closeBrowser()
         self.window = nil
-        if case .success? = self.outcome {
-            self.session.acknowledge()
-        } else {
-            self.session.cancel()
-        }
-        if self.outcome == nil { self.end(.failure(LoginFailure(.replaced, reference: self.progress.reference))) }
+        self.release(.failure(LoginFailure(.replaced, reference: self.progress.reference)))
+        self.publish()
     }
+
+    /// The window has no other login any more, and gets the result of this one.
+    func restore() { self.isReplaced = false }
 
     // MARK: - What the login says
 
@@ -136,7 +146,7 @@ import SwitchbackClient
 
     private func finish(_ login: Login) {
         self.window?.closeBrowser()
-        guard login.status == .completed, !self.isReplaced, !self.hasFailed else {
+        guard login.status == .completed, !self.hasFailed else {
             self.fail(LoginFailure(login))
             // Without a result there is nothing that the app has to keep.
             self.session.acknowledge()
@@ -170,7 +180,7 @@ import SwitchbackClient
 
     private func show(_ progress: LoginProgress) {
         self.progress = progress
-        if !self.isReplaced { self.publish(progress) }
+        self.publish()
     }
 
     // MARK: - Rule 2

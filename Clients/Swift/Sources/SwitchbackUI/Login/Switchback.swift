@@ -12,25 +12,35 @@ import SwitchbackClient
     public let session: SessionClient
     private let opened: OpenedLogins
     private let languages: @Sendable () -> [String]
+    private let probe: AppProbe
     /// The newest first.
-    private var flows: [LoginFlow] = []
+    private(set) var flows: [LoginFlow] = []
     /// Logins that were followed once. The client may still know them.
     private var followedIDs: Set<SavedLogin.ID> = []
     private var readers: [String: Readers<LoginProgress>] = [:]
+    private let listReaders = Readers<[OpenLogin]>([])
+    /// What every window shows in a preview; nil in an app.
+    private var previewProgress: LoginProgress?
     /// The windows that were seen, for the library's own code.
     var windows: [String: any LoginWindow] = [:]
 
     init(
         _ configuration: SwitchbackConfiguration, client: LoginClient, session: SessionClient, opened: OpenedLogins,
-        languages: @escaping @Sendable () -> [String] = { Locale.preferredLanguages }
+        probe: AppProbe, languages: @escaping @Sendable () -> [String] = { Locale.preferredLanguages }
     ) {
         (self.configuration, self.client, self.session) = (configuration, client, session)
-        (self.opened, self.languages) = (opened, languages)
+        (self.opened, self.probe, self.languages) = (opened, probe, languages)
     }
 
-    /// Returns the providers of the app, with their names in the user's language, logos and countries: for the buttons.
+    /// Returns the providers of the app, with their names in the user's language, logos and countries, and whether the
+    /// e-ID's app is on this phone: for the buttons.
     public func providers() async throws(ProvidersError) -> [EIDProvider] {
-        try await self.client.providers(languages: self.languages())
+        let providers = try await self.client.providers(languages: self.languages())
+        return providers.map { provider in
+            var provider = provider
+            provider.isEIDAppInstalled = self.probe.isInstalled(provider)
+            return provider
+        }
     }
 
     /// The texts of the screens: those of the configuration, or of the phone's language.
@@ -60,7 +70,6 @@ import SwitchbackClient
                 return try await flow.result()
             }
             flow.replace()
-            self.flows.removeAll { $0 === flow }
         }
         let flow = try await self.start(request, over: window)
         return try await flow.result()
@@ -79,7 +88,6 @@ import SwitchbackClient
         if let flow = self.flow(of: window.name) {
             if request.isSame(as: flow.session.request) { return flow }
             flow.replace()
-            self.flows.removeAll { $0 === flow }
         }
         let flow = self.follow(self.client.start(login), windowName: window.name, isNewest: true)
         flow.attach(window)
@@ -91,8 +99,16 @@ import SwitchbackClient
     func resume(over window: any LoginWindow, names: Set<String>) async -> LoginProgress {
         self.windows[window.name] = window
         await self.adopt()
-        let orphan = self.flows.first { $0.window == nil && !names.contains($0.windowName) }
+        let orphan = self.flows.first { $0.window == nil && !$0.isReplaced && !names.contains($0.windowName) }
         if let flow = self.flow(of: window.name) ?? orphan, flow.window !== window { flow.attach(window) }
+        // A login that was replaced and completed after all: its result counts more than a login without one.
+        if let late = self.flows.first(where: { $0.isReplaced && $0.hasResult && !names.contains($0.windowName) }) {
+            let present = self.flow(of: window.name)
+            guard present?.hasResult != true else { return self.readers(of: window.name).present }
+            guard present == nil else { return late.progress }
+            late.restore()
+            late.attach(window)
+        }
         return self.readers(of: window.name).present
     }
 
@@ -100,7 +116,16 @@ import SwitchbackClient
 
     func progress(of name: String) -> LoginProgress { self.readers(of: name).present }
 
-    func flow(of name: String) -> LoginFlow? { self.flows.first { $0.windowName == name } }
+    func flow(of name: String) -> LoginFlow? { self.flows.first { $0.windowName == name && !$0.isReplaced } }
+
+    // MARK: - All logins
+
+    /// All logins of this process, the newest first, for one more reader: those of each window, and those that another
+    /// login has replaced and that are not over. It begins with the present list.
+    public var logins: AsyncStream<[OpenLogin]> { self.listReaders.makeStream() }
+
+    /// Cancels one of the logins, also one that was replaced. Call it only when the user gives it up.
+    public func cancel(_ login: OpenLogin) { self.flows.first { $0.session.id == login.id }?.cancel() }
 
     // MARK: - Following
 
@@ -123,25 +148,43 @@ import SwitchbackClient
         let flow = LoginFlow(
             session, windowName: windowName, opened: self.opened,
             handIn: { [client] in await client.open($0) },
-            publish: { [weak self] progress in self?.publish(progress, of: session) })
+            publish: { [weak self] in self?.publish(session) })
         self.flows.insert(flow, at: isNewest ? 0 : self.flows.count)
+        self.publish(session)
         Task {
             await flow.run()
             self.flows.removeAll { $0 === flow }
+            self.publishList()
         }
         return flow
     }
 
-    private func publish(_ progress: LoginProgress, of session: LoginSession) {
+    private func publish(_ session: LoginSession) {
+        self.publishList()
         guard let flow = self.flows.first(where: { $0.session === session }), self.flow(of: flow.windowName) === flow
         else { return }
-        self.readers(of: flow.windowName).publish(progress)
+        self.readers(of: flow.windowName).publish(flow.progress)
+    }
+
+    private func publishList() {
+        let list = self.flows.map { flow in
+            OpenLogin(
+                id: flow.session.id, provider: flow.session.request.provider, windowName: flow.windowName,
+                isReplaced: flow.isReplaced, progress: flow.progress)
+        }
+        if list != self.listReaders.present { self.listReaders.publish(list) }
     }
 
     private func readers(of name: String) -> Readers<LoginProgress> {
         if let readers = self.readers[name] { return readers }
-        let newReaders = Readers(LoginProgress.idle)
+        let newReaders = Readers(self.previewProgress ?? .idle)
         self.readers[name] = newReaders
         return newReaders
+    }
+
+    /// Shows a progress in every window, in the place of a login.
+    func preview(_ progress: LoginProgress) {
+        self.previewProgress = progress
+        for readers in self.readers.values { readers.publish(progress) }
     }
 }

@@ -15,7 +15,8 @@ public struct LoginFailure: Error, Hashable, Sendable {
         public static let misconfigured = Kind(code: "misconfigured")
         /// The task that waited was cancelled. The login goes on: `current` shows it.
         public static let waitingStopped = Kind(code: "waiting_stopped")
-        /// Another login was started in the same window.
+        /// Another login was started in the same window. This one goes on without the window: `logins` shows it, and
+        /// `resumed` delivers its result if the user completes it after all.
         public static let replaced = Kind(code: "replaced")
     }
 

@@ -45,7 +45,8 @@ public struct LoginProgress: Equatable, Sendable {
     /// Why there is no result; nil unless the login is over without one.
     public var failure: LoginFailure?
 
-    init(_ kind: Kind, reference: String? = nil) { (self.kind, self.reference) = (kind, reference) }
+    /// Creates a progress for a preview, and for tests of an app's screens. Set everything else afterwards.
+    public init(_ kind: Kind, reference: String? = nil) { (self.kind, self.reference) = (kind, reference) }
 
     /// This window has no login.
     public static let idle = LoginProgress(.idle)

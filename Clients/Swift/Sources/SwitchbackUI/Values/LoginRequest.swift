@@ -13,6 +13,9 @@ public struct LoginRequest: Hashable, Sendable {
     public var parameters: [String: String]?
     /// Whether the e-ID may switch to its app. Nil means yes.
     public var allowsAppSwitch: Bool?
+    /// Whether the e-ID's app is installed, as `providers()` says. With false, an e-ID that also has a browser flow does
+    /// not switch to its app. Nil means that it is unknown.
+    public var isEIDAppInstalled: Bool?
     /// The kind of link that should open the app. Nil means https.
     public var callback: NewLogin.Callback?
     /// What to open the login in. Nil means the best that this version of iOS has.
@@ -20,6 +23,12 @@ public struct LoginRequest: Hashable, Sendable {
 
     /// Creates a request for a login with this provider. Set everything else afterwards.
     public init(_ provider: String) { self.provider = provider }
+
+    /// Creates a request for a login with one of `providers()`, which says whether the e-ID's app is installed.
+    public init(_ provider: EIDProvider) {
+        self.provider = provider.id
+        self.isEIDAppInstalled = provider.isEIDAppInstalled
+    }
 }
 
 extension LoginRequest {
@@ -31,6 +40,7 @@ extension LoginRequest {
         login.nonce = self.nonce
         login.parameters = self.parameters
         login.allowsAppSwitch = self.allowsAppSwitch
+        login.isEIDAppInstalled = self.isEIDAppInstalled
         login.callback = self.callback
         return login
     }
@@ -39,6 +49,7 @@ extension LoginRequest {
     func isSame(as login: NewLogin) -> Bool {
         self.provider == login.provider && self.nonce == login.nonce && self.parameters == login.parameters
             && self.allowsAppSwitch == login.allowsAppSwitch && self.callback == login.callback
+            && (self.isEIDAppInstalled == nil || self.isEIDAppInstalled == login.isEIDAppInstalled)
             && (self.locale == nil || self.locale == login.locale)
             && (self.surface == nil || self.surface == login.surface)
     }

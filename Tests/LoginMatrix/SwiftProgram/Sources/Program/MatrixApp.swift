@@ -80,10 +80,11 @@ actor MatrixApp {
 
     /// The surface that the app asked for, or the best one that the server allows in its place. It follows from what is
     /// stored, so it is the same after a kill.
-    private static func surface(of launch: BrowserLaunch, _ wanted: Surface?) -> Surface? {
-        guard let wanted, launch.surfaces.isEmpty || launch.surfaces.contains(wanted) else {
-            return launch.surfaces.first ?? wanted
+    private static func surface(of launch: BrowserLaunch, _ requestedSurface: Surface?) -> Surface? {
+        let fitting = launch.surfaces
+        guard let requestedSurface, fitting.isEmpty || fitting.contains(requestedSurface) else {
+            return fitting.first ?? requestedSurface
         }
-        return wanted
+        return requestedSurface
     }
 }

@@ -71,9 +71,9 @@ public class SessionClient internal constructor(private val outside: SessionOuts
     }
 
     /**
-     * Begins the session after a login, or renews it after a step-up. Then it acknowledges the login, so that the server
-     * deletes it: pass the assertion to your API before, if you do. Calling it again is safe. When the app was killed,
-     * [LoginManager] has the login again.
+     * Begins the session after a login, or renews it after a step-up. Then it acknowledges the login, so that the
+     * server deletes it: pass the assertion to your API before, if you do. Calling it again is safe. When the app was
+     * killed, [LoginManager] has the login again.
      */
     public suspend fun begin(login: LoginResult.Completed) {
         val thumbprint = login.thumbprint ?: throw SessionException(SessionException.Kind.WrongLogin)
@@ -203,6 +203,12 @@ public class SessionClient internal constructor(private val outside: SessionOuts
      */
     public suspend fun signOut(): Boolean =
         callers.ask({}) { report(SessionEvent.SignOutWanted(it)) } == SessionReply.Done
+
+    /**
+     * Whether the server was not told yet of a sign-out. It is told as soon as it can be, as long as this client is not
+     * closed.
+     */
+    public suspend fun owesSignOut(): Boolean = record().revocations.isNotEmpty()
 
     internal fun report(event: SessionEvent) = runner.report(event)
 

@@ -198,7 +198,7 @@ internal class SessionPins(private val outside: SessionOutside, private val sess
         text: String, key: WrappingKey, purpose: WrappingPurpose, prompt: BiometricPrompt?,
     ): ByteArray? {
         val wrapped = Base64Url.decode(text)
-        val bytes = if (wrapped == null) null else orNullIfGone { outside.usingKeysOnce { key.unwrap(wrapped, prompt) } }
+        val bytes = orNullIfGone { wrapped?.let { outside.usingKeysOnce { key.unwrap(it, prompt) } } }
         if (bytes == null) session.report(SessionEvent.PinsLost(purpose))
         return bytes
     }

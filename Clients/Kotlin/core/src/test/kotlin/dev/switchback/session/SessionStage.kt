@@ -106,8 +106,8 @@ internal class SessionStage(
 
     fun client() = SessionClient(
         SessionOutside(
-            "http://server.example", "demo", "session", store, keys, server, clock, Logger.None, ClientVersion.userAgent,
-            iterations = 10,
+            "http://server.example", "demo", "session", store, keys, server, clock, Logger.None,
+            ClientVersion.userAgent, iterations = 10,
         ),
     )
 }

@@ -1,0 +1,174 @@
+import Foundation
+import SwitchbackClient
+
+// Safe because the values are touched only while the lock is held.
+/// The phone of a case: a network that gives responses when it is told to, a clock that it is told, and a store.
+final class CasePhone: @unchecked Sendable {
+    struct Offline: Error {}
+
+    private let lock = NSLock()
+    private var words: [UInt64] = []
+    private var jitter = 0.0
+    private var seconds = 1000.0
+    private var handledCount = 0
+    private var requests: [JSONValue] = []
+    private var calls: [Int: CheckedContinuation<HTTPResponse, any Error>] = [:]
+    private var timers: [Int: (time: Double, continuation: CheckedContinuation<Void, any Error>)] = [:]
+    private var (timerCount, setCount) = (0, 0)
+    private var stored: [SavedLogin.ID: SavedLogin] = [:]
+    private var failsToStore = false
+    private var failureCount = 0
+    private var hasRemoved = false
+    private var shownStates: [LoginState] = []
+    private var isStreamOver = false
+
+    /// It cannot go back, as in every case.
+    let startedAt = Date(timeIntervalSince1970: 1_800_000_000)
+
+    var dependencies: LoginClientDependencies {
+        var dependencies = LoginClientDependencies { [self] in try await self.answer($0) }
+        dependencies.sleep = { [self] in try await self.sleep($0) }
+        dependencies.now = { [self] in MonotonicInstant(seconds: self.locked { self.seconds }) }
+        dependencies.date = { [startedAt] in startedAt }
+        dependencies.random = { [self] in self.random() }
+        return dependencies
+    }
+
+    func locked<Result>(_ body: () -> Result) -> Result {
+        self.lock.lock()
+        defer { self.lock.unlock() }
+        return body()
+    }
+
+    // MARK: - Random numbers
+
+    /// A login takes its secret when it starts, and one number for each event that it handles: so this also counts them.
+    private func random() -> UInt64 {
+        self.locked {
+            if !self.words.isEmpty { return self.words.removeFirst() }
+            self.handledCount += 1
+            return UInt64(self.jitter * Double(UInt64(1) << 53)) << 11
+        }
+    }
+
+    func prepare(secret words: [UInt64]) { self.locked { self.words = words } }
+    func set(jitter: Double) { self.locked { self.jitter = jitter } }
+    var handled: Int { self.locked { self.handledCount } }
+
+    // MARK: - The network
+
+    /// It waits also when its task was cancelled: a response may come late.
+    private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await withCheckedThrowingContinuation { continuation in
+            self.locked {
+                self.calls[self.requests.count] = continuation
+                self.requests.append(Self.word(request))
+            }
+        }
+    }
+
+    var sentRequests: [JSONValue] { self.locked { self.requests } }
+
+    /// The last call that has no response.
+    var underWay: Int? { self.locked { self.calls.keys.max() } }
+
+    /// Ends a call; nil means no response. Returns false if it has ended before: no network ends one twice.
+    func respond(_ response: HTTPResponse?, to number: Int) -> Bool {
+        let continuation = self.locked { self.calls.removeValue(forKey: number) }
+        if let response { continuation?.resume(returning: response) } else { continuation?.resume(throwing: Offline()) }
+        return continuation != nil
+    }
+
+    private static func word(_ request: HTTPRequest) -> JSONValue {
+        let fields = request.fields.filter { $0.key != "User-Agent" }
+        var members: [String: JSONValue] = [
+            "method": .string(request.method), "path": .string(request.url.path),
+            "headers": .object(fields.mapValues(JSONValue.string)),
+            "timeout_ms": .integer(Int((request.timeout * 1000).rounded())),
+        ]
+        members["body"] = request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
+        return .object(members)
+    }
+
+    // MARK: - The clock
+
+    private func sleep(_ seconds: Double) async throws {
+        let number = self.locked {
+            self.timerCount += 1
+            return self.timerCount
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                self.locked {
+                    self.timers[number] = (self.seconds + seconds, continuation)
+                    self.setCount += 1
+                }
+                // It may have been cancelled before.
+                if Task.isCancelled { self.cancelTimer(number) }
+            }
+        } onCancel: {
+            self.cancelTimer(number)
+        }
+    }
+
+    private func cancelTimer(_ number: Int) {
+        self.locked { self.timers.removeValue(forKey: number) }?.continuation.resume(throwing: CancellationError())
+    }
+
+    var timersSet: Int { self.locked { self.setCount } }
+
+    func advance(by seconds: Double) { self.locked { self.seconds += seconds } }
+
+    /// Moves the clock to the last timer, and lets it fire. Returns false if none is set.
+    func fire() -> Bool {
+        let timer = self.locked { () -> (time: Double, continuation: CheckedContinuation<Void, any Error>)? in
+            guard let number = self.timers.keys.max(), let timer = self.timers.removeValue(forKey: number) else {
+                return nil
+            }
+            self.seconds = max(self.seconds, timer.time)
+            return timer
+        }
+        timer?.continuation.resume()
+        return timer != nil
+    }
+
+    // MARK: - The end of a process
+
+    /// Ends what is under way, as the app is gone. The clock begins anew.
+    func end() {
+        let (calls, timers) = self.locked {
+            defer { (self.calls, self.timers, self.seconds, self.isStreamOver) = ([:], [:], 50, false) }
+            return (self.calls.values, self.timers.values)
+        }
+        for call in calls { call.resume(throwing: Offline()) }
+        for timer in timers { timer.continuation.resume(throwing: CancellationError()) }
+    }
+
+    // MARK: - What is shown
+
+    func show(_ state: LoginState) { self.locked { self.shownStates.append(state) } }
+    func endStates() { self.locked { self.isStreamOver = true } }
+    var states: [LoginState] { self.locked { self.shownStates } }
+    /// Whether the app gets no more states.
+    var isSilent: Bool { self.locked { self.isStreamOver } }
+    /// Whether the login handles no event any more.
+    var isOver: Bool { self.locked { self.hasRemoved || self.isStreamOver && self.shownStates.last?.kind == .failed } }
+
+    func put(_ record: SavedLogin) { self.locked { self.stored[record.id] = record } }
+    var failuresToStore: Int { self.locked { self.failureCount } }
+    func set(failsToStore: Bool) { self.locked { self.failsToStore = failsToStore } }
+}
+
+extension CasePhone: SavedLoginStore {
+    func save(_ login: SavedLogin) async throws {
+        let isStored = self.locked {
+            if !self.failsToStore { self.stored[login.id] = login } else { self.failureCount += 1 }
+            return !self.failsToStore
+        }
+        if !isStored { throw Offline() }
+    }
+
+    func remove(_ id: SavedLogin.ID) async throws { self.locked { (self.stored[id], self.hasRemoved) = (nil, true) } }
+
+    func all() async throws -> [SavedLogin] { self.locked { Array(self.stored.values) } }
+}

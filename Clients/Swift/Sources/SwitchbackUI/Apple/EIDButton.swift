@@ -1,0 +1,66 @@
+#if canImport(SwiftUI) && canImport(UIKit)
+import Foundation
+import SwiftUI
+import SwitchbackClient
+import UIKit
+
+/// A login button in the e-ID's own manner: its logo, name, colours and size.
+///
+/// The logo is the one of the server's configuration. An SVG cannot be shown, so the button then has the name only.
+public struct EIDButton: View {
+    private let provider: EIDProvider
+    private let title: String
+    private let action: @MainActor () async -> Void
+    @Environment(\.colorScheme) private var scheme
+    @State private var isBusy = false
+
+    /// Creates the button of one of `providers()`. `title` is for an e-ID that wants certain words, such as "Log på med
+    /// MitID"; nil means the provider's name. The button waits until `action` is over.
+    public init(
+        _ provider: EIDProvider, title: String? = nil, action: @escaping @MainActor () async -> Void
+    ) {
+        (self.provider, self.title, self.action) = (provider, title ?? provider.name, action)
+    }
+
+    /// Shows the logo and the title.
+    public var body: some View {
+        let style = EIDButtonStyle(eid: self.provider.eid, isDark: self.scheme == .dark)
+        Button(action: self.act) {
+            HStack(spacing: 14) {
+                if let logo = self.provider.logo {
+                    AsyncImage(url: logo) { image in
+                        image.resizable().scaledToFit()
+                    } placeholder: {
+                        EmptyView()
+                    }
+                    .frame(maxWidth: 32, maxHeight: 32)
+                    .accessibilityHidden(true)
+                }
+                Text(verbatim: self.title).font(.headline)
+            }
+            .padding(12)
+            .frame(maxWidth: .infinity, minHeight: style.minimumHeight)
+            .foregroundColor(Color(style.text))
+            .background(Color(style.background))
+            .cornerRadius(style.cornerRadius)
+        }
+        .buttonStyle(.plain)
+        .disabled(self.isBusy)
+        .accessibilityLabel(Text(verbatim: self.title))
+    }
+
+    private func act() {
+        self.isBusy = true
+        Task {
+            await self.action()
+            self.isBusy = false
+        }
+    }
+}
+
+extension Color {
+    fileprivate init(_ color: EIDButtonStyle.Color) {
+        self.init(.sRGB, red: color.red, green: color.green, blue: color.blue, opacity: 1)
+    }
+}
+#endif
