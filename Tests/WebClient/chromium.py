@@ -16,6 +16,7 @@ BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
 
 class Chromium:
     programs = (PROGRAM,)
+    refuses_cookies = False
     has_many_people = True
 
     def __init__(self):

@@ -13,6 +13,7 @@ BLOCKED = 'user_pref("network.cookie.cookieBehavior", 2);\n'
 
 class Firefox:
     programs = (PROGRAM,)
+    refuses_cookies = False
     has_many_people = True
 
     def __init__(self, preferences=""):

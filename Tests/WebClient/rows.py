@@ -278,3 +278,7 @@ ROWS = [
     (gets_the_link_of_somebody_else, EVERY), (has_full_storage, EVERY), (blocks_storage, PAGES),
     (breaks_the_policy, EVERY),
 ]
+
+# On samples without a backend these go on only in the browser whose cookie the server knows. WebKitGTK takes none over
+# http.
+NEED_COOKIES = [returns_in_another_tab_that_nobody_hears]

@@ -18,6 +18,7 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 class WebKit:
     programs = (DRIVER, SCREEN, PROGRAM)
     # The driver has one session at a time. This browser keeps no cookie of the server over http, so one is enough.
+    refuses_cookies = True
     has_many_people = False
 
     def __init__(self):
