@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Target.allCases) func `a login that has not ended is reported once`(_ target: Target) async throws {
+    @Test(arguments: Target.allCases) func `a login that has not ended is reported once`(_ target: Target) async throws
+    {
         let stage = try FlowStage(.returnLink)
         try await Self.bring(stage, to: target)
         let former = try await target == .expired ? nil : stage.stored()?.login
