@@ -1,4 +1,4 @@
-import Brokers
+import Base
 import Testing
 
 @testable import Logins
