@@ -42,17 +42,16 @@ enum LogEvents {
         .callback(denied: BrokerError(.refused, "server_error")), .callbackIgnored(.state), .redeemed,
         .exchangeFailed(BrokerError(.unavailable, "token_timed_out")), .identified, .proven(.pageLink),
         .proofRefused(.code(triesLeft: 2)),
-        .ended(after: .seconds(1), at: .noProof, because: BrokerError(.refused, "server_error")), .evicted, .delivered,
-        .acknowledged,
-        .takenOver(.code),
-        .rowRefused(.forged), .storeFailed(.write),
+        .ended(after: .seconds(1), at: .noProof, because: BrokerError(.refused, "server_error")), .evicted,
+        .replaced(by: PollSecret.make().loginID), .delivered, .acknowledged, .takenOver(.code), .rowRefused(.forged),
+        .storeFailed(.write),
     ]
 
     private static func isListed(_ step: LoginEvent.Step) -> Bool {
         switch step {
         case .created, .opened, .openFailed, .returned, .callback, .callbackIgnored, .redeemed, .exchangeFailed,
-            .identified, .proven, .proofRefused, .ended, .evicted, .delivered, .acknowledged, .takenOver, .rowRefused,
-            .storeFailed:
+            .identified, .proven, .proofRefused, .ended, .evicted, .replaced, .delivered, .acknowledged, .takenOver,
+            .rowRefused, .storeFailed:
             Self.steps.contains { $0.name == step.name }
         }
     }

@@ -54,7 +54,8 @@ import Testing
 
     /// The others have metrics of their own.
     private static let steps = LogEvents.steps.map(\.name).reduce(into: [String]()) { steps, name in
-        guard !["created", "ended", "evicted", "callback_ignored"].contains(name), !steps.contains(name) else { return }
+        let counted = ["created", "ended", "evicted", "replaced", "callback_ignored"]
+        guard !counted.contains(name), !steps.contains(name) else { return }
         steps.append(name)
     }
 

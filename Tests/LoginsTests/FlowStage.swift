@@ -23,8 +23,10 @@ final class FlowStage: Sendable {
 
     var id: LoginID { self.secret.loginID }
 
+    var events: [LoginEvent] { self.record.events.withLock { $0 } }
+
     /// The names of the reported steps, in order.
-    var steps: [String] { self.record.events.withLock { $0.map(\.step.name) } }
+    var steps: [String] { self.events.map(\.step.name) }
 
     /// The steps that ended a login.
     var ends: [LoginEvent.Step] {
@@ -45,6 +47,7 @@ final class FlowStage: Sendable {
         var settings = LoginSettings(publicURL: "https://login.example.com")
         settings.apps["demo"] = LoginSettings.App(releases: ["mitid": release], returnPrefixes: [Self.appLink])
         settings.apps["demo"]?.needsThumbprint = needsThumbprint
+        settings.apps["other"] = LoginSettings.App(releases: ["mitid": release], returnPrefixes: [])
         var provider = Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])
         provider.flow = providerFlow
         self.broker = broker

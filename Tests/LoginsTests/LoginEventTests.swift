@@ -11,9 +11,8 @@ import Testing
             .created(by: .missing), .opened, .openFailed(failure), .returned(.link), .callback(denied: nil),
             .callbackIgnored(.state), .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode),
             .proofRefused(.link),
-            .ended(after: .zero, at: nil, because: nil), .delivered, .acknowledged, .takenOver(.code),
-            .rowRefused(.forged),
-            .storeFailed(.read),
+            .ended(after: .zero, at: nil, because: nil), .replaced(by: PollSecret.make().loginID), .delivered,
+            .acknowledged, .takenOver(.code), .rowRefused(.forged), .storeFailed(.read),
         ]
         let ignored: [LoginEvent.IgnoredCallback] =
             [

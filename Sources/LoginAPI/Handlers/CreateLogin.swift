@@ -69,13 +69,14 @@ struct CreateBody {
         self.login.callback = try body.readWord("callback")
         self.login.dpopThumbprint = try body.readText("dpop_jkt", InputSyntax.isThumbprint)
         if let names = try body.readNames("actions", atMost: 32) { self.login.actions = KnownActions(names) }
-        self.pollSecret = try Self.pollSecret(&body)
+        self.login.replaces = try Self.secret("replaces", in: &body)
+        self.pollSecret = try Self.secret("poll_secret", in: &body)
         self.unknown = try UnknownMembers(body.unreadNames, ignored: body.ignored, in: request)
     }
 
-    private static func pollSecret(_ body: inout JSONBody) throws(Problem) -> PollSecret? {
-        guard let text = try body.readText("poll_secret", { _ in true }) else { return nil }
-        guard let secret = PollSecret(text) else { throw body.invalid("poll_secret") }
+    private static func secret(_ name: String, in body: inout JSONBody) throws(Problem) -> PollSecret? {
+        guard let text = try body.readText(name, { _ in true }) else { return nil }
+        guard let secret = PollSecret(text) else { throw body.invalid(name) }
         return secret
     }
 }

@@ -28,6 +28,16 @@ final class LoginCreation: Sendable {
     nonisolated(nonsending) func create(
         _ request: LoginRequest, secret: PollSecret, by caller: ClientContext
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
+        let result = try await self.findOrMake(request, secret, by: caller)
+        if result.isNew, let formerSecret = request.replaces {
+            await self.reportReplacement(of: formerSecret, by: result.view)
+        }
+        return result
+    }
+
+    nonisolated(nonsending) private func findOrMake(
+        _ request: LoginRequest, _ secret: PollSecret, by caller: ClientContext
+    ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
         let new = try self.makeLogin(request, secret, by: caller)
         let startsAtCreate = new.provider?.startsAtCreate ?? false
         let hasRoom = try await self.makeRoom(for: caller, new.configuration)
@@ -64,6 +74,17 @@ final class LoginCreation: Sendable {
         }
         await self.count(new, isOpened: attempt != nil, by: caller)
         return (try self.makeResult(new, attempt, secret, by: caller), true)
+    }
+
+    /// Reports that the app has left the login of this secret for another, if that login is one of the same app and has
+    /// not ended. Whatever else the secret belongs to, and a store that does not respond, are no reason to fail the new
+    /// login.
+    nonisolated(nonsending) private func reportReplacement(of secret: PollSecret, by new: LoginView) async {
+        let id = secret.loginID
+        guard id != new.id, let former = try? await self.repository.read(id, secret), former.login.isOpen,
+            former.login.app == new.app
+        else { return }
+        self.repository.emit(.replaced(by: new.id), of: former)
     }
 
     // Not inlined, like `makeResult`, so that its locals stay on the stack (see `LoginSnapshot`).

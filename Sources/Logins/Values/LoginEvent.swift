@@ -30,6 +30,8 @@ package struct LoginEvent: Equatable, Sendable {
         case ended(after: Duration, at: LoginStage?, because: BrokerError?)
         /// The login ended because its caller had too many that no browser had opened.
         case evicted
+        /// The app has started another login instead of this one, which stays as it is.
+        case replaced(by: LoginID)
         /// A response to the app contained the result. Each response counts.
         case delivered
         /// The app has stored the result, and we have wiped it.
@@ -138,6 +140,7 @@ extension LoginEvent.Step {
         case .proofRefused: "proof_refused"
         case .ended: "ended"
         case .evicted: "evicted"
+        case .replaced: "replaced"
         case .delivered: "delivered"
         case .acknowledged: "acknowledged"
         case .takenOver: "taken_over"
@@ -155,7 +158,7 @@ extension LoginEvent.Step {
         case .callback(let denial): denial
         case .ended(_, _, let failure): failure
         case .created, .opened, .returned, .callbackIgnored, .redeemed, .identified, .proven, .proofRefused,
-            .evicted, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
+            .evicted, .replaced, .delivered, .acknowledged, .takenOver, .rowRefused, .storeFailed:
             nil
         }
     }

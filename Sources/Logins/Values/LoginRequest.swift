@@ -23,6 +23,8 @@ package struct LoginRequest: Equatable, Sendable {
     /// The thumbprint (RFC 7638) of the key that proves possession of the session after this login (RFC 9449 §10).
     package var dpopThumbprint: String?
     package var actions = KnownActions.usual
+    /// The secret of a login of the same app that the user has left for this one. It changes nothing in either login.
+    package var replaces: PollSecret?
 
     package init(provider: String, app: String) {
         self.provider = provider
@@ -47,6 +49,8 @@ package struct LoginRequest: Equatable, Sendable {
         if let thumbprint = self.dpopThumbprint { object.add("dpop_jkt", thumbprint) }
         // A client that names the usual ones sends the same request as one that names none.
         if self.actions != .usual { object.add("actions", self.actions.names) }
+        // The id is made from the secret and gives no right to anything.
+        if let secret = self.replaces { object.add("replaces", secret.loginID.description) }
         let parameters = self.parameters.sorted { $0.name < $1.name }
         object.add("parameters", .array(parameters.map { .array([.string($0.name), .string($0.value)]) }))
         return object.finish()

@@ -36,6 +36,9 @@ extension Metric {
         "switchback_client_logins_total", .counter,
         "Logins that apps started, by the client library, its version and the app's version.",
         labels: ["app", "library", "version", "app_version"])
+    package static let loginsReplaced = Metric(
+        "switchback_logins_replaced_total", .counter,
+        "Logins that an app left for another one, by the provider that was left.", labels: ["app", "provider"])
     package static let loginsFinished = Metric(
         "switchback_logins_finished_total", .counter, "Logins that became final, by status and reason.",
         labels: ["provider", "status", "reason"])
@@ -157,8 +160,8 @@ extension Metric {
 
     /// In the order of the exposition.
     package static let all: [Metric] = [
-        .loginsCreated, .clientLogins, .loginsFinished, .loginSteps, .loginDuration, .callbacksIgnored,
-        .pendingLogins, .longPolls,
+        .loginsCreated, .clientLogins, .loginsReplaced, .loginsFinished, .loginSteps, .loginDuration,
+        .callbacksIgnored, .pendingLogins, .longPolls,
         .sessionsBegun, .sessionSteps, .sessionsEnded, .attestations, .statusListWrittenAt,
         .httpRequests,
         .httpConnections,

@@ -7,6 +7,7 @@ package struct ServerMetrics: Sendable {
     package let registry: MetricsRegistry
     package let loginsCreated: CounterGroup
     package let clientLogins: ClientCounter
+    package let loginsReplaced: CounterGroup
     package let loginsFinished: CounterGroup
     package let loginSteps: CounterGroup
     package let loginDuration: DurationGroup
@@ -31,6 +32,7 @@ package struct ServerMetrics: Sendable {
         self.registry = registry
         self.loginsCreated = CounterGroup(.loginsCreated, registry)
         self.clientLogins = ClientCounter(CounterGroup(.clientLogins, registry))
+        self.loginsReplaced = CounterGroup(.loginsReplaced, registry)
         self.loginsFinished = CounterGroup(.loginsFinished, registry)
         self.loginSteps = CounterGroup(.loginSteps, registry)
         self.loginDuration = DurationGroup(.loginDuration, registry)

@@ -43,6 +43,8 @@ package struct LoginRecorder: Sendable {
         case .evicted:
             self.metrics.loginsFinished.increment(provider, LoginStatus.expired.rawValue, event.step.name)
             self.limits.note(.unopenedLogins)
+        case .replaced:
+            self.metrics.loginsReplaced.increment(event.app ?? "none", provider)
         case .callbackIgnored(let cause):
             self.metrics.callbacksIgnored.increment(cause.name)
         case .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
@@ -67,7 +69,7 @@ extension LoginEvent.Step {
             "\(failure.detail) \(provider)"
         case .storeFailed: "any"
         case .created, .opened, .openFailed, .returned, .callback, .redeemed, .exchangeFailed, .identified, .proven,
-            .proofRefused, .ended, .evicted, .delivered, .acknowledged, .takenOver, .rowRefused:
+            .proofRefused, .ended, .evicted, .replaced, .delivered, .acknowledged, .takenOver, .rowRefused:
             nil
         }
     }
@@ -79,7 +81,7 @@ extension LoginEvent.Step {
         case .created, .opened, .returned, .callback, .redeemed, .identified, .proven, .evicted, .delivered,
             .acknowledged:
             .debug
-        case .ended, .proofRefused: .info
+        case .ended, .replaced, .proofRefused: .info
         case .callbackIgnored, .takenOver: .notice
         case .openFailed, .exchangeFailed: .warning
         case .rowRefused, .storeFailed: .error
@@ -97,6 +99,7 @@ extension LoginEvent.Step {
         case .proven(let proof): ["proof": "\(proof.rawValue)"]
         case .proofRefused(.code(let triesLeft)): ["cause": "code", "tries_left": "\(triesLeft)"]
         case .proofRefused(.link): ["cause": "link"]
+        case .replaced(let new): ["new_login": "\(new)", "new_reference": "\(new.reference)"]
         case .ended(let duration, let stage, let failure):
             ["duration_ms": "\(Int(duration / .milliseconds(1)))"]
                 .merging(stage.map { ["stage": "\($0.rawValue)"] } ?? [:]) { $1 }

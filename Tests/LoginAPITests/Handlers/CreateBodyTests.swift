@@ -32,6 +32,8 @@ import Testing
 
     static let secret = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
 
+    static let replaced = "HxAeHRwbGhkYFxYVFBMSERAPDg0MCwoJCAcGBQQDAgE"
+
     static let thumbprint = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
 
     @Test func `every member of a create is read`() throws {
@@ -40,7 +42,8 @@ import Testing
             {"provider": "eid", "app": "demo", "platform": "web", "os": "windows", "surface": "tab",
              "eid_app_installed": false, "app_switch": false, "locale": "da-DK", "nonce": "n-1",
              "parameters": {"login_hint": "x", "b": "y"}, "callback": "scheme", "dpop_jkt": "\(Self.thumbprint)",
-             "actions": ["open_browser", "take_photo"], "poll_secret": "\(Self.secret)"}
+             "actions": ["open_browser", "take_photo"], "replaces": "\(Self.replaced)",
+             "poll_secret": "\(Self.secret)"}
             """)
         var wanted = LoginRequest(provider: "eid", app: "demo")
         wanted.platform = .web
@@ -54,15 +57,29 @@ import Testing
         wanted.callback = .scheme
         wanted.dpopThumbprint = Self.thumbprint
         wanted.actions = KnownActions(["open_browser", "take_photo"])
+        wanted.replaces = PollSecret(Self.replaced)
         #expect(read.login == wanted)
+        #expect(read.login.replaces?.exposedText == Self.replaced)
         #expect(read.pollSecret?.exposedText == Self.secret)
+    }
+
+    /// The body is compared with that of a repeated create. What is compared has no secret in it.
+    @Test func `the replaced login is a part of the body`() throws {
+        let bodies = [Self.secret, Self.replaced].map { "{\"provider\": \"eid\", \"replaces\": \"\($0)\"}" }
+        let (first, second) = (try Self.read(bodies[0]).login, try Self.read(bodies[1]).login)
+        let none = try Self.read("{\"provider\": \"eid\"}").login
+        #expect(first != second && first != none)
+        #expect(first == (try Self.read(bodies[0]).login))
+        let text = String(decoding: second.canonical, as: UTF8.self)
+        #expect(text.contains("\"replaces\"") && !text.contains(Self.replaced))
+        #expect(!"\(second)".contains(Self.replaced))
     }
 
     /// An absent member and `null` are the same request, so a retry with another encoder is the same login.
     @Test func `a null counts as absent`() throws {
         let names = [
             "app", "platform", "os", "surface", "eid_app_installed", "app_switch", "locale", "nonce", "parameters",
-            "callback", "dpop_jkt", "actions", "poll_secret",
+            "callback", "dpop_jkt", "actions", "replaces", "poll_secret",
         ]
         let nulls = names.map { ", \"\($0)\": null" }.joined()
         let read = try Self.read("{\"provider\": \"eid\"\(nulls)}")
@@ -113,6 +130,13 @@ import Testing
             ("{\"provider\": \"eid\", \"actions\": [\"open_browser\", null]}", "invalid_member actions"),
             ("{\"provider\": \"eid\", \"actions\": [\"\"]}", "invalid_member actions"),
             ("{\"provider\": \"eid\", \"actions\": [\"open browser\"]}", "invalid_member actions"),
+            ("{\"provider\": \"eid\", \"replaces\": true}", "invalid_member replaces"),
+            ("{\"provider\": \"eid\", \"replaces\": [\"\(secret)\"]}", "invalid_member replaces"),
+            ("{\"provider\": \"eid\", \"replaces\": \"\"}", "invalid_member replaces"),
+            ("{\"provider\": \"eid\", \"replaces\": \"\(secret.dropLast())\"}", "invalid_member replaces"),
+            ("{\"provider\": \"eid\", \"replaces\": \"\(secret)A\"}", "invalid_member replaces"),
+            ("{\"provider\": \"eid\", \"replaces\": \"\(secret.dropLast())9\"}", "invalid_member replaces"),
+            ("{\"provider\": \"eid\", \"replaces\": \"\(secret.dropLast())=\"}", "invalid_member replaces"),
             ("{\"provider\": \"eid\", \"poll_secret\": \"short\"}", "invalid_member poll_secret"),
             ("{\"provider\": \"eid\", \"poll_secret\": \"\(secret)A\"}", "invalid_member poll_secret"),
             (

@@ -81,11 +81,12 @@ import Testing
             "eid_app_installed": "true", "app_switch": "true", "parameters": "{}", "platform": "\"ios\"",
             "surface": "\"tab\"", "callback": "\"https\"", "locale": "\"da\"",
             "poll_secret": "\"\(CreateBodyTests.secret)\"", "actions": "[\"open_browser\"]",
+            "replaces": "\"\(CreateBodyTests.replaced)\"",
             "dpop_jkt": "\"\(CreateBodyTests.thumbprint)\"",
         ]
         let body = members.map { "\"\($0)\": \(values[$0] ?? "\"x\"")" }.joined(separator: ", ")
         #expect(CreateBodyTests.refusal("{\(body)}") == "read")
-        #expect(members.count == 14)
+        #expect(members.count == 15)
     }
 
     @Test func `the examples of the file fit their schemas`() throws {

@@ -30,6 +30,7 @@ public final class FakeServer: @unchecked Sendable {
     private let lock = NSLock()
     private var rows: [String: Row] = [:]
     private var calls: [String] = []
+    private var replacements: [String] = []
     private var isDown = false
 
     /// Creates a server without logins. It lists one provider, `mitid`, and takes every other one.
@@ -44,6 +45,9 @@ public final class FakeServer: @unchecked Sendable {
 
     /// The kinds of requests without polls, in their order: `create mitid`, `return …`, `cancel` and `delete`.
     public var log: [String] { self.locked { self.calls } }
+
+    /// What the creates replaced, in their order: `vipps for mitid`.
+    var replaced: [String] { self.locked { self.replacements } }
 
     /// The user logs in, in the browser of every login that is not over, or of one provider's.
     public func complete(provider: String? = nil) { self.change("completed", provider: provider) }
@@ -100,6 +104,9 @@ public final class FakeServer: @unchecked Sendable {
             if self.rows[id] == nil {
                 let provider = body?["provider"]?.string ?? ""
                 self.calls.append("create \(provider)")
+                if let former = self.rows[body?["replaces"]?.string ?? ""] {
+                    self.replacements.append("\(provider) for \(former.provider)")
+                }
                 self.rows[id] = Row(provider: provider)
             }
             return self.login(id)

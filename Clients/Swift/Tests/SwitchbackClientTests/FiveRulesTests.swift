@@ -25,6 +25,34 @@ import Testing
         #expect(bench.told == [.starting])
     }
 
+    /// The app may be killed before the create has a response, and a repeated create has the same body.
+    @Test("a replaced login is stored and sent, and not printed") func aReplacedLoginIsStoredAndSent() throws {
+        var request = NewLogin(provider: "vipps", platform: .ios)
+        let (former, secret) = (PollSecret { 7 }, PollSecret { 8 })
+        request.replaces = former
+        let record = SavedLogin(request, secret: secret, startedAt: Date(timeIntervalSince1970: 1_800_000_000))
+        var bench = ReducerBench(record)
+        bench.say(.started)
+        let body = bench.body
+        #expect(body.contains(#""replaces":"\#(former.exposed)""#))
+        let stored = try JSONDecoder().decode(SavedLogin.self, from: try JSONEncoder().encode(record))
+        #expect(stored == record)
+        var resumed = ReducerBench(stored)
+        resumed.say(.resumed)
+        #expect(resumed.body == body)
+        // An app may write a request into its own log or store.
+        #expect(!String(decoding: try JSONEncoder().encode(request), as: UTF8.self).contains(former.exposed))
+        var text = "\(request)"
+        dump(request, to: &text)
+        #expect(!text.contains(former.exposed))
+    }
+
+    @Test("a login that replaces none says nothing of it") func aLoginThatReplacesNone() throws {
+        var bench = ReducerBench()
+        bench.say(.started)
+        #expect(!bench.body.contains("replaces"))
+    }
+
     @Test("what is not stored is not sent") func whatIsNotStoredIsNotSent() {
         var bench = ReducerBench()
         bench.say(.started)

@@ -57,6 +57,16 @@ import Testing
         #expect(try await store.all() == [])
     }
 
+    @Test("a login carries the secret of the one that it replaces") func aLoginCarriesTheFormerSecret() {
+        let client = Self.client(MemoryOpenLogins())
+        let former = client.start(NewLogin(provider: "mitid"))
+        let session = client.start(NewLogin(provider: "vipps"), replacing: former)
+        #expect(session.request.replaces == former.secret && session.secret != former.secret)
+        // The next one replaces nothing, also if it is made from the same request.
+        #expect(client.start(session.request).request.replaces == nil)
+        client.stop()
+    }
+
     @Test("what never reached the server is forgotten") func whatNeverReachedTheServerIsForgotten() async throws {
         let record = Example.record()
         let soon = Self.client(MemoryOpenLogins([record]), today: record.startedAt.addingTimeInterval(599))

@@ -48,12 +48,12 @@ import Testing
         "WrappingPurpose",
     ]
 
-    private static let package = (1...3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+    static let package = (1...3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()
     }
 
     /// The package's Swift files below a folder, without comments.
-    private static func sources(below folder: String) throws -> [(name: String, text: String)] {
+    static func sources(below folder: String) throws -> [(name: String, text: String)] {
         let folder = Self.package.appendingPathComponent(folder)
         return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
             .map { path in
@@ -65,7 +65,7 @@ import Testing
             }
     }
 
-    private static func matches(_ pattern: String, in text: String) -> [String] {
+    static func matches(_ pattern: String, in text: String) -> [String] {
         guard let expression = try? NSRegularExpression(pattern: pattern) else { return ["no pattern"] }
         let whole = NSRange(text.startIndex..., in: text)
         return expression.matches(in: text, range: whole).compactMap { match in

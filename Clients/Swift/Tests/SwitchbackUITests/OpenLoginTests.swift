@@ -51,6 +51,8 @@ import Testing
         #expect(list.map(\.provider) == ["vipps", "mitid", "mitid"])
         #expect(list.map(\.isReplaced) == [false, true, false] && list.map(\.windowName) == ["one", "one", "two"])
         #expect(!self.phone.server.log.contains("cancel"))
+        // The server hears of it. The login in the other window has replaced none.
+        #expect(self.phone.server.replaced == ["vipps for mitid"])
         for window in [self.window, other] { window.end(.misconfigured("stop")) }
         #expect(await second.value == .misconfigured)
         #expect(await beside.value == .misconfigured)

@@ -34,8 +34,19 @@ public final class LoginClient: Sendable {
 
     /// Starts a login and returns its session at once. Call it when the user taps the login button. Errors arrive in
     /// the session's `states`, too.
-    public func start(_ request: NewLogin) -> LoginSession {
+    public func start(_ request: NewLogin) -> LoginSession { self.start(request, after: nil) }
+
+    /// Starts a login in the place of one that the user has left: for another e-ID, for example. The server logs that.
+    ///
+    /// The former login stays as it is, because the user may still complete it in what is open. It ends by its own
+    /// outcome, or by ``LoginSession/cancel()``.
+    public func start(_ request: NewLogin, replacing former: LoginSession) -> LoginSession {
+        self.start(request, after: former)
+    }
+
+    private func start(_ request: NewLogin, after former: LoginSession?) -> LoginSession {
         var request = request
+        request.replaces = former?.secret
         request.app = request.app ?? self.app
         let secret = PollSecret(using: self.dependencies.random)
         let record = SavedLogin(request, secret: secret, startedAt: self.dependencies.date())

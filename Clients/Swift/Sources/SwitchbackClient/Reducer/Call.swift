@@ -98,11 +98,15 @@ private struct NewLoginBody: Encodable {
 
     init(_ record: SavedLogin) { self.record = record }
 
-    private enum CodingKeys: String, CodingKey { case secret = "poll_secret" }
+    private enum CodingKeys: String, CodingKey {
+        case replaces
+        case secret = "poll_secret"
+    }
 
     func encode(to encoder: any Encoder) throws {
         try self.record.request.encode(to: encoder)
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(self.record.secret.exposed, forKey: .secret)
+        try values.encodeIfPresent(self.record.request.replaces?.exposed, forKey: .replaces)
     }
 }

@@ -49,7 +49,7 @@ public struct SavedLogin: Codable, Equatable, Identifiable, Sendable {
 
 extension SavedLogin {
     private enum CodingKeys: String, CodingKey {
-        case id, request, secret, login, reference, opened, links
+        case id, request, secret, replaces, login, reference, opened, links
         case startedAt = "started_at"
         case returnPrefixes = "return_prefixes"
         case isAcknowledged = "is_acknowledged"
@@ -63,7 +63,9 @@ extension SavedLogin {
         }
         self.secret = secret
         self.id = try values.decode(UUID.self, forKey: .id)
-        self.request = try values.decode(NewLogin.self, forKey: .request)
+        var request = try values.decode(NewLogin.self, forKey: .request)
+        request.replaces = try values.decodeIfPresent(String.self, forKey: .replaces).flatMap { PollSecret($0) }
+        self.request = request
         // A store may have written the date by its encoder's strategy before this was a number.
         let seconds = try? values.decode(Double.self, forKey: .startedAt)
         self.startedAt =
@@ -76,12 +78,13 @@ extension SavedLogin {
         self.links = try values.decodeIfPresent([String].self, forKey: .links) ?? []
     }
 
-    /// Writes the login for the store. No other code writes the poll secret.
+    /// Writes the login for the store. No other code writes the poll secrets.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(self.secret.exposed, forKey: .secret)
         try values.encode(self.id, forKey: .id)
         try values.encode(self.request, forKey: .request)
+        try values.encodeIfPresent(self.request.replaces?.exposed, forKey: .replaces)
         // A number has all its digits, whatever the encoder does with dates: logins are sorted by it.
         try values.encode(self.startedAt.timeIntervalSinceReferenceDate, forKey: .startedAt)
         try values.encodeIfPresent(self.login, forKey: .login)

@@ -28,6 +28,9 @@ public struct NewLogin: Codable, Hashable, Sendable {
     public var dpopThumbprint: String?
     /// The actions that this version knows. A stored request keeps those of the version that made it.
     var actions: [String]? = NextAction.names
+    /// The secret of the login that the user has left for this one. It is no member of what this type encodes: only
+    /// `SavedLogin` and the create write secrets.
+    var replaces: PollSecret?
 
     /// Creates a request for a login with this provider. Set everything else afterwards.
     public init(provider: String, platform: Platform? = nil, surface: Surface? = nil, locale: String? = nil) {

@@ -62,7 +62,8 @@ import SwitchbackClient
     func logIn(_ request: LoginRequest, over window: any LoginWindow) async throws(LoginFailure) -> CompletedLogin {
         self.windows[window.name] = window
         await self.adopt()
-        if let flow = self.flow(of: window.name) {
+        let former = self.flow(of: window.name)
+        if let flow = former {
             guard !request.isSame(as: flow.session.request) else {
                 flow.attach(window)
                 // The user pressed the button again, so the browser is not in front.
@@ -71,11 +72,14 @@ import SwitchbackClient
             }
             flow.replace()
         }
-        let flow = try await self.start(request, over: window)
+        let flow = try await self.start(request, over: window, replacing: former?.session)
         return try await flow.result()
     }
 
-    private func start(_ request: LoginRequest, over window: any LoginWindow) async throws(LoginFailure) -> LoginFlow {
+    private func start(
+        _ request: LoginRequest, over window: any LoginWindow, replacing former: LoginSession?
+    ) async throws(LoginFailure) -> LoginFlow {
+        var former = former
         let hasAuthSession = window.hasHTTPS || request.callback == .scheme
         let surface = self.configuration.surface ?? (hasAuthSession ? .authSession : .tab)
         var login = request.newLogin(app: self.configuration.app, surface: surface, language: self.languages().first)
@@ -88,8 +92,10 @@ import SwitchbackClient
         if let flow = self.flow(of: window.name) {
             if request.isSame(as: flow.session.request) { return flow }
             flow.replace()
+            former = flow.session
         }
-        let flow = self.follow(self.client.start(login), windowName: window.name, isNewest: true)
+        let session = former.map { self.client.start(login, replacing: $0) } ?? self.client.start(login)
+        let flow = self.follow(session, windowName: window.name, isNewest: true)
         flow.attach(window)
         return flow
     }
