@@ -168,9 +168,10 @@ def main() -> None:
     if not os.environ.get("SERVER"):
         sys.exit(f"Set SERVER.\n{__doc__}")
     api = http.server.ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "0"))), Handler)
+    # The first line of the output: the watches of an earlier run continue at once, and may print.
+    print(f"listening on http://127.0.0.1:{api.server_port}", flush=True)
     store = Store(os.environ.get("STORE", "logins.db"))
     api.watcher = Watcher(os.environ["SERVER"], os.environ.get("API_KEY"), store)
-    print(f"listening on http://127.0.0.1:{api.server_port}", flush=True)
     try:
         api.serve_forever()
     except KeyboardInterrupt:
