@@ -2,9 +2,11 @@
 
 import re
 
+# Its blocks say how many lines they may have.
+GUIDE = "docs/how-to/android.md"
 # Each block stands at HERE. Its imports come first.
 PAGES = {
-    "docs/how-to/android.md": [
+    GUIDE: [
         "import dev.switchback.Secret\nimport kotlinx.coroutines.GlobalScope\n"
         "import kotlinx.coroutines.DelicateCoroutinesApi\nHERE\n"
         "@OptIn(DelicateCoroutinesApi::class) internal val scope = GlobalScope\n"
@@ -12,10 +14,32 @@ PAGES = {
         "import dev.switchback.LoginHost\nimport dev.switchback.LoginState\nimport dev.switchback.android.Switchback\n"
         "suspend fun follow(logins: Switchback, host: LoginHost) { HERE\n}\n"
         "fun show(vararg texts: String) { texts.size }\nfun askForCode(triesLeft: Int?) { triesLeft?.toString() }",
-        "import dev.switchback.LoginHost\nimport dev.switchback.LoginRequest\nimport dev.switchback.LoginResult\n"
-        "import dev.switchback.SessionState\nimport dev.switchback.android.Switchback\n"
+        "import dev.switchback.ApiCalls\nimport dev.switchback.LockReason\nimport dev.switchback.LoginHost\n"
+        "import dev.switchback.LoginRequest\nimport dev.switchback.LoginResult\nimport dev.switchback.SessionState\n"
+        "import dev.switchback.android.Switchback\n"
         "class Account(private val logins: Switchback, private val host: LoginHost) {\nHERE\n"
         "private fun show(text: String) { text.length }\n}",
+    ],
+    "docs/how-to/android-storage.md": [
+        "import android.app.Activity\nimport dev.switchback.SessionClient\n"
+        "import dev.switchback.android.SystemBiometricPrompt\n"
+        "suspend fun unlock(activity: Activity, session: SessionClient, pin: ByteArray) { HERE\n}",
+    ],
+    "docs/how-to/android-screens.md": [
+        "import androidx.activity.ComponentActivity\nimport dev.switchback.android.LoginScreens\n"
+        "import dev.switchback.android.Switchback\n"
+        "fun onCreate(activity: ComponentActivity, switchback: Switchback) { HERE\n}",
+        "import android.app.Activity\nimport dev.switchback.SessionException\nimport dev.switchback.SessionState\n"
+        "import dev.switchback.android.PinScreenView\nimport dev.switchback.android.Switchback\n"
+        "import dev.switchback.android.SystemBiometricPrompt\n"
+        "fun pin(activity: Activity, state: SessionState, switchback: Switchback, finger: SystemBiometricPrompt)"
+        ": PinScreenView? { HERE\nreturn view }\nfun show(error: SessionException) { error.kind }",
+        "import androidx.compose.runtime.Composable\nimport dev.switchback.Provider\n"
+        "import dev.switchback.android.Switchback\nimport dev.switchback.compose.EidButton\n"
+        "import dev.switchback.compose.LoginScreens\nimport dev.switchback.compose.PinScreen\n"
+        "import dev.switchback.compose.rememberLoginHost\n"
+        "@Composable fun Login(switchback: Switchback, provider: Provider) { HERE\n}\n"
+        "fun logIn(provider: Provider) { provider.id }",
     ],
 }
 
@@ -53,12 +77,13 @@ def page_files(top, folder):
         blocks = re.findall(r"^```kotlin\n(.*?)^```$", (top / page).read_text(), re.M | re.S)
         if len(blocks) != len(around):
             raise SystemExit(f"{page} has {len(blocks)} blocks of Kotlin, and PAGES has {len(around)}")
+        name = page.rsplit("/", 1)[1].removesuffix(".md").replace("-", "")
         for number, (block, code) in enumerate(zip(blocks, around, strict=True)):
             text = code.replace("HERE", block.rstrip("\n"))
             imports = sorted(set(re.findall(r"^import .*$", text, re.M)))
             rest = re.sub(r"^import .*\n?", "", text, flags=re.M)
-            file = folder / f"{page.rsplit('/', 1)[1].removesuffix('.md')}{number}.kt"
-            write(file, "\n".join([f"package page{number}", *imports, rest, ""]))
+            file = folder / f"{name}{number}.kt"
+            write(file, "\n".join([f"package page.{name}{number}", *imports, rest, ""]))
             files.append(file)
     return files
 
@@ -72,6 +97,11 @@ def mistake_files(folder):
                     f"    activity.isFinishing\n    {code}\n}}\n")
         files.append(file)
     return files
+
+
+def complaints(said):
+    """Returns what the compiler says of the pages, which it has to accept without a warning."""
+    return [line for line in said.splitlines() if re.search(r"/pages/\w+\.kt:.*(error|warning): ", line)]
 
 
 def missed(said):

@@ -14,8 +14,6 @@ public interface State<out T> {
     public val value: T
 }
 
-public operator fun <T> State<T>.getValue(thisObj: Any?, property: kotlin.reflect.KProperty<*>): T = value
-
 public abstract class CompositionLocal<T> {
     @get:Composable
     public val current: T

@@ -8,10 +8,6 @@ import androidx.activity.result.ActivityResultLauncher;
 import org.jetbrains.annotations.NotNull;
 
 public final class AuthTabIntent {
-    public static final int RESULT_OK = -1;
-    public static final int RESULT_CANCELED = 0;
-    public static final int RESULT_VERIFICATION_FAILED = 2;
-    public static final int RESULT_VERIFICATION_TIMED_OUT = 3;
     public final @NotNull Intent intent;
 
     private AuthTabIntent(@NotNull Intent intent) { this.intent = intent; }

@@ -1,17 +1,17 @@
 package dev.switchback.android
 
-import android.content.Context
 import android.os.Handler
-import kotlin.coroutines.CoroutineContext
+import android.os.Looper
+import java.util.concurrent.Executor
 import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.asCoroutineDispatcher
 
-/** The main thread, without kotlinx-coroutines-android. */
-internal class MainThread(context: Context) {
-    private val handler = Handler(context.mainLooper)
-
-    val dispatcher: CoroutineDispatcher = object : CoroutineDispatcher() {
-        override fun dispatch(context: CoroutineContext, block: Runnable) {
-            handler.post(block)
-        }
+/** The main thread, on which all views live. It needs no library beside the coroutines. */
+internal object MainThread {
+    val executor: Executor by lazy {
+        val handler = Handler(Looper.getMainLooper())
+        Executor { handler.post(it) }
     }
+
+    val dispatcher: CoroutineDispatcher by lazy { executor.asCoroutineDispatcher() }
 }

@@ -4,12 +4,9 @@ import android.app.Activity
 import android.app.Application
 import android.content.Context
 import android.content.pm.ApplicationInfo
-import android.os.Build
 import android.os.Bundle
-import android.os.SystemClock
 import android.util.Log
 import androidx.activity.ComponentActivity
-import dev.switchback.Clock
 import dev.switchback.LoginHost
 import dev.switchback.LoginManager
 import dev.switchback.LoginRequest
@@ -35,8 +32,7 @@ import kotlinx.coroutines.withContext
 public class Switchback private constructor(private val context: Context, private val config: SwitchbackConfig) {
     private val browsers = BrowserConnection(context)
     private val reader = PhoneReader(context, config.http)
-    private val main = MainThread(context)
-    private val scope = CoroutineScope(SupervisorJob() + main.dispatcher)
+    private val scope = CoroutineScope(SupervisorJob() + MainThread.dispatcher)
     private val hosts = WeakHashMap<ComponentActivity, ActivityHost>()
 
     /** The packages of the e-IDs' apps, by provider, as the server last said. */
@@ -44,12 +40,7 @@ public class Switchback private constructor(private val context: Context, privat
     private var packages: Map<String, List<String>> = emptyMap()
 
     /** The user's session on this phone. It is used only if the app begins one. */
-    public val session: SessionClient by lazy {
-        SessionClient(
-            config.server, config.app, requireNotNull(config.store), KeystoreDeviceKeys(context), config.http,
-            clock = config.clock, logger = config.logger,
-        )
-    }
+    public val session: SessionClient by lazy { SessionClient(config, KeystoreDeviceKeys(context)) }
 
     /** The logins, for what this class has no shorter call for. */
     public val login: LoginManager by lazy { LoginManager(config) { session.thumbprint() } }
@@ -87,7 +78,7 @@ public class Switchback private constructor(private val context: Context, privat
      * at every start. A browser opens only if the server says that the login goes on in it.
      */
     public suspend fun resumed(host: LoginHost): LoginState {
-        val names = withContext(main.dispatcher) { hosts.values.map { it.name }.toSet() }
+        val names = withContext(MainThread.dispatcher) { hosts.values.map { it.name }.toSet() }
         return login.resumed(host, names - host.name)
     }
 
@@ -102,6 +93,14 @@ public class Switchback private constructor(private val context: Context, privat
 
     /** Whether the e-ID's app is on this phone. Null if the phone cannot tell. */
     public fun isAppInstalled(provider: Provider): Boolean? = reader.isInstalled(provider.androidPackages)
+
+    // --- A session -----------------------------------------------------------------------------------------------------
+
+    /**
+     * Signs out here at once. If there is no network, a job of the system tells the server later, even if the app is
+     * killed. Returns whether the server was told already.
+     */
+    public suspend fun signOut(): Boolean = session.signOut(context, config.server, config.app)
 
     // --- What is set up ------------------------------------------------------------------------------------------------
 
@@ -156,12 +155,6 @@ public class Switchback private constructor(private val context: Context, privat
         override fun onActivityDestroyed(activity: Activity) {}
     }
 
-    private object PhoneClock : Clock {
-        override fun monotonicMillis(): Long = SystemClock.elapsedRealtime()
-
-        override fun wallMillis(): Long = System.currentTimeMillis()
-    }
-
     /** Creates the library. */
     public companion object {
         /**
@@ -171,17 +164,7 @@ public class Switchback private constructor(private val context: Context, privat
         @JvmStatic
         public fun create(context: Context, config: SwitchbackConfig): Switchback {
             val application = context.applicationContext
-            if (config.store == null) config.store = AndroidSecretStore(application)
-            if (config.clock === Clock.System) config.clock = PhoneClock
-            config.system = "android ${Build.VERSION.RELEASE}"
-            config.appId = application.packageName
-            config.appVersion = application.packageManager.getPackageInfo(application.packageName, 0).versionName
-            val languages = application.resources.configuration.locales
-            config.languages = { List(languages.size()) { languages[it].toLanguageTag() } }
-            val made = Switchback(application, config)
-            config.callbacks = made.main.dispatcher
-            made.begin()
-            return made
+            return Switchback(application, PhoneConfig.fill(config, application)).also { it.begin() }
         }
     }
 }

@@ -5,10 +5,7 @@ import android.content.DialogInterface
 import android.hardware.biometrics.BiometricPrompt
 import android.os.Build
 import android.os.CancellationSignal
-import android.os.Handler
-import android.os.Looper
 import dev.switchback.DeviceKeyException
-import java.util.concurrent.Executor
 import javax.crypto.Cipher
 import kotlin.coroutines.resume
 import kotlin.coroutines.resumeWithException
@@ -32,8 +29,7 @@ public class SystemBiometricPrompt @JvmOverloads public constructor(
     override suspend fun unlock(cipher: Cipher): Cipher {
         if (Build.VERSION.SDK_INT < FIRST_SDK) throw DeviceKeyException(DeviceKeyException.Kind.GONE)
         return suspendCancellableCoroutine { waiting ->
-            val (signal, main) = CancellationSignal() to Handler(Looper.getMainLooper())
-            val executor = Executor { main.post(it) }
+            val signal = CancellationSignal()
             fun fail(kind: DeviceKeyException.Kind, number: Int?) {
                 if (waiting.isActive) waiting.resumeWithException(DeviceKeyException(kind, number))
             }
@@ -46,11 +42,11 @@ public class SystemBiometricPrompt @JvmOverloads public constructor(
                     fail(BiometricOutcome.of(errorCode), errorCode)
             }
             waiting.invokeOnCancellation { signal.cancel() }
-            executor.execute {
+            MainThread.executor.execute {
                 if (!waiting.isActive) return@execute
                 try {
-                    window(executor) { fail(DeviceKeyException.Kind.CANCELLED, null) }
-                        .authenticate(BiometricPrompt.CryptoObject(cipher), signal, executor, callback)
+                    window { fail(DeviceKeyException.Kind.CANCELLED, null) }
+                        .authenticate(BiometricPrompt.CryptoObject(cipher), signal, MainThread.executor, callback)
                 } catch (_: RuntimeException) {
                     // Phones without a sensor, or an activity that is gone.
                     fail(DeviceKeyException.Kind.FAILED, null)
@@ -59,9 +55,9 @@ public class SystemBiometricPrompt @JvmOverloads public constructor(
         }
     }
 
-    private fun window(executor: Executor, left: () -> Unit): BiometricPrompt {
+    private fun window(left: () -> Unit): BiometricPrompt {
         val builder = BiometricPrompt.Builder(context).setTitle(title)
-            .setNegativeButton(negativeButton, executor, DialogInterface.OnClickListener { _, _ -> left() })
+            .setNegativeButton(negativeButton, MainThread.executor, DialogInterface.OnClickListener { _, _ -> left() })
         subtitle?.let { builder.setSubtitle(it) }
         return builder.build()
     }

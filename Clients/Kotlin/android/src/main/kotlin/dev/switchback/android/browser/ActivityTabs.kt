@@ -7,8 +7,6 @@ import android.content.Intent
 import android.net.Uri
 import android.os.Build
 import android.os.Bundle
-import android.os.Handler
-import android.os.Looper
 import androidx.activity.ComponentActivity
 import androidx.activity.result.ActivityResultLauncher
 import androidx.activity.result.contract.ActivityResultContracts
@@ -161,7 +159,7 @@ internal class ActivityTabs(private val activity: ComponentActivity, private val
         override fun onActivityResumed(activity: Activity) {
             if (activity !== this@ActivityTabs.activity || !watch.isGoneOnResume) return
             // The result of an Auth Tab, which says more, comes in the same start.
-            Handler(Looper.getMainLooper()).post { if (watch.isGoneOnResume) report(TabEnd.Closed) }
+            MainThread.executor.execute { if (watch.isGoneOnResume) report(TabEnd.Closed) }
         }
 
         override fun onActivityPaused(activity: Activity) {}

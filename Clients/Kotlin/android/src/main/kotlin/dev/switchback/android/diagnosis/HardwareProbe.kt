@@ -11,7 +11,7 @@ internal object HardwareProbe {
     fun isInHardware(context: Context): Boolean? =
         try {
             val keystore = AndroidKeystore(context)
-            keystore.makeSigning(NAME, keystore.ways(false).last(), null)
+            keystore.makeSigning(NAME, KeyPlan.Place.TEE)
             val key = keystore.findSigning(NAME)?.first
             keystore.remove(NAME)
             key?.let(keystore::isInHardware)

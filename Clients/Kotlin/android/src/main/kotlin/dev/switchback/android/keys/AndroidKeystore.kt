@@ -28,7 +28,7 @@ internal class AndroidKeystore(context: Context) : StoreKeys {
 
     override fun find(name: String): SecretKey? = keystore.getKey(name, null) as? SecretKey
 
-    override fun make(name: String): SecretKey = makeAes(name, strongBox = false, biometric = false)
+    override fun make(name: String): SecretKey = makeAes(name, KeyPlan.Place.TEE, biometric = false)
 
     override fun remove(name: String): Unit = keystore.deleteEntry(name)
 
@@ -42,16 +42,15 @@ internal class AndroidKeystore(context: Context) : StoreKeys {
         return (key to certificates.toList()).takeIf { certificates.isNotEmpty() }
     }
 
-    /** The ways in which this phone could make a key. */
-    fun ways(attested: Boolean): List<KeyPlan.Way> = KeyPlan.ways(Build.VERSION.SDK_INT, hasStrongBox, attested)
+    /** The places in which this phone could make a key. */
+    val places: List<KeyPlan.Place> get() = KeyPlan.places(Build.VERSION.SDK_INT, hasStrongBox)
 
-    /** Makes a P-256 key that signs. The statement about it, if [way] says so, covers the [challenge]. */
-    fun makeSigning(name: String, way: KeyPlan.Way, challenge: ByteArray?) {
+    /** Makes a P-256 key that signs. */
+    fun makeSigning(name: String, place: KeyPlan.Place) {
         val spec = KeyGenParameterSpec.Builder(name, KeyProperties.PURPOSE_SIGN)
             .setAlgorithmParameterSpec(ECGenParameterSpec("secp256r1"))
             .setDigests(KeyProperties.DIGEST_SHA256)
-        if (way.attested && challenge != null) spec.setAttestationChallenge(challenge)
-        if (way.strongBox && Build.VERSION.SDK_INT >= 28) spec.setIsStrongBoxBacked(true)
+        if (place == KeyPlan.Place.STRONGBOX && Build.VERSION.SDK_INT >= 28) spec.setIsStrongBoxBacked(true)
         KeyPairGenerator.getInstance(KeyProperties.KEY_ALGORITHM_EC, NAME).apply { initialize(spec.build()) }
             .generateKeyPair()
     }
@@ -60,12 +59,12 @@ internal class AndroidKeystore(context: Context) : StoreKeys {
      * Makes a key for AES-GCM. A [biometric] one works once after each finger or face, and is destroyed when the phone
      * gets another one.
      */
-    fun makeAes(name: String, strongBox: Boolean, biometric: Boolean): SecretKey {
+    fun makeAes(name: String, place: KeyPlan.Place, biometric: Boolean): SecretKey {
         val spec = KeyGenParameterSpec.Builder(name, KeyProperties.PURPOSE_ENCRYPT or KeyProperties.PURPOSE_DECRYPT)
             .setBlockModes(KeyProperties.BLOCK_MODE_GCM)
             .setEncryptionPaddings(KeyProperties.ENCRYPTION_PADDING_NONE)
             .setKeySize(256)
-        if (strongBox && Build.VERSION.SDK_INT >= 28) spec.setIsStrongBoxBacked(true)
+        if (place == KeyPlan.Place.STRONGBOX && Build.VERSION.SDK_INT >= 28) spec.setIsStrongBoxBacked(true)
         if (biometric) {
             spec.setUserAuthenticationRequired(true).setInvalidatedByBiometricEnrollment(true)
             if (Build.VERSION.SDK_INT >= 30) {

@@ -28,15 +28,9 @@ public class KeystoreDeviceKeys internal constructor(
     public constructor(context: Context) :
         this(AndroidKeystore(context.applicationContext), KeystoreTries(AndroidKeystore.Facts))
 
-    override suspend fun make(name: String): DeviceKey = make(name, null)
-
-    /**
-     * Makes the key that signs, with a statement of the phone's maker over [challenge]. [attestation] returns it. A
-     * phone that can make none makes the key without.
-     */
-    internal fun make(name: String, challenge: ByteArray?): DeviceKey = DeviceKeyFault.guard(tries) {
+    override suspend fun make(name: String): DeviceKey = DeviceKeyFault.guard(tries) {
         val alias = alias(name, SIGN)
-        KeyPlan.make(keystore.ways(challenge != null), tries) { keystore.makeSigning(alias, it, challenge) }
+        KeyPlan.make(keystore.places, tries) { keystore.makeSigning(alias, it) }
         key(alias) ?: throw DeviceKeyException(DeviceKeyException.Kind.FAILED)
     }
 
@@ -48,9 +42,8 @@ public class KeystoreDeviceKeys internal constructor(
         if (biometric && Build.VERSION.SDK_INT < SystemBiometricPrompt.FIRST_SDK) throw unavailable(null)
         return DeviceKeyFault.guard(tries) {
             try {
-                val ways = keystore.ways(false)
-                val made = KeyPlan.make(ways, tries) { keystore.makeAes(alias, it.strongBox, biometric) }
-                wrapping(alias, made.key, purpose)
+                val made = KeyPlan.make(keystore.places, tries) { keystore.makeAes(alias, it, biometric) }
+                wrapping(alias, made, purpose)
             } catch (failure: KeystoreTries.Failure) {
                 // The Keystore refuses a key for biometrics as long as no finger or face is enrolled.
                 if (biometric && failure.cause is InvalidAlgorithmParameterException) throw unavailable(failure)
@@ -67,13 +60,6 @@ public class KeystoreDeviceKeys internal constructor(
     override suspend fun remove(name: String) {
         for (use in listOf(SIGN) + WrappingPurpose.entries.map { it.name.lowercase() }) {
             DeviceKeyFault.guard(tries) { tries.ask { keystore.remove(alias(name, use)) } }
-        }
-    }
-
-    /** Returns the statement about the key, or null if there is no such key. */
-    internal fun attestation(name: String): String? = DeviceKeyFault.guard(tries) {
-        tries.ask { keystore.findSigning(alias(name, SIGN)) }?.let { (_, certificates) ->
-            AndroidAttestation.body(certificates.map { it.encoded })
         }
     }
 

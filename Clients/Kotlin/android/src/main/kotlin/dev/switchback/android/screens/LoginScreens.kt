@@ -26,7 +26,7 @@ public class LoginScreens @JvmOverloads public constructor(
     optIn: Set<String> = emptySet(),
 ) : Closeable {
     private val texts = ResourceTexts(activity, optIn)
-    private val scope = CoroutineScope(ScreenThread.main)
+    private val scope = CoroutineScope(MainThread.dispatcher)
     private var dialog: Dialog? = null
     private var view: LoginScreenView? = null
 

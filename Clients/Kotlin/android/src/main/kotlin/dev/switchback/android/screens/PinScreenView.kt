@@ -79,7 +79,7 @@ public class PinScreenView private constructor(
         if (failure != null && !goesOn) failed(failure)
     }
 
-    private fun running(): CoroutineScope = scope ?: CoroutineScope(ScreenThread.main).also { scope = it }
+    private fun running(): CoroutineScope = scope ?: CoroutineScope(MainThread.dispatcher).also { scope = it }
 
     /** Makes the screen. */
     public companion object {

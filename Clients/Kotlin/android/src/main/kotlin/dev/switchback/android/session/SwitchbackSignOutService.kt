@@ -8,6 +8,7 @@ import android.content.ComponentName
 import android.content.Context
 import android.os.PersistableBundle
 import dev.switchback.SessionClient
+import dev.switchback.SwitchbackConfig
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.SupervisorJob
@@ -29,8 +30,8 @@ public class SwitchbackSignOutService : JobService() {
         val running = CoroutineScope(SupervisorJob() + Dispatchers.IO).also { scope = it }
         running.launch {
             // What a session owes is sent as soon as there is a client for it.
-            val session = SessionClient(server, app, AndroidSecretStore(this@SwitchbackSignOutService),
-                KeystoreDeviceKeys(this@SwitchbackSignOutService), name = name)
+            val config = PhoneConfig.fill(SwitchbackConfig(server, app), applicationContext)
+            val session = SessionClient(config, KeystoreDeviceKeys(applicationContext), name)
             val outcome = session.use { OwedSignOut(it::owesSignOut, ::delay).run() }
             jobFinished(params, outcome == OwedSignOut.Outcome.AGAIN)
         }
@@ -67,8 +68,9 @@ public class SwitchbackSignOutService : JobService() {
 }
 
 /**
- * Signs out, and lets the system tell the server later if there is no network now, even if the app is killed. Returns
- * whether the server was told already.
+ * The same as [Switchback.signOut], for a client of the app's own that keeps its session in an [AndroidSecretStore].
+ *
+ * @param name the client's
  */
 public suspend fun SessionClient.signOut(
     context: Context, server: String, app: String, name: String = "session",

@@ -1,57 +1,49 @@
 package dev.switchback.android
 
-import dev.switchback.android.KeyPlan.Way
+import dev.switchback.android.KeyPlan.Place
+import dev.switchback.android.KeyPlan.Place.STRONGBOX
+import dev.switchback.android.KeyPlan.Place.TEE
 import java.security.ProviderException
 import org.junit.Assert.assertEquals
 import org.junit.Test
 
-/** In which ways a key is made on which phone. */
+/** Where a key is made on which phone. */
 class KeyPlanTests {
-    private val tee = Way(strongBox = false, attested = false)
-    private val chip = Way(strongBox = true, attested = false)
-    private val attestedTee = tee.copy(attested = true)
-    private val attestedChip = chip.copy(attested = true)
-
     @Test
-    fun `a phone offers the ways that it has`() {
-        assertEquals(listOf(tee), KeyPlan.ways(27, hasStrongBox = true, attested = false))
-        assertEquals(listOf(chip, tee), KeyPlan.ways(28, hasStrongBox = true, attested = false))
-        assertEquals(listOf(attestedTee, tee), KeyPlan.ways(36, hasStrongBox = false, attested = true))
-        assertEquals(
-            listOf(attestedChip, attestedTee, chip, tee), KeyPlan.ways(36, hasStrongBox = true, attested = true))
+    fun `a phone offers the places that it has`() {
+        assertEquals(listOf(TEE), KeyPlan.places(27, hasStrongBox = true))
+        assertEquals(listOf(STRONGBOX, TEE), KeyPlan.places(28, hasStrongBox = true))
+        assertEquals(listOf(TEE), KeyPlan.places(36, hasStrongBox = false))
     }
 
     private val noChip = AndroidFailure("android.security.keystore.StrongBoxUnavailableException")
 
-    /** What each way throws, the way that worked or null, and how often each was asked. */
-    private val rows: List<Triple<Map<Way, Throwable>, Way?, List<Way>>> = listOf(
-        Triple(mapOf(), attestedChip, listOf(attestedChip)),
-        Triple(mapOf(attestedChip to noChip), attestedTee, listOf(attestedChip, attestedTee)),
+    /** What each place throws, the one that worked or null, and how often each was asked. */
+    private val rows: List<Triple<Map<Place, Throwable>, Place?, List<Place>>> = listOf(
+        Triple(mapOf(), STRONGBOX, listOf(STRONGBOX)),
+        Triple(mapOf(STRONGBOX to noChip), TEE, listOf(STRONGBOX, TEE)),
+        Triple(mapOf(STRONGBOX to INVALIDATED), TEE, listOf(STRONGBOX, TEE)),
+        // What nobody knows may work the next time.
         Triple(
-            mapOf(attestedChip to noChip, attestedTee to ProviderException("no attestation keys")), chip,
-            listOf(attestedChip, attestedTee, attestedTee, attestedTee, chip)),
-        Triple(
-            mapOf(attestedChip to noChip, attestedTee to INVALIDATED, chip to noChip), tee,
-            listOf(attestedChip, attestedTee, chip, tee)),
-        // No other way helps a phone that is locked.
-        Triple(mapOf(attestedChip to LOCKED), null, listOf(attestedChip)),
-        Triple(
-            listOf(attestedChip, attestedTee, chip, tee).associateWith { noChip }, null,
-            listOf(attestedChip, attestedTee, chip, tee)),
+            mapOf(STRONGBOX to ProviderException("no keys")), TEE, listOf(STRONGBOX, STRONGBOX, STRONGBOX, TEE)),
+        // No other place helps a phone that is locked.
+        Triple(mapOf(STRONGBOX to LOCKED), null, listOf(STRONGBOX)),
+        Triple(mapOf(STRONGBOX to noChip, TEE to noChip), null, listOf(STRONGBOX, TEE)),
     )
 
     @Test
-    fun `a key is made in the first way that works`() {
-        for ((failures, way, asked) in rows) {
-            val seen = mutableListOf<Way>()
+    fun `a key is made in the first place that works`() {
+        for ((failures, place, asked) in rows) {
+            val seen = mutableListOf<Place>()
             val made = runCatching {
-                KeyPlan.make(KeyPlan.ways(36, hasStrongBox = true, attested = true), KeystoreTries(TestFacts) {}) {
+                KeyPlan.make(KeyPlan.places(36, hasStrongBox = true), KeystoreTries(TestFacts) {}) {
                     seen += it
                     failures[it]?.let { failure -> throw failure }
+                    it
                 }
             }
-            assertEquals("$failures", way, made.getOrNull()?.way)
-            assertEquals("$failures", way == null, made.exceptionOrNull() is KeystoreTries.Failure)
+            assertEquals("$failures", place, made.getOrNull())
+            assertEquals("$failures", place == null, made.exceptionOrNull() is KeystoreTries.Failure)
             assertEquals("$failures", asked, seen)
         }
     }

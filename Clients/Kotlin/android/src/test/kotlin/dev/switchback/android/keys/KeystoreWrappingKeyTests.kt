@@ -90,18 +90,4 @@ class KeystoreWrappingKeyTests {
         )
         for ((error, kind) in rows) assertEquals("$error", kind, BiometricOutcome.of(error))
     }
-
-    @Test
-    fun `an attestation is the body that the server wants`() {
-        assertEquals(
-            """{"attestation":{"format":"android-key","x5c":["AQI","__8"]}}""",
-            AndroidAttestation.body(listOf(byteArrayOf(1, 2), byteArrayOf(-1, -1))))
-        // SHA-256 of "switchback/attest/1AAAAAAAAAAAAAAAAAAAAAA", by another program.
-        val challenge = AndroidAttestation.challenge("AAAAAAAAAAAAAAAAAAAAAA")
-        assertEquals(CHALLENGE, challenge.joinToString("") { "%02x".format(it) })
-    }
-
-    private companion object {
-        const val CHALLENGE = "e9937e3a9c9105671f30d8401a25258481bb6301d8e085561ba865d0593abd9d"
-    }
 }
