@@ -71,7 +71,7 @@ fuzz: ## every parser of untrusted bytes under libFuzzer and AddressSanitizer, F
 	@.ci/tools run
 	@Tests/Fuzzing/run
 
-release-clients: ## split Clients/Swift into its own repository: make release-clients VERSION=1.2.3
+release-clients: ## split the libraries for Swift and JavaScript into repositories of their own: make release-clients VERSION=1.2.3
 	@Clients/release "$(VERSION)"
 
 clean:

@@ -45,9 +45,10 @@ export interface Switchback {
   /**
    * Call it at each load of the page, before anything else: takes the return link out of the address bar, hands it in,
    * and goes on with the login that is stored. Resolves with the first news of it, and with null if there is none.
-   * `signal` ends the waiting, and never the login. `link` comes in place of the page's address.
+   * `signal` ends the waiting, and never the login. `link` comes in place of the page's address. `isBack` says that the
+   * user is back, without a link unless there is one: a page sees that itself, and a backend does not.
    */
-  resume(options?: { signal?: AbortSignal; link?: string }): Promise<LoginState | null>;
+  resume(options?: { signal?: AbortSignal; link?: string; isBack?: boolean }): Promise<LoginState | null>;
   /** Calls `reader` with the present state at once, and with each later one; null means that there is no login. */
   subscribe(reader: (state: LoginState | null) => void): () => void;
   /** Sends the six digits of the page, as the user typed them. */

@@ -121,7 +121,11 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
     const link = action && opens(action);
     const before = login;
     show(state);
-    if (link && login === before) open ? open(link) : window?.location.assign(link);
+    if (link && login === before) {
+      // Firefox keeps no page that has a lock, and whoever goes back would load it anew. An app leaves the page here.
+      if (!open && action.action !== "open_app") unlock?.();
+      open ? open(link) : window?.location.assign(link);
+    }
     if (state.isFinal && status !== "completed") {
       refuse?.(new SwitchbackError(error?.code ?? reason?.code ?? `${status}`, { ...error, reference }));
     }
@@ -165,9 +169,21 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
   const forget = () => {
     const id = login?.record.id;
     channel?.postMessage({ forgot: id });
+    // The others hear it before they get the lock.
+    if (unlock) setTimeout(unlock, 100);
+    unlock = undefined;
     stop();
     if (load()?.id === id) remove();
     if (shown?.code !== "failed") show(null);
+  };
+
+  /** A browser that forbids storage has the class, and makes none. */
+  const join = () => {
+    try {
+      return Channel && new Channel(name);
+    } catch {
+      return undefined;
+    }
   };
 
   const stop = () => {
@@ -195,8 +211,8 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
   };
 
   const listen = () => {
-    if (!channel && Channel) {
-      channel = new Channel(name);
+    channel ??= join();
+    if (channel) {
       channel.onmessage = ({ data }) => {
         if (!login) return;
         const { record } = login;
@@ -287,8 +303,8 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
   /** Gives the link to the window that has its login, and says whether there is one.
    * @param {string} link @returns {Promise<boolean>} */
   const handOver = (link) => new Promise((resolve) => {
-    if (!Channel) return resolve(false);
-    const own = new Channel(name);
+    const own = join();
+    if (!own) return resolve(false);
     own.onmessage = ({ data }) => data?.took === link && resolve(true);
     own.postMessage({ link });
     setTimeout(() => {
@@ -339,7 +355,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       return /** @type {Promise<never>} */ (never);
     },
 
-    async resume({ signal, link } = {}) {
+    async resume({ signal, link, isBack } = {}) {
       const address = window?.location.href ?? "";
       const isHere = loginIn(address) !== null;
       const url = link ?? (isHere ? address : "");
@@ -360,7 +376,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       }
       signal?.throwIfAborted();
       signal?.addEventListener("abort", () => sleep());
-      wake(isOurs ? { type: "link", link: url } : { type: "foreground" }, !!isOurs);
+      wake(isOurs ? { type: "link", link: url } : { type: isBack ? "surface_closed" : "foreground" }, !!isOurs);
       if (!login || login.record.acknowledged) {
         if (isHere) {
           const isTaken = await handOver(url);

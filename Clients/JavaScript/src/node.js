@@ -3,6 +3,7 @@ import { webcrypto } from "node:crypto";
 
 import { connect } from "./client.js";
 import { SwitchbackError } from "./error.js";
+import { Channel, locks } from "./process.js";
 import { version } from "./version.js";
 
 export { SwitchbackError };
@@ -13,6 +14,8 @@ const clean = (text) => (text ?? "").replace(/[^\w.+-]/g, "_").replace(/^[._+-]+
 
 /** @param {import("../index.js").Configuration} configuration */
 export const createSwitchback = (configuration) => connect(configuration, {
+  locks: /** @type {any} */ (locks),
+  Channel: /** @type {any} */ (Channel),
   crypto: /** @type {Crypto} */ (webcrypto),
   headers: {
     "User-Agent": `switchback-javascript/${version} `

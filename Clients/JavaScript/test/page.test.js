@@ -109,22 +109,42 @@ test("a page that becomes visible polls at once", async () => {
   assert.equal(browser.server.count("poll"), polls + 1);
 });
 
+for (const [action, count] of [["resume_browser", 0], ["open_app", 1]]) {
+  test(`a page that opens ${action} has ${count} locks, so that the browser can keep a page that goes`, async () => {
+    const browser = new Browser();
+    const page = await browser.kept();
+    assert.equal(browser.locks.held.size, 1);
+    browser.server.change("L1", { next: { action, url: "https://eid.example/", fallback: "https://eid.example/" } });
+    await until("the page", () => page.opened.length === 2);
+    await soon();
+    assert.equal(browser.locks.held.size, count);
+  });
+}
+
+test("a page that says that its user is back reports the return", async () => {
+  const browser = new Browser();
+  const page = await browser.begun();
+  await page.resume({ isBack: true });
+  await until("the pause", () => page.codes().at(-1) === "paused");
+  assert.deepEqual(browser.server.bodies("return"), [{ url: null }]);
+});
+
 test("one window of a duplicated tab polls, and the other one goes on when that is gone", async () => {
   const browser = new Browser();
-  const first = await browser.begun();
+  const first = await browser.kept();
   const second = browser.open(undefined, new Map(first.storage));
   const state = await second.resume();
   assert.deepEqual([state.code, state.reference], ["in_other_window", "K7QX-2M4P"]);
   assert.match(state.message, /another window/);
   await soon();
-  assert.equal(browser.server.count("return"), 0);
+  assert.equal(browser.server.count("return"), 1);
   first.hide(false);
   await until("the pause", () => second.codes().at(-1) === "paused");
 });
 
 test("a user who continues in the other window takes the login there", async () => {
   const browser = new Browser();
-  const first = await browser.begun();
+  const first = await browser.kept();
   const second = browser.open(undefined, new Map(first.storage));
   await second.resume();
   second.continueLogin();
@@ -140,8 +160,9 @@ test("a user who continues in the other window takes the login there", async () 
 test("a window that lost the login sends nothing, whatever it had planned", async () => {
   const browser = new Browser();
   const headers = { "retry-after": "1" };
+  const first = await browser.kept();
   browser.server.faults.push({ kind: "poll", response: new Response("", { status: 503, headers }) });
-  const first = await browser.begun();
+  browser.server.change("L1", {});
   await until("the pause", () => first.codes().at(-1) === "retrying");
   const second = browser.open(undefined, new Map(first.storage));
   await Promise.all([second.resume(), soon().then(() => second.continueLogin())]);

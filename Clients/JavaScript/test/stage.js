@@ -129,6 +129,13 @@ class Locks {
   }
 }
 
+/** The channel of a browser that forbids storage. */
+class Forbidden {
+  constructor() {
+    throw new DOMException("denied", "SecurityError");
+  }
+}
+
 /** A browser: all windows of an origin. */
 export class Browser {
   locks = new Locks();
@@ -185,7 +192,7 @@ export class Browser {
       { server: `${server}/`, app: "shop", fetch: this.server.fetch, log: (event) => this.log.push(event),
         ...configuration },
       { crypto: webcrypto, window, locks: without.includes("locks") ? undefined : this.locks,
-        Channel: without.includes("channels") ? undefined : this.Channel });
+        Channel: without.includes("channels") ? undefined : without.includes("storage") ? Forbidden : this.Channel });
     login.subscribe((one) => state.states.push(one));
     return Object.assign(state, login, {
       codes: () => state.states.map((one) => one?.code ?? null),
@@ -199,6 +206,15 @@ export class Browser {
     const page = this.open(undefined, undefined, options);
     page.failure = page.logIn({ provider: "mitid" }).catch((error) => error);
     await until("the login's page", () => page.opened.length);
+    return page;
+  }
+
+  /** A page that has begun a login, and whose user has gone back to it. It has the login's lock. */
+  async kept(options) {
+    const page = await this.begun(options);
+    page.hide();
+    page.comeBack();
+    await until("the pause", () => page.codes().at(-1) === "paused");
     return page;
   }
 

@@ -41,7 +41,6 @@ function keep(visitor) {
 /** A browser with our cookie: its login, and its user after that. */
 class Visitor {
   constructor(settings) {
-    this.settings = settings;
     this.name = "";
     this.version = 0;
     this.state = null;
@@ -50,17 +49,9 @@ class Visitor {
     this.isRenamed = false;
     this.waiting = new Set();
     this.stored = new Map();
-    this.left = new AbortController();
     this.opens = () => {};
-    this.renew();
-  }
-
-  /** A client for the page as it is now. The one of the page before waits no more. */
-  renew() {
-    this.left.abort();
-    this.left = new AbortController();
-    const { server, app, apiKey } = this.settings;
-    const { stored, left } = this;
+    const { stored } = this;
+    const { server, app, apiKey } = settings;
     this.switchback = createSwitchback({
       server, app,
       storage: {
@@ -74,18 +65,12 @@ class Visitor {
       }),
       open: (url) => this.opens({ url }),
     });
-    this.switchback.subscribe((state) => left.signal.aborted || this.take(state));
+    this.switchback.subscribe((state) => this.take(state));
   }
 
   /** The browser shows the page: it comes with a link, or without one (rule 5). */
   async comeBack(link) {
-    this.renew();
-    await this.resume(link);
-  }
-
-  /** Waits in the name of the page that is there now. */
-  resume(link) {
-    return this.switchback.resume({ link, signal: this.left.signal }).catch(() => {});
+    await this.switchback.resume({ link, isBack: true });
   }
 
   take(state) {
@@ -108,10 +93,7 @@ class Visitor {
   logIn(provider) {
     return new Promise((resolve, reject) => {
       this.reason = null;
-      this.opens = (opened) => {
-        resolve(opened);
-        this.resume();
-      };
+      this.opens = resolve;
       this.switchback.logIn({ provider }).catch(reject);
     });
   }
