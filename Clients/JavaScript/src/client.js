@@ -122,8 +122,14 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
     const before = login;
     show(state);
     if (link && login === before) {
-      // Firefox keeps no page that has a lock, and whoever goes back would load it anew. An app leaves the page here.
-      if (!open && action.action !== "open_app") unlock?.();
+      // Firefox keeps no page that has a lock or a call under way: whoever goes back would load it anew. An app leaves
+      // the page here.
+      if (!open && action.action !== "open_app") {
+        unlock?.();
+        dispatch({ type: "background" });
+        // The user may stop the browser, and stay here.
+        setTimeout(() => isHolding && dispatch({ type: "foreground" }), 10_000);
+      }
       open ? open(link) : window?.location.assign(link);
     }
     if (state.isFinal && status !== "completed") {

@@ -80,26 +80,28 @@ test("a page that is loaded again without a link is paused, and continues when t
 
 test("polls are aborted when the page is hidden, and a page from the cache reports the return", async () => {
   const browser = new Browser();
-  const page = await browser.begun();
-  await until("a poll", () => browser.server.count("poll") === 1);
+  const page = await browser.kept();
+  await until("a poll", () => browser.server.calls.at(-1).kind === "poll");
   const poll = browser.server.calls.at(-1);
+  assert.ok(!poll.signal.aborted);
+  const { length } = browser.server.calls;
   page.hide();
   assert.ok(poll.signal.aborted);
   await soon();
-  assert.equal(browser.server.calls.length, 2);
+  assert.equal(browser.server.calls.length, length);
   assert.equal(browser.locks.held.size, 0);
   assert.equal(browser.channels.size, 0);
   page.comeBack();
-  await until("the pause", () => page.codes().at(-1) === "paused");
-  await until("another poll", () => browser.server.count("poll") === 2);
+  await until("another poll", () => browser.server.calls.length === length + 2);
+  assert.deepEqual(browser.server.calls.slice(-2).map((call) => call.kind), ["return", "poll"]);
   page.comeBack(false);
   await soon();
-  assert.equal(browser.server.count("return"), 1);
+  assert.equal(browser.server.count("return"), 2);
 });
 
 test("a page that becomes visible polls at once", async () => {
   const browser = new Browser();
-  const page = await browser.begun();
+  const page = await browser.kept();
   const headers = { "retry-after": "60" };
   browser.server.faults.push({ kind: "poll", response: new Response("", { status: 429, headers }) });
   browser.server.change("L1", {});
@@ -110,7 +112,7 @@ test("a page that becomes visible polls at once", async () => {
 });
 
 for (const [action, count] of [["resume_browser", 0], ["open_app", 1]]) {
-  test(`a page that opens ${action} has ${count} locks, so that the browser can keep a page that goes`, async () => {
+  test(`a page that opens ${action} has ${count} locks and calls, so that the browser can keep a page that goes`, async () => {
     const browser = new Browser();
     const page = await browser.kept();
     assert.equal(browser.locks.held.size, 1);
@@ -118,8 +120,17 @@ for (const [action, count] of [["resume_browser", 0], ["open_app", 1]]) {
     await until("the page", () => page.opened.length === 2);
     await soon();
     assert.equal(browser.locks.held.size, count);
+    assert.equal(browser.server.calls.filter((call) => call.kind === "poll").at(-1).signal.aborted, !count);
   });
 }
+
+test("a page that stays, because the user stopped the browser, goes on after ten seconds", async () => {
+  const browser = new Browser();
+  const page = await browser.begun();
+  browser.server.complete("L1");
+  await new Promise((resume) => setTimeout(resume, 10_000));
+  await until("the result", () => page.codes().at(-1) === "finished");
+});
 
 test("a page that says that its user is back reports the return", async () => {
   const browser = new Browser();
@@ -255,7 +266,7 @@ test("a result comes again at each load until it is acknowledged", async () => {
 
 test("an acknowledgement without a network is owed, and the next load sends it silently", async () => {
   const browser = new Browser();
-  const page = await browser.begun();
+  const page = await browser.kept();
   browser.server.complete("L1");
   await until("the result", () => page.codes().at(-1) === "finished");
   browser.server.faults.push({ kind: "delete" });
@@ -359,7 +370,7 @@ test("a wrong code is asked for again", async () => {
 
 test("links that would run a script are not opened", async () => {
   const browser = new Browser();
-  const page = await browser.begun();
+  const page = await browser.kept();
   for (const url of ["javascript:alert(1)", " JavaScript:alert(1)", "data:text/html,x", "java\nscript:alert(1)", "x"]) {
     browser.server.change("L1", { next: { action: "open_browser", url } });
     await until("the news", () => page.states.at(-1).login.version === browser.server.logins.get("L1").version);
@@ -378,7 +389,7 @@ const apps = [
 for (const [members, opened] of apps) {
   test(`the e-ID's app is opened by ${Object.keys(members)[0]}, and a visible page reports the return`, async () => {
     const browser = new Browser();
-    const page = await browser.begun();
+    const page = await browser.kept();
     browser.server.change("L1", { next: { action: "open_app", ...members } });
     await until("the app", () => page.opened.length === 2);
     assert.equal(page.opened[1], opened);
@@ -389,7 +400,7 @@ for (const [members, opened] of apps) {
 
 test("a reader gets the present state first, and its mistakes end nothing", async () => {
   const browser = new Browser();
-  const page = await browser.begun();
+  const page = await browser.kept();
   const errors = [];
   const listeners = process.listeners("uncaughtException");
   process.removeAllListeners("uncaughtException");
@@ -397,7 +408,7 @@ test("a reader gets the present state first, and its mistakes end nothing", asyn
   const seen = [];
   const stop = page.subscribe((state) => seen.push(state.code));
   const stopThrowing = page.subscribe(() => { if (seen.length > 1) throw new Error("mine"); });
-  assert.deepEqual(seen, ["in_progress"]);
+  assert.deepEqual(seen, ["paused"]);
   browser.server.change("L1", { status: "exchanging" });
   await until("the news", () => seen.length === 2);
   await soon();
