@@ -57,7 +57,7 @@ SWAPS = [
     (r"(?<=retry\()TransientError\.NoResponse", "TransientError.RateLimited"),
     (r"SessionException\.Kind\.(?:StepUpRequired|WrongLogin|NoBiometrics|NotBound|StorageFailed|NoPin|NotAllowed)",
      "SessionException.Kind.Cancelled"),
-    (r"(?<=signOut\()SignOutReason\.(?:ByUser|KeyGone|Ended)", "SignOutReason.Never"),
+    (r"(?<=signOut\()SignOutReason\.(?:ByUser|KeyLost|Ended)", "SignOutReason.NeverSignedIn"),
     (r"(?<=complete\()SessionReply\.Done", "SessionReply.Failed(SessionException(SessionException.Kind.Cancelled))"),
     (r"(?<=return )true$|(?<== )true$|(?<=> )true$", "false"),
     (r"(?<=return )false$|(?<== )false$|(?<=> )false$", "true"),
@@ -167,12 +167,9 @@ def build(folder, texts, made, shared):
                 lines.setdefault((file.name, text.count("\n", 0, one.start) + 1), []).append(one)
         sources = [folder / "Mutants.kt", *(folder / file.name for file in texts)]
         (folder / "sources").write_text("\n".join(f'"{source}"' for source in sources))
-        java = ["java", *build.JVM, "-cp", os.pathsep.join(map(str, tools.compiler)),
-                "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", *flags, "-nowarn", "-module-name", "switchback-core",
-                f"-Xfriend-paths={','.join(map(str, classes))}", "-classpath",
-                os.pathsep.join(map(str, [*classes, *tools.libraries])), "-d", str(folder / "classes"),
-                f"@{folder / 'sources'}"]
-        result = subprocess.run(java, capture_output=True, text=True)
+        friends = f"-Xfriend-paths={','.join(map(str, classes))}"
+        result = tools.run([*flags, "-nowarn", "-module-name", "switchback-core", friends],
+                           [*classes, *tools.libraries], folder / "classes", folder / "sources")
         if result.returncode == 0:
             # The reducers with mutants come first.
             path = [folder / "classes", *classes, *tools.libraries]

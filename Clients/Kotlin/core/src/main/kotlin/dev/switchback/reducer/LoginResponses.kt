@@ -122,6 +122,7 @@ internal class LoginResponses(private val reducer: LoginReducer) {
             // The user closed the browser, or so it seems. It is opened again when the user asks for it.
             if (isPaused(login.next)) return ShownState.Paused(login)
             reducer.presentedAction = null
+            reducer.isBrowserGone = true
         }
         // The e-ID's app sent the user back without a response, and the server has a new link to it.
         val isInApp = login.next is NextAction.OpenApp && reducer.presentedAction is NextAction.OpenApp
@@ -130,8 +131,10 @@ internal class LoginResponses(private val reducer: LoginReducer) {
             return ShownState.Paused(login)
         }
         val action = reducer.claim(login.next)
-        // A link started this new process. What the killed process had opened may be gone.
-        if (isFirst && action == null && login.next.opensSomething) return ShownState.Paused(login)
+        // What was opened before may be gone: a link started this new process, or the app has said so.
+        val isOffer = action == null && login.next.opensSomething && (isFirst || reducer.isBrowserGone)
+        if (action != null || isOffer) reducer.isBrowserGone = false
+        if (isOffer) return ShownState.Paused(login)
         return if (isNews || action != null) ShownState.InProgress(login, action) else null
     }
 

@@ -32,7 +32,11 @@ internal data class SavedSession(
         val refreshToken: Secret? = null,
         /** Whether the server has a PIN. Null when the session can have none. */
         val hasPin: Boolean? = null,
-        /** The access token of a session without renewal, and its end by the wall clock, in milliseconds since 1970. */
+        /**
+         * The access token of a session without renewal, and its end by the wall clock, in milliseconds since 1970. No
+         * other access token is stored: one that can be renewed is renewed after a start. This one lives for minutes,
+         * and without the session's key it is useless, as the refresh token is.
+         */
         val accessToken: Secret? = null,
         val expiresAt: Long? = null,
     )

@@ -45,12 +45,14 @@ internal class SessionStore(private val store: SecretStore, private val name: St
     }
 
     companion object {
-        /** Writes the record. An access token is never stored, so a session without renewal ends with the process. */
+        /** Writes the record. No other code writes the tokens. */
         fun write(record: SavedSession): ByteArray {
             val session = record.session?.let {
                 JsonValue.of(
                     "id" to text(it.id), "refresh_token" to text(it.refreshToken?.exposed),
                     "has_pin" to it.hasPin?.let { pin -> JsonValue.of(pin) },
+                    "access_token" to text(it.accessToken?.exposed),
+                    "expires_at" to it.expiresAt?.let { end -> JsonValue.of(end) },
                 )
             }
             val pins = record.pins.map {
@@ -76,6 +78,7 @@ internal class SessionStore(private val store: SecretStore, private val name: St
                 SavedSession.Session(
                     it["id"]?.string?.takeIf(::isSessionId) ?: return null,
                     it["refresh_token"]?.string?.let(::Secret), it["has_pin"]?.boolean,
+                    it["access_token"]?.string?.let(::Secret), it["expires_at"]?.long,
                 )
             }
             val pins = json["pins"]?.elements.orEmpty().map {
