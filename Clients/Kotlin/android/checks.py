@@ -49,7 +49,7 @@ MISTAKES = [
     ("android.content.Intent().setPackageName(\"x\")", "unresolved reference 'setPackageName'"),
     ("android.content.Intent(android.content.Intent.ACTION_VISIT)", "unresolved reference 'ACTION_VISIT'"),
     ("activity.onStop()", "cannot access 'fun onStop()"),
-    ("activity.packageManager.getPackageInfo(1, 0)", "argument type mismatch"),
+    ("activity.packageManager.getPackageInfo(1, 0)", "none of the following candidates is applicable"),
     ("android.content.Context()", "cannot create an instance of an abstract class"),
     ("androidx.browser.auth.AuthTabIntent.Builder().setPackage(\"x\")", "unresolved reference 'setPackage'"),
     ("androidx.browser.customtabs.CustomTabsIntent.Builder().build().intent = null", "'val' cannot be reassigned"),
@@ -62,7 +62,8 @@ MISTAKES = [
     ("object : android.content.ServiceConnection { override fun onServiceDisconnected("
      "name: android.content.ComponentName) {} }", "does not implement abstract member"),
     ("val secret: String = dev.switchback.Secret(\"x\")", "initializer type mismatch"),
-    ("dev.switchback.android.Switchback(activity)", "unresolved reference"),
+    ("dev.switchback.android.Switchback(activity, dev.switchback.SwitchbackConfig(\"\", \"\"))",
+     "cannot access 'constructor("),
     ("val text: String = when (dev.switchback.LoginState.Kind.Paused) { dev.switchback.LoginState.Kind.Paused -> \"a\" }",
      "'when' expression must be exhaustive"),
     ("val text: String = when (dev.switchback.android.Diagnosis.Kind.AppNotListed) "
