@@ -6,7 +6,7 @@ package dev.switchback
  * It is a class with static members and no enumeration, so that a `when` over it needs an `else`, and an app still
  * compiles and works when there is a new value. Compare it with the members of its companion, and print [code].
  */
-public abstract class Coded internal constructor(
+public abstract class Coded protected constructor(
     /** The value's name, as in `user_cancelled`. It never changes, and fits into logs. */
     public val code: String,
 ) {

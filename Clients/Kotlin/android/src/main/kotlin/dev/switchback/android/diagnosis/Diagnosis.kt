@@ -1,5 +1,7 @@
 package dev.switchback.android
 
+import dev.switchback.Coded
+
 /** Something that would break the first login on this phone. Decide by [kind], and print the rest. */
 public class Diagnosis internal constructor(
     /** What is wrong. */
@@ -15,17 +17,7 @@ public class Diagnosis internal constructor(
     override fun toString(): String = "${kind.code}: $subject"
 
     /** What is wrong. A later version may have more. */
-    public class Kind private constructor(
-        /** Such as `app_link_not_verified`. */
-        public val code: String,
-    ) {
-        override fun equals(other: Any?): Boolean = other is Kind && other.code == code
-
-        override fun hashCode(): Int = code.hashCode()
-
-        /** The code. */
-        override fun toString(): String = code
-
+    public class Kind private constructor(code: String) : Coded(code) {
         /** The kinds of this version. */
         public companion object {
             /** No activity of the app takes the links of the host (`subject`): set `switchbackHost`. */

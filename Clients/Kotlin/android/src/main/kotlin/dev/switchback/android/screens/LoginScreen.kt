@@ -1,5 +1,7 @@
 package dev.switchback.android
 
+import dev.switchback.Coded
+
 /** What a screen shows of a login that needs the user: its texts and buttons. Decide by [kind]. */
 public class LoginScreen internal constructor(
     /** Which screen it is. */
@@ -18,16 +20,7 @@ public class LoginScreen internal constructor(
     public val fieldLabel: String,
 ) {
     /** Which screen it is. Show one that you do not know with its texts and buttons. */
-    public class Kind internal constructor(
-        /** Such as `code`. */
-        public val code: String,
-    ) {
-        override fun equals(other: Any?): Boolean = other is Kind && other.code == code
-
-        override fun hashCode(): Int = code.hashCode()
-
-        override fun toString(): String = code
-
+    public class Kind internal constructor(code: String) : Coded(code) {
         /** The screens of this version. */
         public companion object {
             /** The user seems to have left the browser. */
@@ -55,16 +48,7 @@ public class LoginScreen internal constructor(
         public val title: String,
     ) {
         /** What a button does. Leave one out that you do not know. */
-        public class Action internal constructor(
-            /** Such as `give_up`. */
-            public val code: String,
-        ) {
-            override fun equals(other: Any?): Boolean = other is Action && other.code == code
-
-            override fun hashCode(): Int = code.hashCode()
-
-            override fun toString(): String = code
-
+        public class Action internal constructor(code: String) : Coded(code) {
             /** The actions of this version. */
             public companion object {
                 /** Sends the digits. */
