@@ -40,7 +40,7 @@ import Testing
         Row(create: ["platform": "web", "surface": "system"], app: both, button: page, proof: "page_code"),
         Row(create: ["platform": "web", "surface": "tab"], app: both, button: page, proof: "page_code"),
         Row(create: ["platform": "web"], app: both, release: "code", button: page, proof: "page_code"),
-        // None of the prefixes is on the app's origin, because scheme, host and port must be the same.
+        // The app's origin has none of the prefixes: scheme, host and port must all match.
         Row(
             create: ["platform": "web"], app: app(RunningServer.returnPrefix), button: RunningServer.returnPrefix,
             proof: "page_code"),

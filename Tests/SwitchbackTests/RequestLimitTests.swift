@@ -10,6 +10,16 @@ import Testing
 
 /// The time that is left for an exchange limits each of its requests, whatever the broker's own timeout is.
 @Suite(.timeLimit(.minutes(1))) struct RequestLimitTests {
+    /// `brokers.*.timeout` is the longest time of each request, whatever it is for. Once only token requests had it.
+    @Test(arguments: ProviderRequest.Purpose.allCases)
+    func `every request may take what the setting says`(_ purpose: ProviderRequest.Purpose) throws {
+        let url = try #require(EndpointURL("https://id.example/endpoint"))
+        let request = ProviderRequest(purpose, .post, url, delivery: .atMostOnce, fields: [])
+        for timeout in [Duration.seconds(1), .seconds(10), .seconds(60)] {
+            #expect(OutboundRequest(request, timeout: timeout).deadline == timeout)
+        }
+    }
+
     /// How much time is left, and how often the broker is asked. It never responds.
     @Test(arguments: [(Duration.milliseconds(50), 1), (.zero, 0), (.seconds(-1), 0)])
     func `a request ends when its remaining time is over`(_ left: Duration, _ count: Int) async throws {
