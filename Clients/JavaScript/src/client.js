@@ -1,4 +1,5 @@
 // The login of a page: where it is kept, which window plays it, and how the user comes back.
+import { makeRequest } from "./calls.js";
 import { SwitchbackError } from "./error.js";
 import { answer } from "./providers.js";
 import { opens } from "./reading.js";
@@ -343,15 +344,16 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       const body = { app, platform: "web", os, locale, ...request };
       refuse?.(new SwitchbackError("replaced"));
       const never = new Promise((_, reject) => (refuse = reject));
-      const former = login ?? (load() && begin(/** @type {SavedLogin} */ (load())));
-      const isRunning = former && !former.record.acknowledged && !former.login?.final;
-      if (isRunning && login?.count && same(login.record.request, body)) {
+      const former = login?.record ?? load();
+      const isRunning = former && !former.acknowledged && !login?.login?.final;
+      // A login that the user has given up is not joined, also if the server has not heard of it yet.
+      if (isRunning && login?.count && !former.cancelling && same(former.request, body)) {
         act({ type: "open_again" });
       } else {
         stop();
         // Some e-IDs allow one login at a time.
-        const [effect] = isRunning ? step(begin(former.record), { type: "cancel" }, 0).effects : [];
-        if (effect?.request) call("cancel", effect.request, new AbortController());
+        const request = isRunning && makeRequest(former, { kind: "cancel" }, null, 0);
+        if (request) call("cancel", request, new AbortController());
         const secret = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
           .replace(/\+/g, "-").replace(/\//g, "_").slice(0, 43);
         const record = newRecord(JSON.parse(JSON.stringify(body)), secret, Math.random().toString(36), Date.now());

@@ -27,8 +27,6 @@ export function step(state, event, now, jitter = 0) {
 
   /** The final state was shown, by this page or by an earlier one. */
   const isEnded = () => s.login?.final || record.acknowledged;
-  /** @param {string} kind */
-  const isWaiting = (kind) => s.waiting.some((call) => call.kind === kind);
   /** @param {string} code @param {Partial<LoginState>} [more] */
   const show = (code, more) => effects.push({ type: "show", state: makeState(code, more) });
   const store = (type = "store") => effects.push({ type, record });
@@ -147,6 +145,7 @@ export function step(state, event, now, jitter = 0) {
   const complete = (call) => {
     hurry();
     if (same(s.waiting[0], call)) s.waiting.shift();
+    if (call.kind === "cancel") record.cancelling = false;
     if (call.url) record.links = record.links.filter((link) => link !== call.url);
   };
 
@@ -157,7 +156,7 @@ export function step(state, event, now, jitter = 0) {
     const isApp = next.action === "open_app";
     const isReturn = kind === "return";
     // A user who is cancelling must not be sent to a browser.
-    if (isWaiting("cancel")) return isNews && show("in_progress", { login });
+    if (record.cancelling) return isNews && show("in_progress", { login });
     if (isReturn && url === null) {
       const { wantsApp } = s;
       s.wantsApp = false;
@@ -202,6 +201,7 @@ export function step(state, event, now, jitter = 0) {
     if (login.final) {
       s.waiting = [];
       record.links = [];
+      record.cancelling = false;
       // Without a validator the next poll returns at once, with an assertion that is signed anew.
       s.validator = null;
       scheduleRepetition();
@@ -286,8 +286,9 @@ export function step(state, event, now, jitter = 0) {
       if (!isFresh) return;
       if (!record.login) s.waiting = [{ kind: "create" }];
       else if (record.acknowledged) s.waiting = [{ kind: "delete" }];
-      else if (!record.links.length) s.waiting = [{ kind: "return", url: null }];
       else s.waiting = record.links.map((url) => ({ kind: "return", url }));
+      if (record.cancelling) s.waiting.push({ kind: "cancel" });
+      if (!s.waiting.length) s.waiting = [{ kind: "return", url: null }];
       if (!record.acknowledged) show("starting");
       proceed();
     },
@@ -338,8 +339,12 @@ export function step(state, event, now, jitter = 0) {
 
     surface_closed: reportReturn,
 
+    /** Rule 5: the user gives up. The page may be closed before the server has heard it, so it is stored first. */
     cancel() {
-      if (!isWaiting("cancel")) enqueue({ kind: "cancel" });
+      if (isEnded() || record.cancelling) return;
+      record.cancelling = true;
+      store();
+      enqueue({ kind: "cancel" });
     },
 
     open_again() {

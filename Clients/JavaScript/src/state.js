@@ -8,8 +8,8 @@
  * @typedef {import("./calls.js").Call} Call
  * @typedef {import("./calls.js").Request} Request
  * @typedef {{ id: string, request: object, secret: string, started_at: number, login: string | null,
- *   reference: string | null, return_prefixes: string[], acknowledged: boolean, opened: string[], links: string[] }
- *   } SavedLogin what the store keeps of the login
+ *   reference: string | null, return_prefixes: string[], acknowledged: boolean, cancelling: boolean, opened: string[],
+ *   links: string[] }} SavedLogin what the store keeps of the login
  * @typedef {{ type: string, number?: number, response?: Response, link?: string, code?: string }} Event
  * @typedef {{ type: string, record?: SavedLogin, number?: number, request?: Request, at?: number, state?: LoginState }
  *   } Effect
@@ -28,7 +28,7 @@ export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other
  * @returns {SavedLogin} */
 export const newRecord = (request, secret, id, startedAt) => ({
   id, request, secret, started_at: startedAt, login: null, reference: null, return_prefixes: [], acknowledged: false,
-  opened: [], links: [],
+  cancelling: false, opened: [], links: [],
 });
 
 /** Whether a link starts with one of the login's prefixes (rule 3).

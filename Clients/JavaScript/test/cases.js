@@ -89,7 +89,7 @@ const stateWords = (state, now) => {
   return { ...Object.fromEntries(has), login: loginWords(state.login, now) };
 };
 
-const parts = ["login", "return_prefixes", "reference", "acknowledged", "opened", "links"];
+const parts = ["login", "return_prefixes", "reference", "acknowledged", "cancelling", "opened", "links"];
 
 /** Plays a case with the reducer of a login. */
 class Player {

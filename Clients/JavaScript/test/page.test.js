@@ -360,6 +360,30 @@ test("the same request joins the login that is there, and another one replaces i
   await until("the second cancel", () => browser.server.logins.get("L2").status === "cancelled");
 });
 
+test("a login that the user has given up without a network is cancelled after a reload, and opens nothing", async () => {
+  const browser = new Browser();
+  const page = await browser.begun();
+  browser.server.faults.push({ kind: "cancel" });
+  page.cancel();
+  await until("the wish in the storage", () => JSON.parse([...page.storage.values()][0]).cancelling);
+  page.hide(false);
+  const loaded = browser.open(undefined, page.storage);
+  await loaded.resume();
+  await until("the cancel", () => browser.server.logins.get("L1").status === "cancelled");
+  assert.equal(loaded.opened.length, 0);
+});
+
+test("a login that the user has given up is not joined, also before the server has heard of it", async () => {
+  const browser = new Browser();
+  const page = await browser.begun();
+  browser.server.faults.push({ kind: "cancel" });
+  page.cancel();
+  await until("the cancel that is lost", () => browser.server.count("cancel") === 1);
+  page.logIn({ provider: "mitid" }).catch(() => {});
+  await until("a second login", () => browser.server.count("create") === 2);
+  await until("the second cancel", () => browser.server.logins.get("L1").status === "cancelled");
+});
+
 test("a wrong code is asked for again", async () => {
   const browser = new Browser();
   const page = await browser.begun();

@@ -80,7 +80,8 @@ struct CaseBook: Sendable {
             "id": .string(UUID().uuidString), "request": request, "secret": .string(self.secret),
             "started_at": .number(startedAt.timeIntervalSinceReferenceDate), "login": saved["login"],
             "reference": saved["reference"], "return_prefixes": saved["return_prefixes"],
-            "is_acknowledged": saved["acknowledged"], "opened": saved["opened"], "links": saved["links"],
+            "is_acknowledged": saved["acknowledged"], "is_cancelling": saved["cancelling"],
+            "opened": saved["opened"], "links": saved["links"],
         ]
         return try JSONDecoder().decode(SavedLogin.self, from: JSONValue.object(members.compactMapValues { $0 }).data)
     }

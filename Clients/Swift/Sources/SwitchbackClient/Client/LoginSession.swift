@@ -92,6 +92,9 @@ extension LoginSession {
     /// The login's reference, once the server has responded.
     var reference: String? { self.record.withLock { $0.reference } }
 
+    /// Whether the user has given up, and the server has not heard it yet.
+    package var isCancelling: Bool { self.record.withLock { $0.isCancelling } }
+
     /// The secret that gives access to the result, and so to the session after it.
     var secret: PollSecret { self.record.withLock { $0.secret } }
 

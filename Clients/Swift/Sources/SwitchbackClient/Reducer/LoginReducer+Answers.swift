@@ -55,6 +55,7 @@ extension LoginReducer {
         self.failures = 0
         self.pausedUntil = nil
         if self.waiting.first == call { self.waiting.removeFirst() }
+        if call == .cancel { self.record.isCancelling = false }
         if case .reportReturn(let link?) = call { self.record.links.removeAll { $0 == link } }
     }
 
@@ -76,6 +77,7 @@ extension LoginReducer {
         if login.isFinal {
             self.waiting = []
             self.record.links = []
+            self.record.isCancelling = false
             // Without a validator the next poll returns at once, with an assertion that is signed anew.
             self.validator = nil
             self.scheduleRepetition(at: now)
@@ -104,7 +106,7 @@ extension LoginReducer {
     /// Returns the state to report for a login that is not final; nil when there is nothing new.
     private mutating func makeState(of login: Login, after call: Call, isNews: Bool, isFirst: Bool) -> LoginState? {
         // A user who is cancelling must not be sent to a browser.
-        guard !self.waiting.contains(.cancel) else { return isNews ? .inProgress(login, action: nil) : nil }
+        guard !self.record.isCancelling else { return isNews ? .inProgress(login, action: nil) : nil }
         if call == .reportReturn(link: nil) {
             if self.takeReopenRequest(), login.next.kind == .openApp {
                 _ = self.claimAction(login.next)

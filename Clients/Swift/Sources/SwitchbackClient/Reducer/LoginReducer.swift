@@ -156,11 +156,12 @@ extension LoginReducer {
             self.waiting = [.acknowledge]
         } else if self.record.login == nil {
             self.waiting = [.create]
-        } else if self.record.links.isEmpty {
+        } else if self.record.links.isEmpty, !self.record.isCancelling {
             self.waiting = [.reportReturn(link: nil)]
         } else {
             self.waiting = self.record.links.map { .reportReturn(link: $0) }
         }
+        if self.record.isCancelling { self.waiting.append(.cancel) }
         let stateEffects: [Effect] = self.record.isAcknowledged ? [] : [.present(.starting)]
         return stateEffects + self.proceed(at: now)
     }
@@ -213,8 +214,11 @@ extension LoginReducer {
         return self.enqueue(.reportReturn(link: nil), at: now)
     }
 
+    /// Rule 5: the user gives up. The app may be killed before the server has heard it, so it is stored first.
     private mutating func cancel(at now: MonotonicInstant) -> [Effect] {
-        self.waiting.contains(.cancel) ? [] : self.enqueue(.cancel, at: now)
+        guard !self.isEnded, !self.record.isCancelling else { return [] }
+        self.record.isCancelling = true
+        return [.store(self.record)] + self.enqueue(.cancel, at: now)
     }
 
     private mutating func showAgain(at now: MonotonicInstant) -> [Effect] {

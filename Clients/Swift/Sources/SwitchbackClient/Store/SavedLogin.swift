@@ -18,6 +18,8 @@ public struct SavedLogin: Codable, Equatable, Identifiable, Sendable {
     public internal(set) var returnPrefixes: [String] = []
     /// Whether the app has the result safe, so that the server may delete it.
     public internal(set) var isAcknowledged = false
+    /// Whether the user has given up, and the server has not heard it yet.
+    var isCancelling = false
     /// The URLs that browsers and apps were opened with, so that nothing is opened twice.
     var opened: [String] = []
     /// The links that opened the app and are not handed in yet.
@@ -53,6 +55,7 @@ extension SavedLogin {
         case startedAt = "started_at"
         case returnPrefixes = "return_prefixes"
         case isAcknowledged = "is_acknowledged"
+        case isCancelling = "is_cancelling"
     }
 
     /// Reads what `encode` wrote. Throws for values that cannot be used, and the error contains none of them.
@@ -74,6 +77,7 @@ extension SavedLogin {
         self.reference = try values.decodeIfPresent(String.self, forKey: .reference)
         self.returnPrefixes = try values.decodeIfPresent([String].self, forKey: .returnPrefixes) ?? []
         self.isAcknowledged = try values.decodeIfPresent(Bool.self, forKey: .isAcknowledged) ?? false
+        self.isCancelling = try values.decodeIfPresent(Bool.self, forKey: .isCancelling) ?? false
         self.opened = try values.decodeIfPresent([String].self, forKey: .opened) ?? []
         self.links = try values.decodeIfPresent([String].self, forKey: .links) ?? []
     }
@@ -91,6 +95,7 @@ extension SavedLogin {
         try values.encodeIfPresent(self.reference, forKey: .reference)
         try values.encode(self.returnPrefixes, forKey: .returnPrefixes)
         try values.encode(self.isAcknowledged, forKey: .isAcknowledged)
+        try values.encode(self.isCancelling, forKey: .isCancelling)
         try values.encode(self.opened, forKey: .opened)
         try values.encode(self.links, forKey: .links)
     }

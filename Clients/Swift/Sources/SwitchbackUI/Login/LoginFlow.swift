@@ -47,6 +47,12 @@ import SwitchbackClient
         if case .success? = self.outcome { true } else { false }
     }
 
+    /// Whether a request joins this login. A login that the user has given up is not joined, also if the server has not
+    /// heard of it yet.
+    func isJoined(by request: LoginRequest) -> Bool {
+        !self.session.isCancelling && request.isSame(as: self.session.request)
+    }
+
     /// Gives the login a window, and opens what is due.
     func attach(_ window: any LoginWindow) {
         self.window = window

@@ -64,7 +64,7 @@ import SwitchbackClient
         await self.adopt()
         let former = self.flow(of: window.name)
         if let flow = former {
-            guard !request.isSame(as: flow.session.request) else {
+            guard !flow.isJoined(by: request) else {
                 flow.attach(window)
                 // The user pressed the button again, so the browser is not in front.
                 if self.readers(of: window.name).present.kind == .paused { flow.continueLogin() }
@@ -90,7 +90,7 @@ import SwitchbackClient
         }
         // While the key was made, a second tap may have begun the same login.
         if let flow = self.flow(of: window.name) {
-            if request.isSame(as: flow.session.request) { return flow }
+            if flow.isJoined(by: request) { return flow }
             flow.replace()
             former = flow.session
         }

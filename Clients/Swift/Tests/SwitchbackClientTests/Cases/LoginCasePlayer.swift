@@ -39,7 +39,7 @@ struct LoginCasePlayer {
     // MARK: - The store
 
     private static let savedMembers = [
-        "login", "return_prefixes", "reference", "acknowledged", "opened", "links",
+        "login", "return_prefixes", "reference", "acknowledged", "cancelling", "opened", "links",
     ]
 
     private static func record(_ saved: JSONValue?, _ context: CaseContext) throws -> SavedLogin {
@@ -51,6 +51,7 @@ struct LoginCasePlayer {
         record.returnPrefixes = saved?["return_prefixes"]?.strings ?? []
         record.reference = saved?["reference"]?.string
         record.isAcknowledged = saved?["acknowledged"]?.bool ?? false
+        record.isCancelling = saved?["cancelling"]?.bool ?? false
         record.opened = saved?["opened"]?.strings ?? []
         record.links = saved?["links"]?.strings ?? []
         return record
@@ -67,7 +68,8 @@ struct LoginCasePlayer {
         [
             "login": record.login.map(JSONValue.string) ?? .null, "return_prefixes": record.returnPrefixes.json,
             "reference": record.reference.map(JSONValue.string) ?? .null,
-            "acknowledged": .bool(record.isAcknowledged), "opened": record.opened.json, "links": record.links.json,
+            "acknowledged": .bool(record.isAcknowledged), "cancelling": .bool(record.isCancelling),
+            "opened": record.opened.json, "links": record.links.json,
             // These never change, so no case names them.
             "poll_secret": .string(record.secret.exposed), "id": .string(record.id.uuidString),
         ]

@@ -61,7 +61,9 @@ public class LoginManager @JvmOverloads constructor(
     /** Returns the login of this host for the same request; one for another request is replaced. */
     private fun join(host: LoginHost, request: LoginRequest): LoginFlow? {
         val flow = flow(host.name) ?: return null
-        if (request.isSame(flow.running.record.request)) {
+        val running = flow.running.record
+        // A login that the user has given up is not joined, also if the server has not heard of it yet.
+        if (request.isSame(running.request) && !running.isCancelling) {
             flow.attach(host)
             // The user pressed the button again, so the browser is not in front.
             if (flow.state.kind == LoginState.Kind.Paused) flow.continueLogin()

@@ -95,11 +95,12 @@ internal class LoginReducer(
             waiting = listOf(Call.Acknowledge)
         } else if (record.login == null) {
             waiting = listOf(Call.Create)
-        } else if (record.links.isEmpty()) {
+        } else if (record.links.isEmpty() && !record.isCancelling) {
             waiting = listOf(Call.ReportReturn(null))
         } else {
             waiting = record.links.map { Call.ReportReturn(it) }
         }
+        if (record.isCancelling) waiting = waiting + Call.Cancel
         if (record.isAcknowledged) return proceed(now)
         return listOf(LoginEffect.Present(ShownState.Starting)) + proceed(now)
     }
@@ -151,9 +152,11 @@ internal class LoginReducer(
         return enqueue(Call.ReportReturn(null), now)
     }
 
+    /** Rule 5: the user gives up. The app may be killed before the server has heard it, so it is stored first. */
     private fun cancel(now: Long): List<LoginEffect> {
-        if (Call.Cancel in waiting) return emptyList()
-        return enqueue(Call.Cancel, now)
+        if (isEnded || record.isCancelling) return emptyList()
+        record = record.copy(isCancelling = true)
+        return listOf(LoginEffect.Store(record)) + enqueue(Call.Cancel, now)
     }
 
     private fun showAgain(now: Long): List<LoginEffect> {

@@ -79,6 +79,7 @@ internal class LoginResponses(private val reducer: LoginReducer) {
         reducer.failures = 0
         reducer.pausedUntil = null
         if (reducer.waiting.firstOrNull() == call) reducer.waiting = reducer.waiting.drop(1)
+        if (call == Call.Cancel) reducer.record = reducer.record.copy(isCancelling = false)
         val link = (call as? Call.ReportReturn)?.link ?: return
         reducer.record = reducer.record.copy(links = reducer.record.links - link)
     }
@@ -93,7 +94,7 @@ internal class LoginResponses(private val reducer: LoginReducer) {
         transientError = null
         if (login.isFinal) {
             reducer.waiting = emptyList()
-            reducer.record = reducer.record.copy(links = emptyList())
+            reducer.record = reducer.record.copy(links = emptyList(), isCancelling = false)
             // Without a validator the next poll returns at once, with an assertion that is signed anew.
             reducer.validator = null
             scheduleRepetition(now)
@@ -111,7 +112,7 @@ internal class LoginResponses(private val reducer: LoginReducer) {
     /** Returns the state to report for a login that is not final; null when there is nothing new. */
     private fun newState(login: Login, call: Call, isNews: Boolean, isFirst: Boolean): ShownState? {
         // A user who is cancelling must not be sent to a browser.
-        if (Call.Cancel in reducer.waiting) return if (isNews) ShownState.InProgress(login, null) else null
+        if (reducer.record.isCancelling) return if (isNews) ShownState.InProgress(login, null) else null
         if (call == Call.ReportReturn(null)) {
             val wantsApp = reducer.isAppReopenRequested
             reducer.isAppReopenRequested = false

@@ -23,6 +23,8 @@ internal data class SavedLogin(
     val returnPrefixes: List<String> = emptyList(),
     /** Whether the app has the result safe, so that the server may delete it. */
     val isAcknowledged: Boolean = false,
+    /** Whether the user has given up, and the server has not heard it yet. */
+    val isCancelling: Boolean = false,
     /** What browsers and apps were opened with, so that nothing is opened twice. */
     val opened: List<String> = emptyList(),
     /** The links that opened the app and are not handed in yet. */
@@ -44,8 +46,8 @@ internal data class SavedLogin(
         "id" to JsonValue.of(id), "request" to request, "secret" to JsonValue.of(secret.exposed),
         "started_at" to JsonValue.of(startedAt), "login" to login?.let { JsonValue.of(it) },
         "reference" to reference?.let { JsonValue.of(it) }, "return_prefixes" to JsonValue.texts(returnPrefixes),
-        "is_acknowledged" to JsonValue.of(isAcknowledged), "opened" to JsonValue.texts(opened),
-        "links" to JsonValue.texts(links),
+        "is_acknowledged" to JsonValue.of(isAcknowledged), "is_cancelling" to JsonValue.of(isCancelling),
+        "opened" to JsonValue.texts(opened), "links" to JsonValue.texts(links),
     ).toBytes()
 
     override fun toString(): String = "SavedLogin($id)"
@@ -61,8 +63,8 @@ internal data class SavedLogin(
                 json["started_at"]?.long ?: return null,
                 json["login"]?.string?.takeIf(Login::isId), json["reference"]?.string,
                 json["return_prefixes"]?.strings.orEmpty().filter { it.isNotEmpty() },
-                json["is_acknowledged"]?.boolean ?: false, json["opened"]?.strings.orEmpty(),
-                json["links"]?.strings.orEmpty(),
+                json["is_acknowledged"]?.boolean ?: false, json["is_cancelling"]?.boolean ?: false,
+                json["opened"]?.strings.orEmpty(), json["links"]?.strings.orEmpty(),
             )
         }
 

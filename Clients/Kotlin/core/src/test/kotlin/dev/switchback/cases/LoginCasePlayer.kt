@@ -28,12 +28,12 @@ internal class LoginCasePlayer private constructor(row: BehaviourCase) {
     // --- The store --------------------------------------------------------------------------------------------------
 
     private fun record(saved: JsonValue?): SavedLogin {
-        saved?.check("login", "return_prefixes", "reference", "acknowledged", "opened", "links")
+        saved?.check("login", "return_prefixes", "reference", "acknowledged", "cancelling", "opened", "links")
         return SavedLogin(
             "one", context["request"], Secret(context.secret), 1_800_000_000_000, saved?.get("login")?.string,
             saved?.get("reference")?.string, saved?.get("return_prefixes")?.strings.orEmpty(),
-            saved?.get("acknowledged")?.boolean ?: false, saved?.get("opened")?.strings.orEmpty(),
-            saved?.get("links")?.strings.orEmpty(),
+            saved?.get("acknowledged")?.boolean ?: false, saved?.get("cancelling")?.boolean ?: false,
+            saved?.get("opened")?.strings.orEmpty(), saved?.get("links")?.strings.orEmpty(),
         )
     }
 
@@ -47,7 +47,7 @@ internal class LoginCasePlayer private constructor(row: BehaviourCase) {
     private fun word(record: SavedLogin): Map<String, JsonValue> = mapOf(
         "login" to record.login.json(), "return_prefixes" to JsonValue.texts(record.returnPrefixes),
         "reference" to record.reference.json(), "acknowledged" to JsonValue.of(record.isAcknowledged),
-        "opened" to JsonValue.texts(record.opened), "links" to JsonValue.texts(record.links),
+        "cancelling" to JsonValue.of(record.isCancelling), "opened" to JsonValue.texts(record.opened), "links" to JsonValue.texts(record.links),
         // These never change, so no case names them.
         "poll_secret" to record.secret.exposed.json(), "id" to record.id.json(), "request" to record.request,
     )

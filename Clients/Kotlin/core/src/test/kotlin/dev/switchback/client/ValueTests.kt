@@ -57,7 +57,7 @@ class ValueTests {
         val request = JsonValue.of("provider" to "mitid".json(), "locale" to "da".json())
         val secret = Secret("A".repeat(43))
         val login = SavedLogin(
-            "one", request, secret, 5, "L1", "R", listOf("https://a/"), true, listOf("x"), listOf("https://a/1"),
+            "one", request, secret, 5, "L1", "R", listOf("https://a/"), true, true, listOf("x"), listOf("https://a/1"),
         )
         assertEquals(login, SavedLogin.read(login.toBytes()))
         assertEquals(String(request.toBytes()), String(SavedLogin.read(login.toBytes())!!.request.toBytes()))
