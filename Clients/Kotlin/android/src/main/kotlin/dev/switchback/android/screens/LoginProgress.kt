@@ -8,12 +8,12 @@ internal object LoginProgress {
         ScreenProgress(kind(state.kind), state.canContinue, state.triesLeft, state.reference)
 
     private fun kind(kind: LoginState.Kind): ScreenProgress.Kind = when (kind) {
-        LoginState.Kind.Idle, LoginState.Kind.Over -> ScreenProgress.Kind.NOTHING
-        LoginState.Kind.Paused -> ScreenProgress.Kind.PAUSED
-        LoginState.Kind.AppMissing -> ScreenProgress.Kind.APP_MISSING
-        LoginState.Kind.CodeWanted -> ScreenProgress.Kind.CODE
-        LoginState.Kind.Retrying -> ScreenProgress.Kind.RETRYING
+        LoginState.Kind.Idle, LoginState.Kind.Over -> ScreenProgress.Kind.Nothing
+        LoginState.Kind.Paused -> ScreenProgress.Kind.Paused
+        LoginState.Kind.AppMissing -> ScreenProgress.Kind.AppMissing
+        LoginState.Kind.CodeWanted -> ScreenProgress.Kind.Code
+        LoginState.Kind.Retrying -> ScreenProgress.Kind.Retrying
         // One that this version does not know, too.
-        else -> ScreenProgress.Kind.WORKING
+        else -> ScreenProgress.Kind.Working
     }
 }

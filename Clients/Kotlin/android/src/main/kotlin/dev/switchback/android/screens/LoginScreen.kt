@@ -24,19 +24,19 @@ public class LoginScreen internal constructor(
         /** The screens of this version. */
         public companion object {
             /** The user seems to have left the browser. */
-            @JvmField public val PAUSED: Kind = Kind("paused")
+            @JvmField public val Paused: Kind = Kind("paused")
 
             /** The e-ID's app did not open. */
-            @JvmField public val APP_MISSING: Kind = Kind("app_missing")
+            @JvmField public val AppMissing: Kind = Kind("app_missing")
 
             /** The user types the six digits of the page. */
-            @JvmField public val CODE: Kind = Kind("code")
+            @JvmField public val Code: Kind = Kind("code")
 
             /** The server gives no usable response, and the library retries. */
-            @JvmField public val RETRYING: Kind = Kind("retrying")
+            @JvmField public val Retrying: Kind = Kind("retrying")
 
             /** The login goes on by itself. Only a screen that is there already becomes this one. */
-            @JvmField public val WORKING: Kind = Kind("working")
+            @JvmField public val Working: Kind = Kind("working")
         }
     }
 
@@ -52,13 +52,13 @@ public class LoginScreen internal constructor(
             /** The actions of this version. */
             public companion object {
                 /** Sends the digits. */
-                @JvmField public val SEND_CODE: Action = Action("send_code")
+                @JvmField public val SendCode: Action = Action("send_code")
 
                 /** Opens what the login waits for. */
-                @JvmField public val CONTINUE_LOGIN: Action = Action("continue_login")
+                @JvmField public val ContinueLogin: Action = Action("continue_login")
 
                 /** Gives up. */
-                @JvmField public val GIVE_UP: Action = Action("give_up")
+                @JvmField public val GiveUp: Action = Action("give_up")
             }
         }
     }
@@ -72,8 +72,8 @@ public class LoginScreen internal constructor(
          * stays until the login is over, so that it does not flicker between two steps.
          */
         fun of(progress: ScreenProgress, texts: ScreenTexts, isOpen: Boolean): LoginScreen? {
-            val giveUp = Button(Button.Action.GIVE_UP, texts[ScreenText.GIVE_UP_BUTTON])
-            val goOn = { text: ScreenText -> Button(Button.Action.CONTINUE_LOGIN, texts[text]) }
+            val giveUp = Button(Button.Action.GiveUp, texts[ScreenText.GIVE_UP_BUTTON])
+            val goOn = { text: ScreenText -> Button(Button.Action.ContinueLogin, texts[text]) }
             fun screen(
                 kind: Kind, title: ScreenText, text: ScreenText?, buttons: List<Button>, note: String? = null,
             ) = LoginScreen(
@@ -83,24 +83,24 @@ public class LoginScreen internal constructor(
             val leaveOrStay =
                 if (progress.canContinue) listOf(goOn(ScreenText.CONTINUE_BUTTON), giveUp) else listOf(giveUp)
             return when (progress.kind) {
-                ScreenProgress.Kind.NOTHING -> null
-                ScreenProgress.Kind.WORKING -> if (!isOpen) null else
-                    screen(Kind.WORKING, ScreenText.WORKING_TITLE, null, listOf(giveUp))
-                ScreenProgress.Kind.PAUSED -> screen(
-                    Kind.PAUSED, ScreenText.PAUSED_TITLE, ScreenText.PAUSED_TEXT.takeIf { progress.canContinue },
+                ScreenProgress.Kind.Nothing -> null
+                ScreenProgress.Kind.Working -> if (!isOpen) null else
+                    screen(Kind.Working, ScreenText.WORKING_TITLE, null, listOf(giveUp))
+                ScreenProgress.Kind.Paused -> screen(
+                    Kind.Paused, ScreenText.PAUSED_TITLE, ScreenText.PAUSED_TEXT.takeIf { progress.canContinue },
                     leaveOrStay)
-                ScreenProgress.Kind.APP_MISSING -> screen(
-                    Kind.APP_MISSING, ScreenText.APP_MISSING_TITLE,
+                ScreenProgress.Kind.AppMissing -> screen(
+                    Kind.AppMissing, ScreenText.APP_MISSING_TITLE,
                     if (progress.canContinue) ScreenText.APP_MISSING_TEXT else ScreenText.APP_NEEDED_TEXT, leaveOrStay)
-                ScreenProgress.Kind.CODE -> screen(
-                    Kind.CODE, ScreenText.CODE_TITLE, ScreenText.CODE_TEXT,
-                    listOf(Button(Button.Action.SEND_CODE, texts[ScreenText.CONTINUE_BUTTON])) +
+                ScreenProgress.Kind.Code -> screen(
+                    Kind.Code, ScreenText.CODE_TITLE, ScreenText.CODE_TEXT,
+                    listOf(Button(Button.Action.SendCode, texts[ScreenText.CONTINUE_BUTTON])) +
                         (if (progress.canContinue) listOf(goOn(ScreenText.SHOW_PAGE_BUTTON)) else emptyList()) + giveUp,
                     progress.triesLeft?.let {
                         "${texts[ScreenText.WRONG_CODE_TEXT]} ${texts[ScreenText.TRIES_LABEL]}: $it"
                     })
-                ScreenProgress.Kind.RETRYING ->
-                    screen(Kind.RETRYING, ScreenText.RETRYING_TITLE, ScreenText.RETRYING_TEXT, listOf(giveUp))
+                ScreenProgress.Kind.Retrying ->
+                    screen(Kind.Retrying, ScreenText.RETRYING_TITLE, ScreenText.RETRYING_TEXT, listOf(giveUp))
             }
         }
     }
@@ -114,5 +114,5 @@ internal class ScreenProgress(
     val reference: String? = null,
 ) {
     /** What the login needs of the user. What this version does not know is `WORKING`. */
-    internal enum class Kind { NOTHING, WORKING, PAUSED, APP_MISSING, CODE, RETRYING }
+    internal enum class Kind { Nothing, Working, Paused, AppMissing, Code, Retrying }
 }

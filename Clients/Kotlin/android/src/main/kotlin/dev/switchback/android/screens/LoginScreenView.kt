@@ -18,7 +18,7 @@ public class LoginScreenView public constructor(
     private val text = parts.text()
     private val note = parts.note()
     private val label = parts.text()
-    private val input = DigitInput(context, field, isSecret = false, ::update) { perform(LoginScreen.Button.Action.SEND_CODE) }
+    private val input = DigitInput(context, field, isSecret = false, ::update) { perform(LoginScreen.Button.Action.SendCode) }
     private val progress = ProgressBar(context)
     private val buttons = mutableListOf<Pair<LoginScreen.Button.Action, Button>>()
     private val reference = parts.text(ScreenParts.SMALL)
@@ -40,9 +40,9 @@ public class LoginScreenView public constructor(
         ScreenParts.show(text, screen.text)
         ScreenParts.show(note, screen.note)
         ScreenParts.show(reference, screen.reference)
-        ScreenParts.show(label, screen.fieldLabel.takeIf { screen.kind == LoginScreen.Kind.CODE })
-        input.visibility = if (screen.kind == LoginScreen.Kind.CODE) View.VISIBLE else View.GONE
-        val waits = screen.kind == LoginScreen.Kind.RETRYING || screen.kind == LoginScreen.Kind.WORKING
+        ScreenParts.show(label, screen.fieldLabel.takeIf { screen.kind == LoginScreen.Kind.Code })
+        input.visibility = if (screen.kind == LoginScreen.Kind.Code) View.VISIBLE else View.GONE
+        val waits = screen.kind == LoginScreen.Kind.Retrying || screen.kind == LoginScreen.Kind.Working
         progress.visibility = if (waits) View.VISIBLE else View.GONE
         if (shown?.buttons?.map { it.action to it.title } != screen.buttons.map { it.action to it.title }) place(screen)
         shown = screen
@@ -60,7 +60,7 @@ public class LoginScreenView public constructor(
     }
 
     private fun perform(wanted: LoginScreen.Button.Action) {
-        if (wanted != LoginScreen.Button.Action.SEND_CODE) return action(wanted, null)
+        if (wanted != LoginScreen.Button.Action.SendCode) return action(wanted, null)
         if (!field.isFull) return
         val code = String(field.digits(), Charsets.US_ASCII)
         clear()
@@ -73,7 +73,7 @@ public class LoginScreenView public constructor(
     }
 
     private fun update() {
-        for ((action, view) in buttons) view.isEnabled = action != LoginScreen.Button.Action.SEND_CODE || field.isFull
+        for ((action, view) in buttons) view.isEnabled = action != LoginScreen.Button.Action.SendCode || field.isFull
     }
 
     private companion object {

@@ -90,9 +90,9 @@ public class LoginScreens @JvmOverloads public constructor(
             logins: LoginManager, host: LoginHost, action: LoginScreen.Button.Action, code: String?,
         ) {
             when (action) {
-                LoginScreen.Button.Action.SEND_CODE -> code?.let { logins.enterCode(host, it) }
-                LoginScreen.Button.Action.CONTINUE_LOGIN -> logins.continueLogin(host)
-                LoginScreen.Button.Action.GIVE_UP -> logins.cancel(host)
+                LoginScreen.Button.Action.SendCode -> code?.let { logins.enterCode(host, it) }
+                LoginScreen.Button.Action.ContinueLogin -> logins.continueLogin(host)
+                LoginScreen.Button.Action.GiveUp -> logins.cancel(host)
                 else -> {}
             }
         }

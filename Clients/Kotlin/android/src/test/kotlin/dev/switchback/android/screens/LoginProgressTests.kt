@@ -7,11 +7,11 @@ import org.junit.Test
 /** What a screen reads of each state of a login. */
 class LoginProgressTests {
     private val rows = mapOf(
-        LoginState.Kind.Idle to "NOTHING", LoginState.Kind.Over to "NOTHING", LoginState.Kind.Starting to "WORKING",
-        LoginState.Kind.InBrowser to "WORKING", LoginState.Kind.InApp to "WORKING",
-        LoginState.Kind.Waiting to "WORKING", LoginState.Kind.Paused to "PAUSED",
-        LoginState.Kind.AppMissing to "APP_MISSING", LoginState.Kind.CodeWanted to "CODE",
-        LoginState.Kind.Retrying to "RETRYING",
+        LoginState.Kind.Idle to "Nothing", LoginState.Kind.Over to "Nothing", LoginState.Kind.Starting to "Working",
+        LoginState.Kind.InBrowser to "Working", LoginState.Kind.InApp to "Working",
+        LoginState.Kind.Waiting to "Working", LoginState.Kind.Paused to "Paused",
+        LoginState.Kind.AppMissing to "AppMissing", LoginState.Kind.CodeWanted to "Code",
+        LoginState.Kind.Retrying to "Retrying",
     )
 
     @Test

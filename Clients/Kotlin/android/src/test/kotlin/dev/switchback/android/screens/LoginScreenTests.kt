@@ -12,23 +12,23 @@ class LoginScreenTests {
     )
 
     private val rows = listOf(
-        Row(Kind.NOTHING, screen = null), Row(Kind.NOTHING, isOpen = true, screen = null),
-        Row(Kind.WORKING, screen = null), Row(Kind.WORKING, isOpen = true, screen = "working"),
+        Row(Kind.Nothing, screen = null), Row(Kind.Nothing, isOpen = true, screen = null),
+        Row(Kind.Working, screen = null), Row(Kind.Working, isOpen = true, screen = "working"),
         Row(
-            Kind.PAUSED, canContinue = true, screen = "paused", text = ScreenText.PAUSED_TEXT,
+            Kind.Paused, canContinue = true, screen = "paused", text = ScreenText.PAUSED_TEXT,
             actions = "continue_login give_up"),
-        Row(Kind.PAUSED, isOpen = true, screen = "paused"),
+        Row(Kind.Paused, isOpen = true, screen = "paused"),
         Row(
-            Kind.APP_MISSING, canContinue = true, screen = "app_missing", text = ScreenText.APP_MISSING_TEXT,
+            Kind.AppMissing, canContinue = true, screen = "app_missing", text = ScreenText.APP_MISSING_TEXT,
             actions = "continue_login give_up"),
-        Row(Kind.APP_MISSING, screen = "app_missing", text = ScreenText.APP_NEEDED_TEXT),
+        Row(Kind.AppMissing, screen = "app_missing", text = ScreenText.APP_NEEDED_TEXT),
         Row(
-            Kind.CODE, canContinue = true, screen = "code", text = ScreenText.CODE_TEXT,
+            Kind.Code, canContinue = true, screen = "code", text = ScreenText.CODE_TEXT,
             actions = "send_code continue_login give_up"),
         Row(
-            Kind.CODE, triesLeft = 2, screen = "code", text = ScreenText.CODE_TEXT,
+            Kind.Code, triesLeft = 2, screen = "code", text = ScreenText.CODE_TEXT,
             note = "WRONG_CODE_TEXT TRIES_LABEL: 2", actions = "send_code give_up"),
-        Row(Kind.RETRYING, screen = "retrying", text = ScreenText.RETRYING_TEXT),
+        Row(Kind.Retrying, screen = "retrying", text = ScreenText.RETRYING_TEXT),
     )
 
     @Test
@@ -49,6 +49,6 @@ class LoginScreenTests {
 
     @Test
     fun `a login without a reference shows none`() {
-        assertEquals(null, LoginScreen.of(ScreenProgress(Kind.RETRYING), { it.name }, false)?.reference)
+        assertEquals(null, LoginScreen.of(ScreenProgress(Kind.Retrying), { it.name }, false)?.reference)
     }
 }
