@@ -34,10 +34,16 @@ struct ConfigurationOptions: ParsableArguments {
     }
 
     /// Whether a flag or a variable names a configuration file.
-    var namesConfiguration: Bool { (self.config ?? Environment.variables["SWITCHBACK_CONFIG"]) != nil }
+    var namesConfiguration: Bool { Self.path(self.config, Environment.variables) != nil }
+
+    /// The configuration file: that of the option, or that of the variable. An empty variable names none, so that a
+    /// container can leave out the file that its image names.
+    static func path(_ option: String?, _ environment: [String: String]) -> String? {
+        option ?? environment["SWITCHBACK_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     private func path(_ environment: [String: String]) throws -> String {
-        guard let path = self.config ?? environment["SWITCHBACK_CONFIG"] else {
+        guard let path = Self.path(self.config, environment) else {
             throw CommandError(
                 "no configuration is named: use --config FILE or set SWITCHBACK_CONFIG. "
                     + "`switchback init` writes one, and `switchback sandbox` needs none")

@@ -17,7 +17,7 @@ enum Health {
     /// `check`.
     static func address(flag: String?, config: String?, environment: [String: String]) -> String? {
         if let flag { return flag }
-        let path = config ?? environment["SWITCHBACK_CONFIG"]
+        let path = ConfigurationOptions.path(config, environment)
         let yaml = path.flatMap { try? FileAccess.system.read($0) } ?? []
         let source = ConfigurationSource(name: path ?? "", yaml: yaml, environment: environment)
         let entry = Configuration.settings(source).settings.entry(SettingPath("operations_listen"))

@@ -65,7 +65,7 @@ struct MigrateCommand: ParsableCommand {
 
     /// Reads only the PostgreSQL settings, because other errors in a configuration must not stop a migration.
     private func settings(_ environment: [String: String]) throws -> PostgresSettings {
-        let path = self.config ?? environment["SWITCHBACK_CONFIG"]
+        let path = ConfigurationOptions.path(self.config, environment)
         do throws(FileError) {
             let yaml = try path.map { path throws(FileError) in try FileAccess.system.read(path) }
             let source = ConfigurationSource(

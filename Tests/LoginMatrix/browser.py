@@ -8,7 +8,7 @@ import time
 import urllib.parse
 
 # A page that says that the login goes on is loaded again for so long.
-PATIENCE = 20
+PATIENCE = 60
 
 
 class BrowserError(Exception):

@@ -10,9 +10,15 @@ import Testing
     private static let kubernetes = 30
 
     private static let container = "docs/how-to/in-a-container.md"
+    private static let deployment = "Deploy/kustomize/base/deployment.yaml"
+    private static let others = ["Deploy/chart/values.yaml", "Deploy/compose.yaml", "Config/switchback.service"]
 
     private static let files =
-        ["README.md", "Dockerfile"] + ["docs", "Config"].flatMap { SourceFile.paths(below: $0) }
+        ["README.md", "Dockerfile"] + ["docs", "Config", "Deploy"].flatMap { SourceFile.paths(below: $0) }
+
+    private static var timeout: Regex<(Substring, Substring)> {
+        /(?:--stop-timeout[ =]|(?:terminationGracePeriodSeconds|stop_grace_period): |TimeoutStopSec=)([0-9]+)/
+    }
 
     private static var whole: Int {
         get throws {
@@ -31,7 +37,7 @@ import Testing
     private static func timeouts() throws -> [(file: String, seconds: Int)] {
         try Self.files.flatMap { file in
             try SourceFile.text(file)
-                .matches(of: /(?:--stop-timeout[ =]|terminationGracePeriodSeconds: |TimeoutStopSec=)([0-9]+)/)
+                .matches(of: Self.timeout)
                 .map { (file, Int($0.1) ?? 0) }
         }
     }
@@ -39,14 +45,14 @@ import Testing
     @Test func `everything that stops the process waits as long as Kubernetes`() throws {
         let timeouts = try Self.timeouts()
         #expect(timeouts.allSatisfy { $0.seconds == Self.kubernetes }, "\(timeouts)")
-        #expect(Set(timeouts.map(\.file)) == [Self.container, "Dockerfile", "Config/switchback.service"])
+        #expect(Set(timeouts.map(\.file)) == [Self.container, "Dockerfile", Self.deployment] + Self.others)
     }
 
     @Test func `the setting says how long a stop lasts`() throws {
         let setting = try #require(SettingTable.all.first { $0.pattern.description == "drain_delay" })
         let seconds = SwitchbackServer.stoppingTime.components.seconds
         #expect(setting.explanation.contains("up to \(seconds) seconds later"))
-        for file in ["docs/how-to/run-it.md", Self.container, "Config/switchback.service"] {
+        for file in ["docs/how-to/run-it.md", "docs/how-to/kubernetes.md", Self.deployment] + Self.others {
             let text = try SourceFile.text(file).replacing("\n", with: " ")
             #expect(text.contains("\(seconds) seconds"), "\(file)")
         }
@@ -61,7 +67,7 @@ import Testing
         #expect(listen == "0.0.0.0:8082")
         #expect(image.contains("EXPOSE 8080 8082\n"))
         #expect(image.contains("CMD [\"/usr/bin/switchback\", \"health\"]"))
-        #expect(try SourceFile.text(Self.container).contains("{name: operations, containerPort: 8082}"))
+        #expect(try SourceFile.text(Self.deployment).contains("name: operations\n              containerPort: 8082\n"))
         #expect(try SourceFile.text("Config/switchback.yaml").contains("operations_listen: 127.0.0.1:8082\n"))
         #expect(try SourceFile.text("Config/switchback.socket").contains("ListenStream=127.0.0.1:8082\n"))
     }
