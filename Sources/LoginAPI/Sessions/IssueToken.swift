@@ -4,12 +4,19 @@ import Sessions
 
 /// `POST /oauth/token`: a session is renewed, and unlocked if its DPoP proof has a `pin_proof` (RFC 6749 §6, RFC 9449
 /// §5).
-struct IssueToken: Sendable {
-    let access: SessionAccess
+final class IssueToken: RespondingHandler {
+    private let access: SessionAccess
     /// The names of all apps. One that has no sessions any more gets `invalid_grant`, so its phones sign out.
-    let clients: Set<String>
+    private let clients: Set<String>
 
-    nonisolated(nonsending) func respond(to context: RequestContext) async -> Response {
+    /// Nil for a server without sessions.
+    init?(_ services: PublicServices) {
+        guard let access = SessionAccess(services) else { return nil }
+        self.access = access
+        self.clients = Set(services.settings.apps.keys)
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _: String) async -> Response {
         do throws(TokenEndpointError) {
             return try await self.renew(context)
         } catch {

@@ -4,10 +4,16 @@ import Sessions
 
 /// `POST /oauth/revoke`: a session ends (RFC 7009). The refresh token is enough, so that a phone that lost its key can
 /// still sign out.
-struct RevokeToken: Sendable {
-    let access: SessionAccess
+final class RevokeToken: RespondingHandler {
+    private let access: SessionAccess
 
-    nonisolated(nonsending) func respond(to context: RequestContext) async -> Response {
+    /// Nil for a server without sessions.
+    init?(_ services: PublicServices) {
+        guard let access = SessionAccess(services) else { return nil }
+        self.access = access
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _: String) async -> Response {
         do throws(TokenEndpointError) {
             try await self.revoke(context)
             return Response(.ok, fields: [.cacheControl: "no-store"], body: [])

@@ -9,6 +9,14 @@ struct SessionAccess: Sendable {
     /// Without a final slash. A proof names URLs that begin with it, whatever proxies make of `Host`.
     let publicURL: String
 
+    /// Nil for a server without sessions.
+    init?(_ services: PublicServices) {
+        guard let sessions = services.sessions else { return nil }
+        self.sessions = sessions
+        self.limits = services.limits
+        self.publicURL = services.settings.publicURL
+    }
+
     /// Counts the request for its address first: to verify a signature costs us more than to send it.
     func proof(of context: RequestContext) throws(Problem) -> DPoPProof {
         try self.limits.takeProof(from: context.client, at: context.loop.elapsed)

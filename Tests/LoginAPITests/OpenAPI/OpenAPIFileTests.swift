@@ -23,7 +23,7 @@ import Testing
                 let path = words[1].split(separator: "/", omittingEmptySubsequences: false)
                 return "\(words[0]) " + path.map { $0.hasPrefix("{") ? "*" : String($0) }.joined(separator: "/")
             })
-        #expect(described == Set(Route.table.map { "\($0.method.rawValue) \($0.path)" }))
+        #expect(described == Set(PublicRoutes.table.map { "\($0.method.rawValue) \($0.pattern.text)" }))
     }
 
     /// Returns the values that are listed for a member of a schema, or for the schema itself.
