@@ -26,7 +26,7 @@ final class BeginSession: RespondingHandler {
         let secret = try PollSecret(in: context.request)
         let body = try NewSessionBody(context.request)
         // A bearer app sends no proof.
-        let proof = context.request.fields.has(.dpop) ? try self.access.proof(of: context) : nil
+        let proof = context.request.fields.has(.dpop) ? try self.access.proof(of: context, as: Problem.self) : nil
         let view = try await translatingErrors { () async throws(LoginFlowError) in
             try await self.logins.loadView(secret.loginID, secret: secret)
         }

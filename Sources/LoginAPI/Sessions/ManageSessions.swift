@@ -16,7 +16,7 @@ final class ListSessions: RespondingHandler {
 
     nonisolated(nonsending) func respond(to context: RequestContext, _: String) async throws(Problem) -> Response {
         let (claims, _) = try self.access.claims(of: context)
-        let sessions = try await translatingErrors { () async throws(SessionError) in
+        let sessions = try await refusing(as: Problem.self) { () async throws(SessionError) in
             try await self.access.sessions.list(by: claims)
         }
         return SessionJSON.response(sessions, at: self.now())
@@ -36,7 +36,7 @@ final class EndSession: RespondingHandler {
     nonisolated(nonsending) func respond(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
         let (claims, _) = try self.access.claims(of: context)
         guard let id = SessionID(id) else { throw Problem(.sessionUnknown) }
-        try await translatingErrors { () async throws(SessionError) in
+        try await refusing(as: Problem.self) { () async throws(SessionError) in
             try await self.access.sessions.end(id, by: claims)
         }
         return SessionJSON.noContent()
@@ -57,7 +57,7 @@ final class SetPIN: RespondingHandler {
         let body = try PINBody(context.request)
         let (claims, proof) = try self.access.claims(of: context)
         guard let id = SessionID(id) else { throw Problem(.sessionUnknown) }
-        try await translatingErrors { () async throws(SessionError) in
+        try await refusing(as: Problem.self) { () async throws(SessionError) in
             try await self.access.sessions.setPIN(
                 id, secret: body.secret, pinID: body.id, accessToken: claims, proof: proof)
         }

@@ -21,7 +21,7 @@ final class ListPersonSessions: RespondingHandler {
     nonisolated(nonsending) func respond(to context: RequestContext, _: String) async throws(Problem) -> Response {
         let app = try self.keys.app(of: context.request)
         let body = try PersonBody(context.request)
-        let sessions = try await translatingErrors { () async throws(SessionError) in
+        let sessions = try await refusing(as: Problem.self) { () async throws(SessionError) in
             try await self.sessions.list(app: app, subject: body.subject)
         }
         return SessionJSON.response(sessions, at: self.now(), unknown: body.unknown)
@@ -43,7 +43,7 @@ final class EndPersonSessions: RespondingHandler {
     nonisolated(nonsending) func respond(to context: RequestContext, _: String) async throws(Problem) -> Response {
         let app = try self.keys.app(of: context.request)
         let body = try PersonBody(context.request)
-        let count = try await translatingErrors { () async throws(SessionError) in
+        let count = try await refusing(as: Problem.self) { () async throws(SessionError) in
             try await self.sessions.endAll(app: app, subject: body.subject)
         }
         return SessionJSON.response(ended: count, unknown: body.unknown)

@@ -24,13 +24,9 @@ final class RevokeToken: RespondingHandler {
 
     nonisolated(nonsending) private func revoke(_ context: RequestContext) async throws(TokenEndpointError) {
         let token = Secret(try TokenForm(context.request).value("token"))
-        try TokenEndpointError.translatingLimits { () throws(Problem) in
-            try self.access.limits.takeProof(from: context.client, at: context.loop.elapsed)
-        }
-        do throws(SessionError) {
+        try self.access.count(context, as: TokenEndpointError.self)
+        try await refusing(as: TokenEndpointError.self) { () async throws(SessionError) in
             try await self.access.sessions.revoke(refreshToken: token)
-        } catch {
-            throw TokenEndpointError(session: error)
         }
     }
 }
