@@ -95,7 +95,7 @@ final class GuardServer: Sendable {
         let request = Request(head: RequestHead(method, target, fields: fields), body: Array(body.utf8))
         return await withCheckedContinuation { continuation in
             let responder = GuardResponder(loop: self.loop) { continuation.resume(returning: $0) }
-            self.handler.handle(request, from: self.client, responder)
+            self.handler.handleUnconnected(request, from: self.client, responder)
         }
     }
 

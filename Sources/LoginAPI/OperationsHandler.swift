@@ -20,11 +20,11 @@ package struct OperationsHandler: RequestHandler {
 
     package func handle(_ request: Request, _ responder: ResponseHandle) {
         switch RouteMatch(request.method, request.target.path, in: OperationsRoute.table) {
-        case .route(.live):
+        case .route(.live, _):
             responder.respond(Self.text(.ok, "ok\n"))
-        case .route(.ready):
+        case .route(.ready, _):
             Task.immediate(executorPreference: responder.loop) { responder.respond(await self.checkReadiness()) }
-        case .route(.metrics):
+        case .route(.metrics, _):
             var response = Self.text(.ok, "")
             response.fields[.contentType] = Self.metricsType
             response.body = self.metrics()

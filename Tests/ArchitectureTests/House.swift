@@ -215,16 +215,21 @@ enum House {
                 Module.Folder(
                     "Responses", uses: ["Limits", "LongPolling", "Problems", "Requests", "Responding", "Routes"]),
                 Module.Folder(
+                    "Services",
+                    uses: ["Limits", "LongPolling", "Pages", "Problems", "Requests", "Responding", "Responses"]),
+                Module.Folder(
                     "Handlers",
                     uses: [
                         "Limits", "LongPolling", "Pages", "Problems", "Requests", "Responding", "Responses", "Routes",
+                        "Services",
                     ]),
-                Module.Folder("Sessions", uses: ["Limits", "Problems", "Requests", "Responding", "Routes"]),
+                Module.Folder(
+                    "Sessions", uses: ["Limits", "Problems", "Requests", "Responding", "Routes", "Services"]),
                 Module.Folder(
                     "",
                     uses: [
-                        "Handlers", "Limits", "LongPolling", "Pages", "Problems", "Requests", "Responding", "Responses",
-                        "Routes", "Sessions",
+                        "Handlers", "Limits", "LongPolling", "Pages", "Problems", "Requests", "Responding", "Routes",
+                        "Services", "Sessions",
                     ]),
             ]),
         Module(

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `the page has the routes of operations`() throws {
-        let routes = OperationsRoute.table.map { "\($0.method.rawValue) \($0.path)" }
+        let routes = OperationsRoute.table.map { "\($0.method.rawValue) \($0.pattern.text)" }
         let shown = try Self.names(below: "For operators", header: "request")
         #expect(shown == routes)
     }

@@ -63,7 +63,7 @@ import Testing
         $0 != "ended" && !$0.hasPrefix("attest")
     }
 
-    private static let routes = RouteLabel.allCases.map(\.rawValue)
+    private static let routes = PublicRoutes.labels
 
     private static let queues = ["openings", "exchanges"].filter { BrokerFetch.Lane(rawValue: $0) != nil }
 

@@ -92,7 +92,7 @@ import Testing
 
     /// A row has no trace of the secret.
     @Test func `a row keeps nothing of it`() {
-        #expect(LoginOptions(Self.request(replaces: .make())).isEmpty)
+        #expect(Self.request(replaces: .make()).stored.isEmpty)
     }
 
     @Test func `the store is asked only if a login is named`() async throws {

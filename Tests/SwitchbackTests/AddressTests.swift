@@ -9,13 +9,13 @@ import Testing
     @Test func `a redirect URI leads to the callback`() throws {
         let configuration = try Configuration(SampleConfiguration.source())
         let broker = try #require(configuration.brokers.first)
-        let path = Route.callback(broker: broker.id).path
+        let path = PathPattern.callback.path(broker.id)
         #expect(configuration.redirectURI(of: broker) == configuration.publicURL.text + path)
     }
 
     @Test func `a callback of an app is a link`() throws {
         let configuration = try Configuration(LinkExample.source(broker: "\n    callback: app"))
         let broker = try #require(configuration.brokers.first)
-        #expect(AppLinks(configuration).callbacks == [Route.callback(broker: broker.id).path])
+        #expect(AppLinks(configuration).callbacks == [PathPattern.callback.path(broker.id)])
     }
 }

@@ -2,11 +2,16 @@ import HTTPWire
 import Logins
 
 /// `POST /v1/logins/{id}/cancel`: the app cancels a login, or learns that it is too late.
-struct CancelLogin: Sendable {
-    let flow: LoginFlow
-    let answers: LoginResponses
+final class CancelLogin: RespondingHandler {
+    private let flow: LoginFlow
+    private let answers: LoginResponses
 
-    func respond(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
+    init(_ services: PublicServices) {
+        self.flow = services.logins
+        self.answers = services.answers
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
         let login = try LoginAccess(context.request, id)
         let body = try CancelBody(context.request)
         let wait = self.answers.wait(preferredBy: context.request)
@@ -24,5 +29,20 @@ struct CancelBody {
     init(_ request: Request) throws(Problem) {
         let unreadNames = request.body.isEmpty ? [] : try JSONBody(request).unreadNames
         self.unknown = try UnknownMembers(unreadNames, in: request)
+    }
+}
+
+/// `DELETE /v1/logins/{id}`: the app has stored the result, so we delete it here.
+final class DeleteLogin: RespondingHandler {
+    private let flow: LoginFlow
+
+    init(_ services: PublicServices) { self.flow = services.logins }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
+        let login = try LoginAccess(context.request, id)
+        try await translatingErrors { () async throws(LoginFlowError) in
+            try await self.flow.acknowledge(login.id, secret: login.secret)
+        }
+        return Response(.noContent, fields: [.cacheControl: "no-store"], body: [])
     }
 }

@@ -3,15 +3,23 @@ import HTTPWire
 import Logins
 
 /// `POST /v1/logins`: an app starts a login, or gets the login that this poll secret has already started.
-struct CreateLogin: Sendable {
-    let flow: LoginFlow
-    let answers: LoginResponses
-    let limits: RequestLimits
-    let keys: AppKeys
+final class CreateLogin: RespondingHandler {
+    private let flow: LoginFlow
+    private let answers: LoginResponses
+    private let limits: RequestLimits
+    private let keys: AppKeys
     /// The app for requests that name none.
-    let defaultApp: String?
+    private let defaultApp: String?
 
-    nonisolated(nonsending) func respond(to context: RequestContext) async throws(Problem) -> Response {
+    init(_ services: PublicServices) {
+        self.flow = services.logins
+        self.answers = services.answers
+        self.limits = services.limits
+        self.keys = services.keys
+        self.defaultApp = services.settings.defaultApp
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _: String) async throws(Problem) -> Response {
         let client = context.client
         try self.limits.takeCreate(from: client, at: context.loop.elapsed)
         let body = try CreateBody(context.request, defaultApp: self.defaultApp)
@@ -39,7 +47,7 @@ struct CreateLogin: Sendable {
         var response = try await self.answers.response(
             to: context, isNew ? .created : .ok, view, pollSecret: body.pollSecret == nil ? secret : nil,
             unknown: body.unknown)
-        response.fields[.location] = Route.login(id: view.id.description).path
+        response.fields[.location] = PathPattern.login.path(view.id.description)
         return response
     }
 }

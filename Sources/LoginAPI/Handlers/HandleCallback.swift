@@ -7,15 +7,21 @@ import Logins
 ///
 /// We ignore `Origin` and `Referer`: the `state` proves that the response belongs to a request of ours, and browsers
 /// send unreliable values after a chain of redirects.
-struct HandleCallback: Sendable {
+final class HandleCallback: RespondingHandler {
     /// Seconds for which the browser can return to the page: longer than a result waits for its proof.
     private static let pageLifetime = 600
 
-    let flow: LoginFlow
-    let pages: Pages
-    let limits: RequestLimits
+    private let flow: LoginFlow
+    private let pages: Pages
+    private let limits: RequestLimits
 
-    func respond(to context: RequestContext, _ broker: String) async -> Response {
+    init(_ services: PublicServices) {
+        self.flow = services.logins
+        self.pages = services.pages
+        self.limits = services.limits
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _ broker: String) async -> Response {
         guard !context.isPrefetch else { return .refusedPrefetch }
         guard !context.isHead else { return self.pages.response(.ok, PageView(.neutral), languages: context.languages) }
         guard let form = self.form(of: context.request) else {
@@ -23,13 +29,11 @@ struct HandleCallback: Sendable {
             return self.pages.response(.unsupportedMediaType, PageView(.neutral), languages: context.languages)
         }
         let parameters = FormBody.read(form, keeping: self.flow.responseNames(of: broker))
-        return await self.respond(
-            to: context, broker, parameters, RequestCookies.list(context.request))
+        return await self.respond(to: context, broker, parameters, RequestCookies.list(context.request))
     }
 
-    private func respond(
-        to context: RequestContext, _ broker: String, _ parameters: [Parameter],
-        _ cookies: [Parameter]
+    nonisolated(nonsending) private func respond(
+        to context: RequestContext, _ broker: String, _ parameters: [Parameter], _ cookies: [Parameter]
     ) async -> Response {
         let answer = await context.inTurn {
             await self.flow.acceptCallback(
@@ -64,11 +68,11 @@ struct HandleCallback: Sendable {
         return self.pages.response(view, languages: context.languages)
     }
 
-    private static func page(_ why: CallbackOutcome.NoEffect) -> Route {
+    private static func page(_ why: CallbackOutcome.NoEffect) -> SharedPage {
         switch why {
-        case .neutral: .unknownPage
-        case .elsewhere: .elsewherePage
-        case .continued: .continuedPage
+        case .neutral: .unknown
+        case .elsewhere: .elsewhere
+        case .continued: .continued
         }
     }
 

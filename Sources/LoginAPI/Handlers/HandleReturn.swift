@@ -2,12 +2,18 @@ import HTTPWire
 import Logins
 
 /// `POST /v1/logins/{id}/return`: the app is in the foreground again, perhaps opened by a link.
-struct HandleReturn: Sendable {
-    let flow: LoginFlow
-    let answers: LoginResponses
-    let limits: RequestLimits
+final class HandleReturn: RespondingHandler {
+    private let flow: LoginFlow
+    private let answers: LoginResponses
+    private let limits: RequestLimits
 
-    func respond(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
+    init(_ services: PublicServices) {
+        self.flow = services.logins
+        self.answers = services.answers
+        self.limits = services.limits
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
         let login = try LoginAccess(context.request, id)
         let body = try ReturnBody(context.request)
         let view = try await translatingErrors { () async throws(LoginFlowError) in

@@ -4,12 +4,18 @@ import HTTPWire
 import StrictJSON
 
 /// `GET /v1/providers`: what an app needs to draw its login buttons. It changes only with the configuration.
-struct ListProviders: Sendable {
+final class ListProviders: RespondingHandler {
     /// By app id.
     private let files: [String: StaticFile]
     /// For requests that name no app: the providers of the default app, as in a create. Without a default app, those
     /// that at least one app has.
     private let usual: StaticFile
+
+    convenience init(_ services: PublicServices) {
+        let settings = services.settings
+        self.init(
+            settings.providers, settings.apps, defaultApp: settings.defaultApp, publicURL: settings.publicURL)
+    }
 
     /// `publicURL` is the base of the server's own files.
     init(_ providers: [Provider], _ apps: [String: AppProfile], defaultApp: String?, publicURL: String) {
@@ -26,6 +32,12 @@ struct ListProviders: Sendable {
 
     static func json(_ providers: [Provider], publicURL: String = "") -> JSON {
         ["providers": .array(providers.map { .object(Self.object($0, publicURL)) })]
+    }
+
+    nonisolated(nonsending) func respond(
+        to context: RequestContext, _: String
+    ) async throws(Problem) -> Response {
+        try self.response(to: context.request)
     }
 
     /// Returns the providers of the app in `?app=`. Ignores other parameters.
@@ -55,7 +67,7 @@ struct ListProviders: Sendable {
 
     /// Returns the URL of a file of this server, unless the logo is a URL already.
     private static func logoURL(_ logo: String, _ publicURL: String) -> String {
-        logo.hasPrefix("https://") ? logo : publicURL + Route.asset(name: logo).path
+        logo.hasPrefix("https://") ? logo : publicURL + PathPattern.asset.path(logo)
     }
 
     private static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }

@@ -5,20 +5,20 @@ import Logins
 /// `GET /v1/logins/{id}`: the state of the login, now or as soon as it changes.
 ///
 /// It is a class, so that each long poll holds a reference and not a copy.
-final class PollLogin: LongPollHandler {
+final class PollLogin: RouteHandler, LongPollHandler {
     let flow: LoginFlow
     private let answers: LoginResponses
     let longPolls: LongPolls
     private let keys: AppKeys
 
-    init(flow: LoginFlow, answers: LoginResponses, longPolls: LongPolls, keys: AppKeys) {
-        self.keys = keys
-        self.flow = flow
-        self.answers = answers
-        self.longPolls = longPolls
+    init(_ services: PublicServices) {
+        self.flow = services.logins
+        self.answers = services.answers
+        self.longPolls = services.longPolls
+        self.keys = services.keys
     }
 
-    /// Call it on the request's loop. A long poll gets its response later.
+    /// A long poll gets its response later.
     func begin(_ context: RequestContext, _ id: String) {
         do throws(Problem) {
             let login = try LoginAccess(context.request, id)

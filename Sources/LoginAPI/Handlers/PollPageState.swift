@@ -6,7 +6,7 @@ import Logins
 /// itself when the word changes.
 ///
 /// The word reveals nothing: no name, no code, no link. We check the token before we ask the store or wait.
-final class PollPageState: LongPollHandler {
+final class PollPageState: RouteHandler, LongPollHandler {
     /// The longest wait in seconds: less than the usual 30 s of proxies.
     private static let longestWait = 25
 
@@ -15,14 +15,13 @@ final class PollPageState: LongPollHandler {
     let longPolls: LongPolls
     private let now: @Sendable () -> Timestamp
 
-    init(flow: LoginFlow, limits: RequestLimits, longPolls: LongPolls, now: @escaping @Sendable () -> Timestamp) {
-        self.flow = flow
-        self.limits = limits
-        self.longPolls = longPolls
-        self.now = now
+    init(_ services: PublicServices) {
+        self.flow = services.logins
+        self.limits = services.limits
+        self.longPolls = services.longPolls
+        self.now = services.now
     }
 
-    /// Call it on the request's loop.
     func begin(_ context: RequestContext, _ token: String) {
         guard let login = self.flow.login(ofPage: token) else { return context.refuse(Problem(.notFound)) }
         let tags = EntityTag.List(context.request.fields.all(.ifNoneMatch))

@@ -2,12 +2,22 @@ import HTTPWire
 import Logins
 
 /// `GET /go/{start-token}`: redirects a browser to the broker, or back to its page.
-struct RedirectToBroker: Sendable {
-    let flow: LoginFlow
-    let pages: Pages
-    let limits: RequestLimits
+final class RedirectToBroker: RespondingHandler {
+    private let flow: LoginFlow
+    private let pages: Pages
+    private let limits: RequestLimits
 
-    func respond(to context: RequestContext, _ startToken: String) async -> Response {
+    init(_ services: PublicServices) {
+        self.flow = services.logins
+        self.pages = services.pages
+        self.limits = services.limits
+    }
+
+    func begin(_ context: RequestContext, _ startToken: String) {
+        context.respondWhileConnected { await self.respond(to: context, startToken) }
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _ startToken: String) async -> Response {
         guard !context.isPrefetch else { return .refusedPrefetch }
         // Link checkers send HEAD. They must not use up an authorization attempt.
         guard !context.isHead else { return self.pages.response(.ok, PageView(.neutral), languages: context.languages) }
@@ -43,7 +53,7 @@ extension Response {
     /// Redirects the browser that delivered the broker's response.
     static func redirect(to back: BrowserDestination) -> Response {
         switch back {
-        case .page(let token): .redirect(to: Route.done(pageToken: token).path)
+        case .page(let token): .redirect(to: PathPattern.page.path(token))
         case .app(let url): .redirect(to: url)
         }
     }

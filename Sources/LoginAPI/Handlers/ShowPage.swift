@@ -2,32 +2,29 @@ import HTTPWire
 import Logins
 
 /// `GET /done/{page-token}`: shows the user the present state of the login.
-struct ShowPage: LongPollHandler {
+struct ShowPage: RouteHandler, LongPollHandler {
     /// A page that may still change waits this long, so that most users see only the final state.
     private static let longestWait = Duration.seconds(2)
 
     let flow: LoginFlow
-    let pages: Pages
+    private let pages: Pages
     let longPolls: LongPolls
 
-    /// Call it on the request's loop.
+    init(_ services: PublicServices) {
+        self.flow = services.logins
+        self.pages = services.pages
+        self.longPolls = services.longPolls
+    }
+
     func begin(_ context: RequestContext, _ token: String) {
         guard let login = self.flow.login(ofPage: token) else {
-            return self.respond(PageView(Self.kind(ofNobodys: Route.done(pageToken: token))), to: context)
+            return self.respond(PageView(SharedPage(rawValue: token)?.kind ?? .neutral), to: context)
         }
         Task.immediate(executorPreference: context.loop) {
             let view = await self.flow.loadPage(token) ?? PageView(.neutral)
             guard view.mayChange else { return self.respond(view, to: context, isWatched: true) }
             let question = HeldPage(handler: self, login: login, token: token, context: context)
             LongPoll.begin(context, atMost: Self.longestWait, question)
-        }
-    }
-
-    private static func kind(ofNobodys page: Route) -> PageView.Kind {
-        switch page {
-        case Route.elsewherePage: .openElsewhere
-        case Route.continuedPage: .continuedElsewhere
-        default: .neutral
         }
     }
 
@@ -52,5 +49,35 @@ private struct HeldPage: LongPollQuestion {
         if progress.isTimeLeft, view.mayChange { return .nothing(version: 0, change: nil) }
         self.handler.respond(view, to: self.context, isWatched: true)
         return .answered
+    }
+}
+
+/// A page that belongs to no login, because the browser must not see one. No login can have its token.
+enum SharedPage: String {
+    case unknown
+    /// For a window that cannot finish its login, while another window is open at the broker.
+    case elsewhere
+    /// For a window whose login went on in another window.
+    case continued
+
+    var path: String { PathPattern.page.path(self.rawValue) }
+
+    fileprivate var kind: PageView.Kind {
+        switch self {
+        case .unknown: .neutral
+        case .elsewhere: .openElsewhere
+        case .continued: .continuedElsewhere
+        }
+    }
+}
+
+/// `GET /`: the address of the server, which a person may open.
+struct ShowHome: RouteHandler {
+    private let pages: Pages
+
+    init(_ services: PublicServices) { self.pages = services.pages }
+
+    func begin(_ context: RequestContext, _: String) {
+        context.respond(self.pages.response(PageView(.notice(.home)), languages: context.languages))
     }
 }

@@ -6,12 +6,20 @@ import Logins
 
 /// Shows what to do when a browser opened a return link instead of the app. We do not look at the rest of the link, so
 /// the page does not depend on it.
-struct ShowReturnLink: Sendable {
-    let links: AppLinks
-    let pages: Pages
-    let publicURL: String
+struct ShowReturnLink: RouteHandler {
+    private let links: AppLinks
+    private let pages: Pages
+    private let publicURL: String
 
-    func response(to context: RequestContext, _ app: String) -> Response {
+    init(_ services: PublicServices) {
+        self.links = services.settings.links
+        self.pages = services.pages
+        self.publicURL = services.settings.publicURL
+    }
+
+    func begin(_ context: RequestContext, _ app: String) { context.respond(self.response(to: context, app)) }
+
+    private func response(to context: RequestContext, _ app: String) -> Response {
         var view = PageView(.linkOpened, app: app)
         let agent = context.request.fields[.userAgent] ?? ""
         let appLinks = self.links.apps.first { $0.id == app }

@@ -2,24 +2,47 @@ import Base
 import HTTPWire
 import Logins
 
+/// `GET /v1/logins/{id}`: the login once, or a stream of its states, as the request accepts.
+struct PollOrWatchLogin: RouteHandler {
+    private let poll: PollLogin
+    private let watch: WatchLogin
+
+    init(_ services: PublicServices) {
+        self.poll = PollLogin(services)
+        self.watch = WatchLogin(services)
+    }
+
+    func begin(_ context: RequestContext, _ id: String) {
+        guard WatchLogin.isWanted(by: context.request) else { return self.poll.begin(context, id) }
+        self.watch.begin(context, id)
+    }
+}
+
 /// `GET /v1/logins/{id}` with `Accept: text/event-stream`: the state of the login, and each change until it is final.
-struct WatchLogin: LongPollHandler {
+struct WatchLogin: RouteHandler, LongPollHandler {
     /// No stream lasts longer. The reader reconnects and misses nothing.
     private static let longest = Duration.seconds(900)
 
     let flow: LoginFlow
-    let answers: LoginResponses
+    private let answers: LoginResponses
     let longPolls: LongPolls
-    let keys: AppKeys
+    private let keys: AppKeys
     /// The time between two comments.
-    let rhythm: Duration
+    private let rhythm: Duration
 
-    static func isWanted(by request: Request) -> Bool {
+    init(_ services: PublicServices) {
+        self.flow = services.logins
+        self.answers = services.answers
+        self.longPolls = services.longPolls
+        self.keys = services.keys
+        self.rhythm = services.settings.eventRhythm
+    }
+
+    fileprivate static func isWanted(by request: Request) -> Bool {
         MediaRange.prefers(
             ServerSentEvent.contentType, to: "application/json", in: request.fields.all(.accept))
     }
 
-    /// Call it on the request's loop.
     func begin(_ context: RequestContext, _ id: String) {
         do throws(Problem) {
             let login = try LoginAccess(context.request, id)

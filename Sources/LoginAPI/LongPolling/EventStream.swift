@@ -87,3 +87,10 @@ struct ServerSentEvent: Sendable {
     /// Tells the reader how many milliseconds to wait before it reconnects.
     static func retry(after milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
 }
+
+/// The value of `Cache-Control` for what changes while a client waits, and only that client may have.
+enum CacheControl {
+    /// Nobody stores it, and no proxy compresses it (RFC 9111 §5.2.2.6): some change the `ETag` then, or delay events.
+    /// Few proxies obey, so nothing relies on it.
+    static let unchanged = "no-store, no-transform"
+}

@@ -16,7 +16,7 @@ package struct AppLook: Equatable, Sendable {
             self.bytes = bytes
         }
 
-        var path: String { Route.asset(name: self.name).path }
+        var path: String { PathPattern.asset.path(self.name) }
     }
 
     /// Sets the accents. Nil if they are the usual ones.

@@ -30,11 +30,11 @@ package struct PagePreview: Sendable {
             let type = PublicFiles.contentType(of: name)?.prefix { $0 != ";" } ?? "application/octet-stream"
             guard type == "text/css" else {
                 let url = Self.url(type, bytes)
-                return (Route.asset(name: name).path, url, url)
+                return (PathPattern.asset.path(name), url, url)
             }
             let style = String(decoding: bytes, as: UTF8.self)
             return (
-                Route.asset(name: name).path, Self.url(type, Array(Self.fixed(style, dark: false).utf8)),
+                PathPattern.asset.path(name), Self.url(type, Array(Self.fixed(style, dark: false).utf8)),
                 Self.url(type, Array(Self.fixed(style, dark: true).utf8))
             )
         }

@@ -1,17 +1,6 @@
-// A page of every kind, and an app with all that its pages can have.
+// A page of every kind, for previews.
 
 import Logins
-
-extension AppProfile {
-    static let sample: AppProfile = {
-        let picture = AppLook.File("logo", [], ending: "svg")
-        var app = AppProfile(names: ["en": "Example"], returnPrefixes: [])
-        app.look = AppLook(
-            accent: "#000000", accentDark: "#ffffff", logo: picture, logoDark: picture,
-            supportURL: "https://app.example/")
-        return app
-    }()
-}
 
 extension PageView {
     /// The login of a sample is of this app and this e-ID.

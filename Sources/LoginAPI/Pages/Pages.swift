@@ -14,8 +14,6 @@ package struct Pages: Sendable {
     /// Seconds after which the user may try again.
     private static let retry = 5
     private static let file = "templates/page.mustache"
-    /// The only one that is not escaped.
-    private static let scriptVariable = "script"
 
     private let template: MustacheTemplate
     let strings: PageStrings
@@ -39,18 +37,19 @@ package struct Pages: Sendable {
         self.script = try PageScript(folder)
         self.apps = apps
         self.providers = providers
-        try self.checkVariables(of: text, in: folder)
+        try Self.checkVariables(of: text, in: folder)
     }
 
     /// A name that no page knows would silently be empty, and one that is not escaped could end an element.
-    private func checkVariables(of text: String, in folder: PublicFolder) throws(PublicFolderError) {
-        let variables = self.variables
+    private static func checkVariables(of text: String, in folder: PublicFolder) throws(PublicFolderError) {
+        let variables = PageValues.Name.allCases.map(\.rawValue)
         for tag in TemplateTag.all(in: text) {
             switch tag.kind {
             case .other:
                 throw folder.failure(
                     Self.file, line: tag.line, "{{\(tag.name)}} is a kind of tag that pages do not use")
-            case .unescaped where tag.name != Self.scriptVariable:
+            // Only the script is not escaped.
+            case .unescaped where tag.name != PageValues.Name.script.rawValue:
                 throw folder.failure(
                     Self.file, line: tag.line, "{{{\(tag.name)}}} would not be escaped: write {{\(tag.name)}}")
             case .unescaped, .variable:
@@ -59,14 +58,6 @@ package struct Pages: Sendable {
                 throw folder.failure(
                     Self.file, line: tag.line, "{{\(tag.name)}} is not a variable of any page\(nearest)")
             }
-        }
-    }
-
-    /// All that the template is given, on one page or another.
-    private var variables: Set<String> {
-        let language = self.strings.language(for: [])
-        return PageView.samples.reduce(into: []) { variables, view in
-            variables.formUnion(self.values(of: view, .sample, in: language, isWatched: true).keys)
         }
     }
 
@@ -91,9 +82,15 @@ package struct Pages: Sendable {
         } else if status == .serviceUnavailable {
             fields[.retryAfter] = String(Self.retry)
         }
-        let key = RenderedPages.Key(view, in: language.tag, isWatched: isWatched)
-        let body = self.rendered.page(key) { Array(self.html(view, in: language, isWatched: isWatched).utf8) }
-        return Response(status, fields: fields, body: body)
+        return Response(status, fields: fields, body: self.body(view, in: language, isWatched: isWatched))
+    }
+
+    private func body(_ view: PageView, in language: PageLanguage, isWatched: Bool) -> [UInt8] {
+        guard let shared = view.shared else { return Array(self.html(view, in: language, isWatched: isWatched).utf8) }
+        // Made of the key, so that nothing else can be on it.
+        return self.rendered.page(RenderedPages.Key(view: shared, language: language.tag, isWatched: isWatched)) {
+            Array(self.html(shared, in: language, isWatched: isWatched).utf8)
+        }
     }
 
     private static func status(of view: PageView) -> Status {
@@ -120,60 +117,62 @@ extension Pages {
 
     private func values(
         of view: PageView, _ profile: AppProfile?, in language: PageLanguage, isWatched: Bool
-    ) -> [String: String] {
+    ) -> PageValues {
         let app = profile?.names.name(in: language.tag)
         let provider = view.provider.flatMap { self.providers[$0]?.name(in: language.tag) }
         func text(_ key: PageText) -> String { language.text(key, app: app, provider: provider) }
         let title = text(.title(of: view))
-        var values: [String: String] = [
-            "language": language.tag, "direction": language.direction, "look": Self.look(of: view, titled: title),
-            "title": Self.title(PageSentence.unbroken(title), app), "heading": title, "text": text(.text(of: view)),
-        ]
-        values["app"] = app
+        var values = PageValues()
+        values[.language] = language.tag
+        values[.direction] = language.direction
+        values[.look] = Self.look(of: view, titled: title)
+        values[.title] = Self.title(PageSentence.unbroken(title), app)
+        values[.heading] = title
+        values[.text] = text(.text(of: view))
+        values[.app] = app
         if let look = profile?.look {
-            values["style"] = look.style?.path
-            values["logo"] = look.logo?.path
-            values["logoDark"] = look.logoDark?.path
+            values[.style] = look.style?.path
+            values[.logo] = look.logo?.path
+            values[.logoDark] = look.logoDark?.path
             if view.isFailure, let link = look.supportURL {
-                values["supportURL"] = link
-                values["supportLink"] = text(.supportLink)
+                values[.supportURL] = link
+                values[.supportLink] = text(.supportLink)
             }
         }
-        values["time"] = PageText.time(of: view).map(text)
+        values[.time] = PageText.time(of: view).map(text)
         if isWatched, !view.isLast {
-            values["state"] = view.state
-            values["refresh"] = String(view.mayChange ? Self.shortRefresh : Self.longRefresh)
-            values[Self.scriptVariable] = self.script.text
+            values[.state] = view.state
+            values[.refresh] = String(view.mayChange ? Self.shortRefresh : Self.longRefresh)
+            values[.script] = self.script.text
         }
         if let code = view.code {
-            values["code"] = String(code.prefix(3))
-            values["codeEnd"] = String(code.dropFirst(3))
+            values[.code] = String(code.prefix(3))
+            values[.codeEnd] = String(code.dropFirst(3))
             // A screen reader would read the code as one number, which is hard to type.
-            values["codeSpoken"] = code.map(String.init).joined(separator: ", ")
-            values["codeSummary"] = text(.codeSummary)
-            values["codeLabel"] = text(.codeLabel)
-            values["codeWarning"] = text(view.isOnWeb ? .codeWarningOnWeb : .codeWarning)
-            values[view.isCodeOnly ? "openCode" : "foldedCode"] = "yes"
+            values[.codeSpoken] = code.map(String.init).joined(separator: ", ")
+            values[.codeSummary] = text(.codeSummary)
+            values[.codeLabel] = text(.codeLabel)
+            values[.codeWarning] = text(view.isOnWeb ? .codeWarningOnWeb : .codeWarning)
+            values.codeForm = view.isCodeOnly ? .open : .folded
         } else if view.kind == .codeUsedUp, !view.isCodeOnly {
-            values["hint"] = text(.codeUsedUpHint)
+            values[.hint] = text(.codeUsedUpHint)
         }
         if view.canRetry {
-            values["againButton"] = text(.againButton)
+            values[.againButton] = text(.againButton)
         } else if view.kind == .unavailable || view.kind == .busy {
-            values["hint"] = text(.reloadHint)
+            values[.hint] = text(.reloadHint)
         }
         if let link = view.returnURL, view.kind != .continuedElsewhere {
-            values["returnURL"] = link
-            values["backButton"] = text(.backButton)
+            values[.returnURL] = link
+            values[.backButton] = text(.backButton)
         } else if view.kind.isAnEndHere, !view.canRetry {
-            values["hint"] = text(.closeHint)
+            values[.hint] = text(.closeHint)
         }
         if view.isFailure, let reference = view.reference {
-            values["reference"] = reference
-            values["referenceLabel"] = text(.referenceLabel)
-            values["referenceHint"] = text(.referenceHint)
+            values[.reference] = reference
+            values[.referenceLabel] = text(.referenceLabel)
+            values[.referenceHint] = text(.referenceHint)
         }
-        if values["reference"] ?? values["supportURL"] != nil { values["help"] = "yes" }
         return values
     }
 

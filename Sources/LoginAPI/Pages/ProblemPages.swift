@@ -23,7 +23,7 @@ struct ProblemPages: Sendable {
 
     private static var list: String {
         let rows = Problem.Code.allCases.map {
-            "<li><a href=\"\(Route.problem(code: $0.rawValue).path)\">\($0.rawValue)</a> (\($0.status.rawValue))</li>"
+            "<li><a href=\"\(PathPattern.problem.path($0.rawValue))\">\($0.rawValue)</a> (\($0.status.rawValue))</li>"
         }
         return """
             <p>A response that refuses a request is <code>application/problem+json</code> (RFC 9457). Decide by its <code>code</code>.</p>
@@ -42,7 +42,8 @@ struct ProblemPages: Sendable {
             <p>HTTP status: \(code.status.rawValue) \(Self.escaped(code.status.reason))</p>
             <p>\(Self.escaped(code.detail))</p>
             <p>\(again)</p>
-            <p><a href="\(Route.problems.path)">All problems</a>, <a href="\(Route.openAPI.path)">the whole API</a></p>
+            <p><a href="\(PathPattern.problems.path)">All problems</a>, \
+            <a href="\(PathPattern.openAPI.path)">the whole API</a></p>
             """
     }
 

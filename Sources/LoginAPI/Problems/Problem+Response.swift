@@ -8,7 +8,7 @@ extension Problem {
     package func response(requestID: String, publicURL: String = "") -> Response {
         let status = self.code.status
         var members: JSON.Object = [
-            "type": .string(publicURL + Route.problem(code: self.code.rawValue).path),
+            "type": .string(publicURL + PathPattern.problem.path(self.code.rawValue)),
             "title": .string(status.reason), "status": .integer(status.rawValue), "code": .string(self.code.rawValue),
             "detail": .string(self.code.detail), "request_id": .string(requestID),
         ]

@@ -7,7 +7,6 @@ import HTTPWire
 /// What we keep of a request to respond to it: as little as possible, because thousands may wait.
 final class Reply: Sendable {
     private let number: RequestNumber
-    let route: RouteLabel
     let method: Method
     private let startedAt = DispatchTime.now().uptimeNanoseconds
     /// The client's address, behind trusted proxies.
@@ -18,11 +17,9 @@ final class Reply: Sendable {
     private let finisher: ResponseFinisher
 
     init(
-        to request: Request, as match: RouteMatch<Route>, from client: IPAddress, by finisher: ResponseFinisher,
-        on target: ReplyTarget
+        to request: Request, from client: IPAddress, by finisher: ResponseFinisher, on target: ReplyTarget
     ) {
         self.number = RequestNumber()
-        self.route = match.label
         self.method = request.method
         self.client = client
         self.browser = finisher.browserNeeds(request.head)

@@ -1,21 +1,17 @@
 import HTTPServer
 import HTTPWire
 
-/// Adds the common header fields to every response, and reports it for the log and the metrics.
-///
-/// It is a class, so that each waiting reply holds a reference and not a copy.
-final class ResponseFinisher: Sendable {
-    private static let requestID: FieldName = "request-id"
-
+/// What the responses of all routes have in common.
+struct CommonFields: Sendable {
     /// Without a final slash.
     let publicURL: String
-    private let headers: SecurityHeaders
-    private let crossOrigin: CrossOrigin
-    private let pages: Pages
+    fileprivate let headers: SecurityHeaders
+    fileprivate let crossOrigin: CrossOrigin
+    fileprivate let pages: Pages
     /// Makes a nonce for DPoP proofs. Nil if the server has no sessions.
-    private let makeNonce: (@Sendable () -> String)?
-    private let observe: @Sendable (CompletedRequest) -> Void
-    private let observeRefused: @Sendable (RefusedRequest) -> Void
+    fileprivate let makeNonce: (@Sendable () -> String)?
+    fileprivate let observe: @Sendable (CompletedRequest) -> Void
+    fileprivate let observeRefused: @Sendable (RefusedRequest) -> Void
 
     init(
         publicURL: String, crossOrigin: CrossOrigin, pages: Pages, makeNonce: (@Sendable () -> String)?,
@@ -30,31 +26,46 @@ final class ResponseFinisher: Sendable {
         self.observe = observe
         self.observeRefused = observeRefused
     }
+}
+
+/// Adds the fields to every response of a route, and reports it for the log and the metrics.
+///
+/// It is a class, so that each waiting reply holds a reference and not a copy.
+final class ResponseFinisher: Sendable {
+    private static let requestID: FieldName = "request-id"
+
+    private let route: RouteLabel
+    private let common: CommonFields
+
+    init(_ route: RouteLabel, _ common: CommonFields) {
+        self.route = route
+        self.common = common
+    }
 
     /// Returns what the response to such a request needs if a browser sent it; nil if nothing.
     func browserNeeds(_ head: RequestHead) -> BrowserNeeds? {
-        BrowserNeeds(crossOrigin: self.crossOrigin.headers(to: head), pageReader: PageReader(head))
+        BrowserNeeds(crossOrigin: self.common.crossOrigin.headers(to: head), pageReader: PageReader(head))
     }
 
     /// Returns the response with the common fields, and reports it.
     func finish(_ response: consuming Response, of reply: Reply) -> Response {
-        self.headers.add(to: &response.fields, for: Self.audience(of: response))
+        self.common.headers.add(to: &response.fields, for: Self.audience(of: response))
         let id = reply.id
         response.fields[Self.requestID] = id
-        if reply.route.hasNonce, let makeNonce { response.fields[.dpopNonce] = makeNonce() }
-        if reply.route.hasTwoForms { response.fields.vary(on: .accept) }
+        if self.route.hasNonce, let makeNonce = self.common.makeNonce { response.fields[.dpopNonce] = makeNonce() }
+        if self.route.hasTwoForms { response.fields.vary(on: .accept) }
         reply.browser?.crossOrigin?.add(to: &response.fields)
-        self.observe(
+        self.common.observe(
             CompletedRequest(
-                id: id, route: reply.route.rawValue, method: reply.method, status: response.status,
+                id: id, route: self.route.name, method: reply.method, status: response.status,
                 client: reply.client, duration: reply.duration))
         return response
     }
 
     /// Returns the response to a refused request. A browser gets a page, and every other client gets JSON.
     func response(to problem: Problem, requestID: String, for reader: PageReader?) -> Response {
-        guard let reader else { return problem.response(requestID: requestID, publicURL: self.publicURL) }
-        return self.pages.response(to: problem, requestID: requestID, for: reader)
+        guard let reader else { return problem.response(requestID: requestID, publicURL: self.common.publicURL) }
+        return self.common.pages.response(to: problem, requestID: requestID, for: reader)
     }
 
     private static func audience(of response: borrowing Response) -> SecurityHeaders.Audience {
@@ -66,10 +77,10 @@ final class ResponseFinisher: Sendable {
         let refusedRequest = RefusedRequest(id: RequestNumber().text, code: Problem.Code(refusal))
         var response = self.response(
             to: Problem(refusedRequest.code), requestID: refusedRequest.id, for: PageReader.of(refusal))
-        self.headers.add(to: &response.fields, for: Self.audience(of: response))
+        self.common.headers.add(to: &response.fields, for: Self.audience(of: response))
         response.fields[Self.requestID] = refusedRequest.id
-        if let head = refusal.head { self.crossOrigin.headers(to: head)?.add(to: &response.fields) }
-        self.observeRefused(refusedRequest)
+        if let head = refusal.head { self.common.crossOrigin.headers(to: head)?.add(to: &response.fields) }
+        self.common.observeRefused(refusedRequest)
         return response
     }
 }
@@ -77,7 +88,7 @@ final class ResponseFinisher: Sendable {
 /// An answered request, for the log and the metrics. It contains no secret and no URL of a login.
 package struct CompletedRequest: Sendable {
     package let id: String
-    /// A `RouteLabel`.
+    /// The name of a `RouteLabel`.
     package let route: String
     package let method: Method
     package let status: Status

@@ -46,7 +46,7 @@ package struct DiscoveryDocument: Sendable {
         guard !self.algorithms.isEmpty else { return nil }
         let claims = Self.usualClaims + AssertionClaim.allCases.filter(self.claims.contains).map(\.rawValue)
         var document: JSON.Object = [
-            "issuer": .string(self.issuer), "jwks_uri": .string(self.issuer + Route.keys.path),
+            "issuer": .string(self.issuer), "jwks_uri": .string(self.issuer + PathPattern.assertionKeys.path),
             // A user has the same `sub` in every app (Core 8).
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": .array(self.algorithms.map { .string($0.rawValue) }),

@@ -14,7 +14,7 @@ package struct SecurityContacts: Sendable {
     func file(publicURL: String) -> StaticFile {
         let lines =
             self.urls.map { "Contact: \($0)" } + [
-                "Expires: \(self.end.rfc3339)", "Canonical: \(publicURL)\(Route.securityText.path)",
+                "Expires: \(self.end.rfc3339)", "Canonical: \(publicURL)\(PathPattern.securityText.path)",
             ]
         return StaticFile(
             bytes: Array(lines.map { $0 + "\n" }.joined().utf8), contentType: "text/plain; charset=utf-8",

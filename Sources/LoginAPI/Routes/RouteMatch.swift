@@ -1,27 +1,28 @@
 import HTTPWire
 
 /// The result of looking up a method and a path in a route table.
-enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
-    case route(Route)
+enum RouteMatch<Target: Sendable>: Sendable {
+    /// `parameter` is what the `*` of the pattern matches; empty if it has none.
+    case route(Target, parameter: String)
     /// OPTIONS for a resource that exists.
     case options(allowed: [Method])
     case wrongMethod(allowed: [Method])
     case nothing
 
-    init(_ method: Method, _ path: String, in table: [Endpoint<Route>]) {
+    init(_ method: Method, _ path: String, in table: [Endpoint<Target>]) {
         // HEAD is GET without the content (RFC 9110 §9.3.2); a handler with side effects checks the method.
         let lookupMethod = method == .head ? Method.get : method
         var methods: [Method] = []
         // A path of its own is no parameter of another one: its line stands first, and the others do not count.
         var isExact = false
-        for endpoint in table where !isExact || !endpoint.hasParameter {
-            guard let parameter = endpoint.parameter(of: path) else { continue }
+        for endpoint in table where !isExact || !endpoint.pattern.hasParameter {
+            guard let parameter = endpoint.pattern.parameter(of: path) else { continue }
             if endpoint.method == lookupMethod {
-                self = .route(endpoint.route(with: parameter))
+                self = .route(endpoint.target, parameter: String(parameter))
                 return
             }
             methods.append(endpoint.method)
-            isExact = isExact || !endpoint.hasParameter
+            isExact = isExact || !endpoint.pattern.hasParameter
         }
         guard !methods.isEmpty else {
             self = .nothing
@@ -32,10 +33,10 @@ enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
     }
 
     /// Matches the method of a resource that supports GET only.
-    init(_ method: Method, _ route: Route) {
+    init(_ method: Method, _ target: Target, parameter: String) {
         let allowed = Self.allowed([.get])
         switch method {
-        case .get, .head: self = .route(route)
+        case .get, .head: self = .route(target, parameter: parameter)
         case .options: self = .options(allowed: allowed)
         default: self = .wrongMethod(allowed: allowed)
         }
@@ -46,15 +47,7 @@ enum RouteMatch<Route: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-extension RouteMatch<Route> {
-    /// The route's label.
-    var label: RouteLabel {
-        switch self {
-        case .route(let route): route.label
-        case .options, .wrongMethod, .nothing: .none
-        }
-    }
-}
+extension RouteMatch: Equatable where Target: Equatable {}
 
 extension [Method] {
     /// The value of the `Allow` header.

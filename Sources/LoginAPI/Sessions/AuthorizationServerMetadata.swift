@@ -7,14 +7,20 @@ import StrictJSON
 /// (§2).
 struct AuthorizationServerMetadata: Sendable {
     /// The public URL.
-    let issuer: String
+    private let issuer: String
+
+    /// Nil for a server without sessions.
+    init?(_ services: PublicServices) {
+        guard services.sessions != nil else { return nil }
+        self.issuer = services.settings.publicURL
+    }
 
     var json: JSON {
         [
             "issuer": .string(self.issuer),
-            "token_endpoint": .string(self.issuer + SessionRoute.token.path),
-            "revocation_endpoint": .string(self.issuer + SessionRoute.revoke.path),
-            "jwks_uri": .string(self.issuer + SessionRoute.keys.path),
+            "token_endpoint": .string(self.issuer + PathPattern.token.path),
+            "revocation_endpoint": .string(self.issuer + PathPattern.revocation.path),
+            "jwks_uri": .string(self.issuer + PathPattern.accessKeys.path),
             "response_types_supported": [],
             "grant_types_supported": ["refresh_token"],
             "token_endpoint_auth_methods_supported": ["none"],

@@ -5,19 +5,28 @@ import Sessions
 
 /// `POST /v1/sessions`: a completed login becomes a session, or its session gets new tokens. A repeated request has
 /// the same result.
-struct BeginSession: Sendable {
-    let logins: LoginFlow
-    let access: SessionAccess
+final class BeginSession: RespondingHandler {
+    private let logins: LoginFlow
+    private let access: SessionAccess
     /// What a login with each provider may become, by provider. A provider that is not in it allows `access`.
-    let levels: [String: SessionLevel]
+    private let levels: [String: SessionLevel]
     /// The providers whose e-ID's scheme has agreed to sessions.
-    let permitted: Set<String>
+    private let permitted: Set<String>
 
-    nonisolated(nonsending) func respond(to context: RequestContext) async throws(Problem) -> Response {
+    /// Nil for a server without sessions.
+    init?(_ services: PublicServices) {
+        guard let access = SessionAccess(services) else { return nil }
+        self.logins = services.logins
+        self.access = access
+        self.levels = services.settings.sessionLevels
+        self.permitted = services.settings.sessionPermissions
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _: String) async throws(Problem) -> Response {
         let secret = try PollSecret(in: context.request)
         let body = try NewSessionBody(context.request)
         // A bearer app sends no proof.
-        let proof = context.request.fields.has(.dpop) ? try self.access.proof(of: context) : nil
+        let proof = context.request.fields.has(.dpop) ? try self.access.proof(of: context, as: Problem.self) : nil
         let view = try await translatingErrors { () async throws(LoginFlowError) in
             try await self.logins.loadView(secret.loginID, secret: secret)
         }

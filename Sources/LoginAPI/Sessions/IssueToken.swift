@@ -4,12 +4,19 @@ import Sessions
 
 /// `POST /oauth/token`: a session is renewed, and unlocked if its DPoP proof has a `pin_proof` (RFC 6749 §6, RFC 9449
 /// §5).
-struct IssueToken: Sendable {
-    let access: SessionAccess
+final class IssueToken: RespondingHandler {
+    private let access: SessionAccess
     /// The names of all apps. One that has no sessions any more gets `invalid_grant`, so its phones sign out.
-    let clients: Set<String>
+    private let clients: Set<String>
 
-    nonisolated(nonsending) func respond(to context: RequestContext) async -> Response {
+    /// Nil for a server without sessions.
+    init?(_ services: PublicServices) {
+        guard let access = SessionAccess(services) else { return nil }
+        self.access = access
+        self.clients = Set(services.settings.apps.keys)
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _: String) async -> Response {
         do throws(TokenEndpointError) {
             return try await self.renew(context)
         } catch {
@@ -23,30 +30,10 @@ struct IssueToken: Sendable {
         let client = try form.value("client_id")
         guard self.clients.contains(client) else { throw TokenEndpointError(.invalidClient) }
         let token = Secret(try form.value("refresh_token"))
-        let proof = try self.proof(of: context, client)
-        do throws(SessionError) {
-            return SessionJSON.response(
-                try await self.access.sessions.renew(refreshToken: token, clientID: client, proof: proof))
-        } catch {
-            throw TokenEndpointError(session: error)
+        let proof = try self.access.proof(of: context, app: client, as: TokenEndpointError.self)
+        let tokens = try await refusing(as: TokenEndpointError.self) { () async throws(SessionError) in
+            try await self.access.sessions.renew(refreshToken: token, clientID: client, proof: proof)
         }
-    }
-
-    /// Counts the request for the session of the proof's key: only its holder can make such a proof.
-    private func proof(of context: RequestContext, _ client: String) throws(TokenEndpointError) -> DPoPProof {
-        try TokenEndpointError.translatingLimits { () throws(Problem) in
-            try self.access.limits.takeProof(from: context.client, at: context.loop.elapsed)
-        }
-        let proof: DPoPProof
-        do throws(DPoPError) {
-            proof = try self.access.verify(context.request)
-        } catch {
-            throw TokenEndpointError(proof: error)
-        }
-        try TokenEndpointError.translatingLimits { () throws(Problem) in
-            try self.access.limits.take(
-                SessionID(app: client, thumbprint: proof.thumbprint), at: context.loop.elapsed)
-        }
-        return proof
+        return SessionJSON.response(tokens)
     }
 }

@@ -2,34 +2,62 @@ import Base
 import HTTPWire
 import Sessions
 
-/// `GET /v1/sessions`, `DELETE /v1/sessions/{id}` and `PUT /v1/sessions/{id}/pin`: an app shows the sessions of its
-/// user, ends one, and sets the PIN of its own.
-struct ManageSessions: Sendable {
-    let access: SessionAccess
-    let now: @Sendable () -> Timestamp
+/// `GET /v1/sessions`: an app shows the sessions of its user.
+final class ListSessions: RespondingHandler {
+    private let access: SessionAccess
+    private let now: @Sendable () -> Timestamp
 
-    nonisolated(nonsending) func list(_ context: RequestContext) async throws(Problem) -> Response {
+    /// Nil for a server without sessions.
+    init?(_ services: PublicServices) {
+        guard let access = SessionAccess(services) else { return nil }
+        self.access = access
+        self.now = services.now
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _: String) async throws(Problem) -> Response {
         let (claims, _) = try self.access.claims(of: context)
-        let sessions = try await translatingErrors { () async throws(SessionError) in
+        let sessions = try await refusing(as: Problem.self) { () async throws(SessionError) in
             try await self.access.sessions.list(by: claims)
         }
         return SessionJSON.response(sessions, at: self.now())
     }
+}
 
-    nonisolated(nonsending) func end(_ context: RequestContext, _ id: String) async throws(Problem) -> Response {
+/// `DELETE /v1/sessions/{id}`: an app ends a session of its user.
+final class EndSession: RespondingHandler {
+    private let access: SessionAccess
+
+    /// Nil for a server without sessions.
+    init?(_ services: PublicServices) {
+        guard let access = SessionAccess(services) else { return nil }
+        self.access = access
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
         let (claims, _) = try self.access.claims(of: context)
         guard let id = SessionID(id) else { throw Problem(.sessionUnknown) }
-        try await translatingErrors { () async throws(SessionError) in
+        try await refusing(as: Problem.self) { () async throws(SessionError) in
             try await self.access.sessions.end(id, by: claims)
         }
         return SessionJSON.noContent()
     }
+}
 
-    nonisolated(nonsending) func setPIN(_ context: RequestContext, _ id: String) async throws(Problem) -> Response {
+/// `PUT /v1/sessions/{id}/pin`: an app sets the PIN of its own session.
+final class SetPIN: RespondingHandler {
+    private let access: SessionAccess
+
+    /// Nil for a server without sessions.
+    init?(_ services: PublicServices) {
+        guard let access = SessionAccess(services) else { return nil }
+        self.access = access
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
         let body = try PINBody(context.request)
         let (claims, proof) = try self.access.claims(of: context)
         guard let id = SessionID(id) else { throw Problem(.sessionUnknown) }
-        try await translatingErrors { () async throws(SessionError) in
+        try await refusing(as: Problem.self) { () async throws(SessionError) in
             try await self.access.sessions.setPIN(
                 id, secret: body.secret, pinID: body.id, accessToken: claims, proof: proof)
         }

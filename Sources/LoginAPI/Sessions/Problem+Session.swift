@@ -3,7 +3,9 @@
 import Attestation
 import Sessions
 
-extension Problem {
+extension Problem: SessionRefusal {
+    init(limit problem: Problem) { self = problem }
+
     init(proof error: DPoPError) {
         switch error {
         case .missing: self.init(.dpopProofRequired)
@@ -33,7 +35,7 @@ extension Problem {
     }
 }
 
-extension TokenEndpointError {
+extension TokenEndpointError: SessionRefusal {
     init(proof error: DPoPError) {
         switch error {
         case .nonce: self.init(.useDPoPNonce)
@@ -58,13 +60,13 @@ extension TokenEndpointError {
     }
 }
 
-/// Runs `work`, and rethrows its error as a problem.
-nonisolated(nonsending) func translatingErrors<Value>(
-    _ work: nonisolated(nonsending) () async throws(SessionError) -> Value
-) async throws(Problem) -> Value {
+/// Runs `work`, and rethrows its error in the vocabulary of the caller.
+nonisolated(nonsending) func refusing<Value, Refusal: SessionRefusal>(
+    as _: Refusal.Type, _ work: nonisolated(nonsending) () async throws(SessionError) -> Value
+) async throws(Refusal) -> Value {
     do throws(SessionError) {
         return try await work()
     } catch {
-        throw Problem(session: error)
+        throw Refusal(session: error)
     }
 }

@@ -4,10 +4,16 @@ import Sessions
 
 /// `POST /oauth/revoke`: a session ends (RFC 7009). The refresh token is enough, so that a phone that lost its key can
 /// still sign out.
-struct RevokeToken: Sendable {
-    let access: SessionAccess
+final class RevokeToken: RespondingHandler {
+    private let access: SessionAccess
 
-    nonisolated(nonsending) func respond(to context: RequestContext) async -> Response {
+    /// Nil for a server without sessions.
+    init?(_ services: PublicServices) {
+        guard let access = SessionAccess(services) else { return nil }
+        self.access = access
+    }
+
+    nonisolated(nonsending) func respond(to context: RequestContext, _: String) async -> Response {
         do throws(TokenEndpointError) {
             try await self.revoke(context)
             return Response(.ok, fields: [.cacheControl: "no-store"], body: [])
@@ -18,13 +24,9 @@ struct RevokeToken: Sendable {
 
     nonisolated(nonsending) private func revoke(_ context: RequestContext) async throws(TokenEndpointError) {
         let token = Secret(try TokenForm(context.request).value("token"))
-        try TokenEndpointError.translatingLimits { () throws(Problem) in
-            try self.access.limits.takeProof(from: context.client, at: context.loop.elapsed)
-        }
-        do throws(SessionError) {
+        try self.access.count(context, as: TokenEndpointError.self)
+        try await refusing(as: TokenEndpointError.self) { () async throws(SessionError) in
             try await self.access.sessions.revoke(refreshToken: token)
-        } catch {
-            throw TokenEndpointError(session: error)
         }
     }
 }

@@ -38,16 +38,7 @@ package struct TokenEndpointError: Error, Equatable, Sendable {
         self.pinID = pinID
     }
 
-    /// Runs `take`, which counts a request. Its problem says that the caller used up its limit.
-    static func translatingLimits(_ take: () throws(Problem) -> Void) throws(TokenEndpointError) {
-        do throws(Problem) {
-            try take()
-        } catch {
-            throw TokenEndpointError(limit: error)
-        }
-    }
-
-    private init(limit problem: Problem) {
+    init(limit problem: Problem) {
         self.code = .temporarilyUnavailable
         self.status = problem.code.status
         self.retryAfter = problem.retryAfter

@@ -34,10 +34,12 @@ final class LoginSnapshot: Sendable {
 extension LoginSnapshot {
     var inFlightSeal: InFlightSeal { InFlightSeal(self.id, under: self.key) }
 
-    /// The parameters of the create request that we need later. Nil if there are none.
-    var options: LoginOptions? {
+    /// The create request, as far as the row keeps it. Nil if nothing in it is unusual.
+    var options: LoginRequest? {
         guard !self.login.request.isEmpty else { return nil }
-        return self.inFlightSeal.open(.request, of: [], self.login.request).flatMap { try? LoginOptions($0) }
+        return self.inFlightSeal.open(.request, of: [], self.login.request).flatMap {
+            try? LoginRequest(of: self.login, stored: $0)
+        }
     }
 
     /// Decrypts the in-flight values of an authorization attempt. Nil if they do not decrypt.
@@ -60,7 +62,7 @@ extension LoginSnapshot {
         var context = AuthorizationContext()
         context.platform = self.login.platform
         guard context.platform == .web else { return context.platform }
-        context.system = self.options?.system
+        context.system = self.options?.os
         return context.phone
     }
 }

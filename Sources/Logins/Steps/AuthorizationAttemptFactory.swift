@@ -82,9 +82,9 @@ struct AuthorizationAttemptFactory: Sendable {
         let (login, options) = (snapshot.login, snapshot.options)
         var context = AuthorizationContext()
         context.platform = login.platform
-        context.system = options?.system
+        context.system = options?.os
         context.redirectsToApp = snapshot.broker?.appRedirectURI != nil
-        context.switchesApps = options?.switchesApps ?? true
+        context.switchesApps = options?.appSwitch ?? true
         context.languages = login.locale.map { [$0] } ?? languages
         context.returnURL = snapshot.app?.returnPrefixes.first { LoginSnapshot.isWebLink($0) }
         context.parameters = options?.parameters ?? []

@@ -100,7 +100,7 @@ final class LoginCreation: Sendable {
         try Self.check(request, for: knownProvider, configuration, by: caller)
         let (key, codes, settings) = (configuration.keys.first, secret.codes, configuration.settings)
         let id = codes.loginID
-        let options = LoginOptions(request)
+        let stored = request.stored
         let login = Login(
             id: id, keyID: key.id, app: request.app, provider: request.provider,
             broker: knownProvider.provider.brokerID,
@@ -109,7 +109,7 @@ final class LoginCreation: Sendable {
             createdAt: now, deadline: now + settings.lifetime,
             resultTTL: (Timestamp(milliseconds: 0) + settings.resultTTL).milliseconds,
             pollVerifier: codes.verifier(of: id), bodyVerifier: codes.bodyVerifier(of: request.canonical),
-            request: options.isEmpty ? [] : InFlightSeal(id, under: key).seal(.request, of: [], options.bytes),
+            request: stored.isEmpty ? [] : InFlightSeal(id, under: key).seal(.request, of: [], stored),
             wrappedKey: key.wrapped(codes.outcomeKey(of: id).exposed, of: id))
         let new = LoginSnapshot(login, under: key, configuration)
         try Self.check(request.actions, for: new)

@@ -32,7 +32,14 @@ package struct LoginRequest: Equatable, Sendable {
     }
 
     package static func == (a: Self, b: Self) -> Bool { a.canonical == b.canonical }
+}
 
+// MARK: - Its two forms
+
+// A new member is a property above, and a line in each of `canonical`, `addedMembers` and `read(stored:)`, except for
+// one that has a field of its own in `Login`.
+
+extension LoginRequest {
     /// Returns the same bytes for the same request, whatever the order of the app's JSON members.
     package var canonical: [UInt8] {
         var object = JSONObjectWriter()
@@ -54,6 +61,87 @@ package struct LoginRequest: Equatable, Sendable {
         let parameters = self.parameters.sorted { $0.name < $1.name }
         object.add("parameters", .array(parameters.map { .array([.string($0.name), .string($0.value)]) }))
         return object.finish()
+    }
+
+    /// The members that later steps need and that no other field of a row has. Empty if all of them are as usual.
+    ///
+    /// They may identify a user, so the row stores them encrypted. Servers of several versions read them, so these
+    /// bytes never change for the same request.
+    var stored: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(self.nonce)
+        writer.write(UInt8(self.switchesApps ? 1 : 0))
+        writer.write(self.os)
+        writer.write(self.parameters.count)
+        for parameter in self.parameters {
+            writer.write(parameter.name)
+            writer.write(parameter.value)
+        }
+        let added = self.addedMembers
+        let count = added.lastIndex { !$0.isUsual }.map { $0 + 1 } ?? 0
+        for member in added.prefix(count) { member.write(&writer) }
+        let isUsual = self.nonce == nil && self.switchesApps && self.os == nil && self.parameters.isEmpty && count == 0
+        return isUsual ? [] : writer.bytes
+    }
+
+    /// A member that a later version added to the stored ones. It is written only if it, or one after it, is not as
+    /// usual.
+    private typealias AddedMember = (isUsual: Bool, write: (inout ByteWriter) -> Void)
+
+    /// Each new one stands at the end, where earlier versions do not look. A version that knows the thumbprint and not
+    /// the actions reads an empty one as a thumbprint of no key, and begins no session of this login.
+    private var addedMembers: [AddedMember] {
+        [
+            (self.dpopThumbprint == nil, { $0.write(self.dpopThumbprint ?? "") }),
+            (self.actions == .usual, { $0.write(self.actions.names) }),
+        ]
+    }
+
+    /// Reads what `stored` has. Earlier versions wrote fewer members; those that are missing stay as they are.
+    mutating func read(stored bytes: [UInt8]) throws(ByteReaderError) {
+        var reader = ByteReader(bytes)
+        self.nonce = try reader.readOptionalString()
+        self.appSwitch = try reader.readByte() == 1
+        self.os = try reader.readOptionalString()
+        self.parameters = []
+        for _ in 0..<max(0, try reader.readInteger()) {
+            self.parameters.append(Parameter(try reader.readString(), try reader.readString()))
+        }
+        if !reader.isAtEnd {
+            let thumbprint = try reader.readString()
+            self.dpopThumbprint = thumbprint.isEmpty ? nil : thumbprint
+        }
+        if !reader.isAtEnd { self.actions = KnownActions(try reader.readStrings()) }
+    }
+
+    /// The create request of a login, as its row keeps it: `replaces` is gone, and `appSwitch` is also false if the
+    /// e-ID's app is not installed.
+    init(of login: Login, stored bytes: [UInt8]) throws(ByteReaderError) {
+        self.init(provider: login.provider, app: login.app)
+        self.platform = login.platform
+        self.surface = login.surface
+        self.locale = login.locale
+        self.callback = login.callback
+        try self.read(stored: bytes)
+    }
+
+    /// If the e-ID's app is not installed, the e-ID has to use the browser, if it can.
+    private var switchesApps: Bool { self.appSwitch && self.eidAppInstalled != false }
+}
+
+extension ByteWriter {
+    /// Writes the texts after their number.
+    fileprivate mutating func write(_ texts: [String]) {
+        self.write(texts.count)
+        for text in texts { self.write(text) }
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func readStrings() throws(ByteReaderError) -> [String] {
+        var texts: [String] = []
+        for _ in 0..<max(0, try self.readInteger()) { texts.append(try self.readString()) }
+        return texts
     }
 }
 

@@ -1,7 +1,7 @@
 import Base
 
 /// What the browser's page shows: the status of the login now, and how to return to the app.
-package struct PageView: Equatable, Sendable {
+package struct PageView: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case completing
         /// The user has logged in, and must return to the app with this page's link or code.
@@ -43,7 +43,7 @@ package struct PageView: Equatable, Sendable {
     }
 
     package let kind: Kind
-    package let reference: String?
+    package private(set) var reference: String?
     package let app: String?
     package let provider: String?
     /// The link back to the app, if it has one.
@@ -63,7 +63,7 @@ package struct PageView: Equatable, Sendable {
     /// The time after which the same link works again; nil if it is not known.
     package var retryAfter: Duration?
     /// The locale that the app asked for.
-    package let locale: String?
+    package private(set) var locale: String?
 
     package init(
         _ kind: Kind, reference: String? = nil, app: String? = nil, provider: String? = nil, locale: String? = nil
@@ -73,6 +73,20 @@ package struct PageView: Equatable, Sendable {
         self.app = app
         self.provider = provider
         self.locale = locale
+    }
+
+    /// The same page for every login, with all that it shows. Nil if it shows something that only its login or its
+    /// request has: a link, a code or a reference.
+    ///
+    /// What it does not show is named here, so that a new property makes another page until somebody says otherwise.
+    package var shared: PageView? {
+        guard self.code == nil, self.returnURL == nil, !self.isFailure || self.reference == nil else { return nil }
+        var view = self
+        view.reference = nil
+        view.locale = nil
+        view.changesAt = nil
+        view.retryAfter = nil
+        return view
     }
 
     /// True while the page is about to change without the user. The browser's request may then wait.

@@ -17,7 +17,7 @@ package enum RegistrationReport {
         guard !configuration.assertionKeys.isEmpty else { return nil }
         let lines = [
             "Assertions, for the APIs of the apps:", "  issuer: \(configuration.publicURL.text)",
-            "  jwks URI: \(configuration.publicURL.text)\(Route.keys.path)",
+            "  jwks URI: \(configuration.publicURL.text)\(PathPattern.assertionKeys.path)",
         ]
         let keys = configuration.assertionKeys.map { key in
             "  signed by: \(key.usualAlgorithm?.rawValue ?? ""), kid \(key.keyID)"
@@ -31,7 +31,7 @@ package enum RegistrationReport {
         guard !apps.isEmpty else { return nil }
         let lines = [
             "Access tokens, for the APIs of the apps:", "  issuer: \(configuration.publicURL.text)",
-            "  jwks URI: \(configuration.publicURL.text)\(Route.session(.keys).path)",
+            "  jwks URI: \(configuration.publicURL.text)\(PathPattern.accessKeys.path)",
         ]
         let keys = configuration.accessKeys.map { key in
             "  signed by: \(key.usualAlgorithm?.rawValue ?? ""), kid \(key.keyID)"
@@ -58,7 +58,7 @@ package enum RegistrationReport {
             ("client assertions", broker.assertionSigner), ("request objects", broker.requestObjectSigner),
         ]
         if isEncrypted || signers.contains(where: { $0.1?.jwk != nil }) {
-            lines.append("  jwks URI: \(configuration.publicURL.text)\(Route.clientKeys.path)")
+            lines.append("  jwks URI: \(configuration.publicURL.text)\(PathPattern.clientKeys.path)")
         }
         for case (let what, let signer?) in signers {
             lines.append("  \(what): \(signer.algorithmName)\(signer.keyID.map { ", kid \($0)" } ?? "")")

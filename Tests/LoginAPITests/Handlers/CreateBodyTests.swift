@@ -36,15 +36,17 @@ import Testing
 
     static let thumbprint = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
 
+    /// Every member of a create, with a value that is not the usual one.
+    static let members: [(name: String, value: String)] = [
+        ("provider", "\"eid\""), ("app", "\"demo\""), ("platform", "\"web\""), ("os", "\"windows\""),
+        ("surface", "\"tab\""), ("eid_app_installed", "false"), ("app_switch", "false"), ("locale", "\"da-DK\""),
+        ("nonce", "\"n-1\""), ("parameters", "{\"login_hint\": \"x\", \"b\": \"y\"}"), ("callback", "\"scheme\""),
+        ("dpop_jkt", "\"\(thumbprint)\""), ("actions", "[\"open_browser\", \"take_photo\"]"),
+        ("replaces", "\"\(replaced)\""), ("poll_secret", "\"\(secret)\""),
+    ]
+
     @Test func `every member of a create is read`() throws {
-        let read = try Self.read(
-            """
-            {"provider": "eid", "app": "demo", "platform": "web", "os": "windows", "surface": "tab",
-             "eid_app_installed": false, "app_switch": false, "locale": "da-DK", "nonce": "n-1",
-             "parameters": {"login_hint": "x", "b": "y"}, "callback": "scheme", "dpop_jkt": "\(Self.thumbprint)",
-             "actions": ["open_browser", "take_photo"], "replaces": "\(Self.replaced)",
-             "poll_secret": "\(Self.secret)"}
-            """)
+        let read = try Self.read("{\(Self.members.map { "\"\($0.name)\": \($0.value)" }.joined(separator: ", "))}")
         var wanted = LoginRequest(provider: "eid", app: "demo")
         wanted.platform = .web
         wanted.os = "windows"
@@ -77,11 +79,7 @@ import Testing
 
     /// An absent member and `null` are the same request, so a retry with another encoder is the same login.
     @Test func `a null counts as absent`() throws {
-        let names = [
-            "app", "platform", "os", "surface", "eid_app_installed", "app_switch", "locale", "nonce", "parameters",
-            "callback", "dpop_jkt", "actions", "replaces", "poll_secret",
-        ]
-        let nulls = names.map { ", \"\($0)\": null" }.joined()
+        let nulls = Self.members.dropFirst().map { ", \"\($0.name)\": null" }.joined()
         let read = try Self.read("{\"provider\": \"eid\"\(nulls)}")
         #expect(read.login == (try Self.read("{\"provider\": \"eid\"}").login))
         #expect(read.login.appSwitch)

@@ -35,7 +35,7 @@ final class EventReader: Sendable {
                     send: { self.lines.put(Self.line($0)) }, end: { self.lines.put("end") })
             },
             leave: { self.leave.put($0) })
-        bench.loop.execute { bench.handler.handle(request, from: client, exchange) }
+        bench.loop.execute { bench.handler.handleUnconnected(request, from: client, exchange) }
     }
 
     /// Returns the next `count` lines.

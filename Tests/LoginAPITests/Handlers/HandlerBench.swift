@@ -133,7 +133,7 @@ final class HandlerBench: Sendable {
         respond: @escaping @Sendable (Response) -> Void
     ) {
         self.loop.execute {
-            self.handler.handle(
+            self.handler.handleUnconnected(
                 request, from: client,
                 BenchResponder(
                     loop: self.loop, answer: respond, stream: { BenchStream($0, respond).stream }, leave: onGone,

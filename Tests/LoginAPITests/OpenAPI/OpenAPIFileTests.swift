@@ -23,7 +23,7 @@ import Testing
                 let path = words[1].split(separator: "/", omittingEmptySubsequences: false)
                 return "\(words[0]) " + path.map { $0.hasPrefix("{") ? "*" : String($0) }.joined(separator: "/")
             })
-        #expect(described == Set(Route.table.map { "\($0.method.rawValue) \($0.path)" }))
+        #expect(described == Set(PublicRoutes.table.map { "\($0.method.rawValue) \($0.pattern.text)" }))
     }
 
     /// Returns the values that are listed for a member of a schema, or for the schema itself.
@@ -77,16 +77,7 @@ import Testing
     @Test func `the file has the members of a create`() throws {
         let members = try #require(
             try Self.document.get().root["components"]?["schemas"]?["NewLogin"]?["properties"]?.object?.names)
-        let values: [String: String] = [
-            "eid_app_installed": "true", "app_switch": "true", "parameters": "{}", "platform": "\"ios\"",
-            "surface": "\"tab\"", "callback": "\"https\"", "locale": "\"da\"",
-            "poll_secret": "\"\(CreateBodyTests.secret)\"", "actions": "[\"open_browser\"]",
-            "replaces": "\"\(CreateBodyTests.replaced)\"",
-            "dpop_jkt": "\"\(CreateBodyTests.thumbprint)\"",
-        ]
-        let body = members.map { "\"\($0)\": \(values[$0] ?? "\"x\"")" }.joined(separator: ", ")
-        #expect(CreateBodyTests.refusal("{\(body)}") == "read")
-        #expect(members.count == 15)
+        #expect(members.sorted() == CreateBodyTests.members.map(\.name).sorted())
     }
 
     @Test func `the examples of the file fit their schemas`() throws {

@@ -5,69 +5,102 @@ import Testing
 
 /// Tests which method and path lead where, and that every path is strict.
 @Suite struct RouteTests {
-    typealias Case = (line: String, route: Route)
+    /// `route` is the label, and what the path has in the place of the `*`.
+    typealias Case = (line: String, route: String)
 
     static let routes: [Case] = [
-        ("GET /v1/providers", .providers),
-        ("HEAD /v1/providers", .providers),
-        ("POST /v1/logins", .createLogin),
-        ("GET /v1/logins/abc", .login(id: "abc")),
-        ("HEAD /v1/logins/abc", .login(id: "abc")),
-        ("DELETE /v1/logins/abc", .deleteLogin(id: "abc")),
-        ("POST /v1/logins/abc/return", .handleReturn(id: "abc")),
-        ("POST /v1/logins/abc/cancel", .cancelLogin(id: "abc")),
-        ("GET /go/a-_Z9", .openLogin(startToken: "a-_Z9")),
-        ("GET /callback/my_broker", .callback(broker: "my_broker")),
-        ("POST /callback/my_broker", .callback(broker: "my_broker")),
-        ("GET /done/abc", .done(pageToken: "abc")),
-        ("HEAD /done/abc", .done(pageToken: "abc")),
-        ("GET /done/abc/state", .doneState(pageToken: "abc")),
-        ("HEAD /done/abc/state", .doneState(pageToken: "abc")),
-        ("POST /v1/sessions", .session(.begin)),
-        ("GET /v1/sessions", .session(.list)),
-        ("DELETE /v1/sessions/abc", .session(.end(id: "abc"))),
-        ("PUT /v1/sessions/abc/pin", .session(.setPIN(id: "abc"))),
-        ("POST /v1/sessions/search", .session(.search)),
-        ("POST /v1/sessions/end", .session(.endAll)),
-        ("POST /oauth/token", .session(.token)),
-        ("POST /oauth/revoke", .session(.revoke)),
-        ("GET /.well-known/oauth-authorization-server", .session(.metadata)),
-        ("GET /.well-known/access-jwks.json", .session(.keys)),
-        ("GET /.well-known/jwks.json", .keys),
-        ("GET /.well-known/openid-configuration", .discovery),
-        ("GET /client/jwks.json", .clientKeys),
-        ("GET /.well-known/apple-app-site-association", .appSiteAssociation),
-        ("GET /.well-known/assetlinks.json", .assetLinks),
-        ("GET /openapi.yaml", .openAPI),
-        ("GET /openapi-app.yaml", .openAPIForApps),
-        ("GET /problems", .problems),
-        ("GET /problems/unknown_login", .problem(code: "unknown_login")),
-        ("GET /assets/switchback.css", .asset(name: "switchback.css")),
-        ("GET /favicon.ico", .favicon),
-        ("GET /robots.txt", .robots),
-        ("GET /.well-known/security.txt", .securityText),
-        ("GET /", .home),
+        ("GET /v1/providers", "providers"),
+        ("HEAD /v1/providers", "providers"),
+        ("POST /v1/logins", "create"),
+        ("GET /v1/logins/abc", "poll abc"),
+        ("HEAD /v1/logins/abc", "poll abc"),
+        ("DELETE /v1/logins/abc", "delete abc"),
+        ("POST /v1/logins/abc/return", "return abc"),
+        ("POST /v1/logins/abc/cancel", "cancel abc"),
+        ("GET /go/a-_Z9", "go a-_Z9"),
+        ("GET /callback/my_broker", "callback my_broker"),
+        ("POST /callback/my_broker", "callback my_broker"),
+        ("GET /done/abc", "done abc"),
+        ("HEAD /done/abc", "done abc"),
+        ("GET /done/abc/state", "done_state abc"),
+        ("HEAD /done/abc/state", "done_state abc"),
+        ("POST /v1/sessions", "begin_session"),
+        ("GET /v1/sessions", "list_sessions"),
+        ("DELETE /v1/sessions/abc", "end_session abc"),
+        ("PUT /v1/sessions/abc/pin", "set_pin abc"),
+        ("POST /v1/sessions/search", "search_sessions"),
+        ("POST /v1/sessions/end", "end_sessions"),
+        ("POST /oauth/token", "token"),
+        ("POST /oauth/revoke", "revoke"),
+        ("GET /.well-known/oauth-authorization-server", "authorization_server"),
+        ("GET /.well-known/access-jwks.json", "access_jwks"),
+        ("GET /.well-known/jwks.json", "jwks"),
+        ("GET /.well-known/openid-configuration", "discovery"),
+        ("GET /client/jwks.json", "client_jwks"),
+        ("GET /.well-known/apple-app-site-association", "app_site_association"),
+        ("GET /.well-known/assetlinks.json", "asset_links"),
+        ("GET /openapi.yaml", "openapi"),
+        ("GET /openapi-app.yaml", "openapi_app"),
+        ("GET /problems", "problems"),
+        ("GET /problems/unknown_login", "problem unknown_login"),
+        ("GET /assets/switchback.css", "asset switchback.css"),
+        ("GET /favicon.ico", "favicon"),
+        ("GET /apple-touch-icon.png", "favicon"),
+        ("GET /apple-touch-icon-precomposed.png", "favicon"),
+        ("GET /robots.txt", "robots"),
+        ("GET /.well-known/security.txt", "security_txt"),
+        ("GET /", "home"),
     ]
 
-    static func match(_ line: String) -> RouteMatch<Route> {
+    /// The table, with the labels as targets.
+    static let table = PublicRoutes.table.map { Endpoint($0.method, $0.pattern, $0.target.label.name) }
+
+    static func match(_ line: String) -> RouteMatch<String> {
         let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
-        return RouteMatch(HTTPWire.Method(rawValue: parts[0]), parts[1], in: Route.table)
+        return RouteMatch(HTTPWire.Method(rawValue: parts[0]), parts[1], in: Self.table)
     }
 
     @Test(arguments: routes)
-    func `each path leads to its route`(_ row: Case) { #expect(Self.match(row.line) == .route(row.route)) }
-
-    @Test func `every route is in the table`() {
-        let labels = Set(Self.routes.map(\.route.label))
-        // The paths of return links depend on the configuration.
-        #expect(labels == Set(RouteLabel.allCases).subtracting([.returnLink, .none]))
-        #expect(Set(Route.table.map(\.method)).count == 4)
+    func `each path leads to its route`(_ row: Case) {
+        let words = row.route.split(separator: " ").map(String.init)
+        #expect(Self.match(row.line) == .route(words[0], parameter: words.count == 2 ? words[1] : ""))
     }
 
-    /// The path of a route leads to that route.
-    @Test(arguments: routes) func `the path of a route leads back to it`(_ row: Case) {
-        let path = row.route.path
-        #expect(row.line.hasSuffix(" " + path))
+    @Test func `every route is in the table`() {
+        let labels = Set(Self.routes.map { $0.route.prefix { $0 != " " } }.map(String.init))
+        // The paths of return links depend on the configuration.
+        #expect(labels == Set(PublicRoutes.labels).subtracting(["return_link", "none"]))
+        #expect(Set(PublicRoutes.table.map(\.method)).count == 4)
+        #expect(Set(Self.table.map { "\($0.method.rawValue) \($0.pattern.text)" }).count == Self.table.count)
+    }
+
+    /// The metrics count by label, so one label is for one thing.
+    @Test func `rows of one label have the same kind of responses`() {
+        for route in PublicRoutes.table.map(\.target.label) {
+            let others = PublicRoutes.table.map(\.target.label).filter { $0.name == route.name }
+            #expect(others.allSatisfy { $0 == route }, "\(route.name)")
+        }
+    }
+
+    /// RFC 9449 §8: every response that a request with a proof follows.
+    @Test func `each route of sessions has a nonce but that which ends one`() {
+        let labels = PublicRoutes.table.map(\.target.label).filter(\.hasNonce).map(\.name)
+        #expect(
+            labels == [
+                "create", "poll", "return", "begin_session", "list_sessions", "search_sessions", "end_sessions",
+                "end_session", "set_pin", "token",
+            ])
+    }
+
+    /// The path that a pattern makes leads to its row.
+    @Test func `the path of a pattern leads back to it`() {
+        for endpoint in Self.table {
+            let path = endpoint.pattern.hasParameter ? endpoint.pattern.path("a-_Z.9") : endpoint.pattern.path
+            let parameter = endpoint.pattern.hasParameter ? "a-_Z.9" : ""
+            #expect(endpoint.pattern.path(parameter) == path)
+            #expect(
+                RouteMatch(endpoint.method, path, in: Self.table) == .route(endpoint.target, parameter: parameter))
+        }
     }
 
     @Test(arguments: [
@@ -102,7 +135,7 @@ import Testing
 
     @Test(arguments: [("/livez", OperationsRoute.live), ("/readyz", .ready), ("/metrics", .metrics)])
     func `operations have their own table`(_ path: String, _ route: OperationsRoute) {
-        #expect(RouteMatch(.get, path, in: OperationsRoute.table) == .route(route))
-        #expect(RouteMatch(.get, path, in: Route.table) == .nothing)
+        #expect(RouteMatch(.get, path, in: OperationsRoute.table) == .route(route, parameter: ""))
+        #expect(Self.match("GET \(path)") == .nothing)
     }
 }
