@@ -53,7 +53,8 @@ import Testing
     static let samples = SourceFile.names(in: "Config").filter { $0.hasSuffix(".yaml") }
 
     /// The file has no unknown key, or it would not load. This tests the other direction, and the defaults.
-    @Test(arguments: SettingTable.all) func `the file names the setting with its default`(_ setting: Setting) throws {
+    @Test(arguments: SettingTable.all) func `the file names the setting with its default`(_ setting: SettingRow) throws
+    {
         let entries = try Self.settings.get().entries.filter { $0.setting.pattern == setting.pattern }
         #expect(!entries.isEmpty)
         for entry in entries {
@@ -101,6 +102,6 @@ import Testing
     }
 }
 
-extension Setting: CustomTestStringConvertible {
+extension SettingRow: CustomTestStringConvertible {
     package var testDescription: String { self.pattern.description }
 }

@@ -3,7 +3,7 @@
 import Attestation
 
 extension SettingTable {
-    static let attestation: [Setting] = [
+    static let attestation: [Setting<SettingValue>] = [
         Setting(
             "attestation.status_list", .file, .optional,
             "The file with Google's list of revoked attestation keys, from https://android.googleapis.com/attestation/status. Download it every few hours: a list older than a day is a warning, and one older than a week fails every Android phone of an app that requires attestation."

@@ -2,13 +2,13 @@
 
 import Stores
 
-extension Setting {
+extension SettingRow {
     /// Whether it is a connection string of libpq, which may contain a password.
     var isConnectionString: Bool { ["postgresql.url", "postgresql.listen_url"].contains(self.pattern.description) }
 }
 
 extension SettingTable {
-    static let postgresql: [Setting] = [
+    static let postgresql: [Setting<SettingValue>] = [
         Setting(
             "postgresql.url", .text, .optional, secret: true, atStart: true,
             "The database of store postgresql, as a libpq URL or as libpq keywords; it may name several hosts and sslmode. Use sslmode=verify-full for a database on another machine."

@@ -3,7 +3,7 @@
 import JOSE
 
 extension SettingTable {
-    static let server: [Setting] = [
+    static let server: [Setting<SettingValue>] = [
         Setting(
             "public_url", .origin, .required,
             "The URL at which browsers and brokers reach this server. Redirect URIs begin with it."),
@@ -152,7 +152,7 @@ extension SettingKind {
 
 /// The settings of TLS.
 extension SettingTable {
-    static let tls: [Setting] = [
+    static let tls: [Setting<SettingValue>] = [
         Setting(
             "tls.certificate", .file, .optional,
             "The server's certificate in PEM, followed by the intermediate certificates. With it and tls.key the server speaks only https on listen."

@@ -44,6 +44,14 @@ struct ConfigurationValidator {
         self.problems.append(scope.problem(name, message))
     }
 
+    mutating func report(_ path: SettingPath, _ message: String) {
+        self.problems.append(self.settings.problem(path, message))
+    }
+
+    mutating func warn(_ path: SettingPath, _ message: String) {
+        self.problems.append(self.settings.problem(path, message, .warning))
+    }
+
     /// Reports something that works, but that an operator should look at.
     mutating func warn(_ scope: SettingScope, _ name: String, _ message: String) {
         self.problems.append(scope.problem(name, message, .warning))

@@ -63,9 +63,9 @@ package struct Configuration: Sendable {
     /// How often we check the files of the configuration for changes; zero is never.
     package let reloadInterval: Duration
     package let poll: Poll
-    package let sessions: Sessions
+    package let sessions: SettingValues<SessionSettings>
     package let attestation: Attestation
-    package let limits: Limits
+    package let limits: SettingValues<LimitSettings>
     package let proxy: Proxy
     package let log: Log
     /// Each in the order of the file.
@@ -119,9 +119,9 @@ package struct Configuration: Sendable {
         self.poll = Poll(
             wait: try top.need("poll.wait", SettingScope.seconds),
             interval: try top.need("poll.interval", SettingScope.seconds))
-        self.sessions = try Sessions(top)
+        self.sessions = SettingValues(settings)
         self.attestation = Attestation(files.attestation)
-        self.limits = try Limits(top)
+        self.limits = SettingValues(settings)
         self.proxy = try Proxy(top)
         self.log = try Log(top)
         self.apps = try settings.scopes("apps").map { scope throws(SettingScope.AbsentError) in try App(scope, files) }

@@ -104,21 +104,13 @@ extension ServerLimits {
     }()
 
     init(_ configuration: Configuration, _ budget: DescriptorBudget) {
-        self.init()
-        let limits = configuration.limits
-        self.request.head = limits.head
-        self.request.body = limits.body
-        self.headTime = limits.headTime
-        self.bodyTime = limits.bodyTime
-        self.idleTime = limits.idleTime
-        self.writeTime = limits.writeTime
-        self.handshakes = limits.handshakes
+        self = configuration.limits.filled()
         self.connections = budget.connections
         self.refusals = budget.refusals
         // All connections of a proxy have its address, unless the PROXY protocol tells the client's address for each of
         // them.
         switch configuration.proxy.header {
-        case .none, .proxy: self.connectionsPerAddress = limits.connectionsPerAddress
+        case .none, .proxy: self.connectionsPerAddress = configuration.limits.connectionsPerAddress
         case .xForwardedFor, .forwarded: self.connectionsPerAddress = nil
         }
     }
