@@ -13,7 +13,10 @@ import Testing
         var testDescription: String { self.setting.row.pattern.description }
     }
 
-    static let groups: [any SettingGroup] = [LimitSettings(), SessionSettings()]
+    static let groups: [any SettingGroup] = [
+        ServerSettings(), PollSettings(), ProxySettings(), LogSettings(), PostgreSQLSettings(), LimitSettings(),
+        SessionSettings(), AttestationSettings(),
+    ]
     static let rows = groups.flatMap(\.settings).map { Row(setting: $0) }
 
     /// `configuration.sessions.idle` has no value for any other.

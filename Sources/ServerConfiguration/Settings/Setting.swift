@@ -36,6 +36,16 @@ extension Setting {
         self.init(row, into: nil) { $0.flatMap(type.read) }
     }
 
+    /// A setting whose default is given as in a file.
+    init(
+        _ pattern: String, _ type: SettingType<Value>, written value: SettingValue, atStart: Bool = false,
+        _ explanation: String
+    ) {
+        self.init(SettingRow(pattern, type.kind, .value(value), atStart: atStart, explanation), into: nil) {
+            $0.flatMap(type.read)
+        }
+    }
+
     /// A setting that fills a property of its owner, which has the default too.
     init<Owner: SettingsOwner>(
         _ pattern: String, _ type: SettingType<Value>, fills target: any Sendable & WritableKeyPath<Owner, Value>,

@@ -89,6 +89,11 @@ struct SettingReader<Group: SettingGroup> {
         SettingReader<Inner>(self.settings, self.group[keyPath: inner])
     }
 
+    /// Returns where the value of a setting came from.
+    func origin<Value>(_ declaration: KeyPath<Group, Setting<Value>>) -> SettingOrigin? {
+        self.settings.entry(self.path(declaration))?.origin
+    }
+
     /// Returns the path of a setting, for what is wrong with it.
     func path<Value>(_ declaration: KeyPath<Group, Setting<Value>>) -> SettingPath {
         SettingPath(self.group[keyPath: declaration].row.pattern.description)

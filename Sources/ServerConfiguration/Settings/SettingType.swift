@@ -1,5 +1,6 @@
 import Base
 import HTTPServer
+import HTTPWire
 import OpenIDConnect
 
 /// What the value of a setting may be, and what it becomes.
@@ -63,6 +64,20 @@ extension SettingType where Value: RawRepresentable<String> & CaseIterable {
 extension SettingType where Value == Timestamp {
     static var time: Self {
         Self(kind: .time, read: { $0.text.flatMap { Timestamp(utc: $0) } }, write: { .text($0.rfc3339) })
+    }
+}
+
+extension SettingType where Value == ListenAddress {
+    static var address: Self {
+        Self(kind: .address, read: { $0.text.flatMap { ListenAddress($0) } }, write: { .text("\($0)") })
+    }
+}
+
+extension SettingType where Value == [TrustedPeer] {
+    static var peers: Self {
+        Self(
+            kind: .list(.trustedPeer), read: { $0.list?.compactMap { TrustedPeer($0) } },
+            write: { .list($0.map(\.description)) })
     }
 }
 

@@ -1,5 +1,6 @@
 // The settings of each app.
 
+import Attestation
 import Logins
 import Sessions
 
@@ -114,4 +115,10 @@ extension SettingTable {
 extension SettingKind {
     /// What a login may become.
     static let sessionLevel = SettingKind.choice(SessionLevel.allCases.map(\.rawValue))
+}
+
+extension SettingKind {
+    /// Whether an app's sessions need an attestation.
+    static let attestationRequirement = SettingKind.choice(AttestationRequirement.allCases.map(\.rawValue))
+    static let appAttestEnvironment = SettingKind.choice(AppAttestEnvironment.allCases.map(\.rawValue))
 }

@@ -81,7 +81,7 @@ extension RequestLimits.Rates {
 }
 
 extension TrustedProxy {
-    init(_ proxy: Configuration.Proxy) {
+    init(_ proxy: SettingValues<ProxySettings>) {
         let header: Header?
         switch proxy.header {
         // With the PROXY protocol, the client's address comes before the requests and not in a header.
@@ -133,13 +133,13 @@ extension DiscoveryDocument {
 
 extension LogWriter {
     /// Writes the server's log to standard error.
-    package convenience init(_ log: Configuration.Log) {
+    package convenience init(_ log: SettingValues<LogSettings>) {
         self.init(shape: LogOutput.shape(log.format, isTerminal: LogOutput.isTerminal))
     }
 }
 
 extension LogOutput {
-    static func shape(_ format: Configuration.Log.Format, isTerminal: Bool) -> LineLogHandler.Shape {
+    static func shape(_ format: LogSettings.Format, isTerminal: Bool) -> LineLogHandler.Shape {
         switch format {
         case .text: .text
         case .json: .json
