@@ -78,11 +78,9 @@ final class GuardServer: Sendable {
         let terms = SessionTerms(
             app: "demo", audience: "https://api.example.com", level: .refresh, allowsCodeProof: false,
             allowsBearer: false)
-        let day = Duration.seconds(86_400)
         return SessionConfiguration(
             issuer: self.publicURL, keys: keys, signer: signer, verificationKeys: JWKSet([jwk]),
-            terms: [terms.app: terms], accessTokenLifetime: .seconds(300), idle: .seconds(300), lifetime: day * 30,
-            attestedLifetime: day * 180, pinTries: 5, validFrom: nil)
+            terms: [terms.app: terms])
     }
 
     /// Returns the response to one request.

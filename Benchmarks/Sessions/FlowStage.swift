@@ -47,10 +47,11 @@ final class FlowStage: Sendable {
             app: Self.app, audience: "https://api.example", level: .unlock, allowsCodeProof: false,
             allowsBearer: false)
         let day = Duration.seconds(86_400)
+        var rules = SessionRules()
+        rules.idle = day
         let configuration = SessionConfiguration(
             issuer: Self.url, keys: keys, signer: signer, verificationKeys: JWKSet([jwk]), terms: [Self.app: terms],
-            accessTokenLifetime: .seconds(300), idle: day, lifetime: day * 30, attestedLifetime: day * 180,
-            pinTries: 5, validFrom: nil)
+            rules: rules)
         let flow = SessionFlow(configuration, store: self.opened.sessions, now: WallClock.now, observe: { _ in })
         self.flow = flow
         let begun = Mutex<[Phone]>([])

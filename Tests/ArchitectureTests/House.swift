@@ -190,9 +190,10 @@ enum House {
             folders: [
                 Module.Folder("Files"),
                 Module.Folder("Settings"),
-                Module.Folder("Values", uses: ["Files", "Settings"]),
-                Module.Folder("Validation", uses: ["Files", "Settings", "Values"]),
-                Module.Folder("Table", uses: ["Settings", "Values"]),
+                Module.Folder("Groups", uses: ["Settings"]),
+                Module.Folder("Values", uses: ["Files", "Groups", "Settings"]),
+                Module.Folder("Validation", uses: ["Files", "Groups", "Settings", "Values"]),
+                Module.Folder("Table", uses: ["Groups", "Settings", "Values"]),
                 Module.Folder("Reading", uses: ["Files", "Settings", "Table"]),
                 Module.Folder("Loading", uses: ["Files", "Reading", "Settings", "Validation", "Values"]),
             ]),

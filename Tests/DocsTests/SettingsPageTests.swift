@@ -33,7 +33,7 @@ import Testing
 
     private static func text() -> String {
         var names: [String] = []
-        var sections: [String: [Setting]] = [:]
+        var sections: [String: [SettingRow]] = [:]
         for setting in SettingTable.all {
             let name = Self.section(of: setting)
             if sections[name] == nil { names.append(name) }
@@ -46,14 +46,14 @@ import Testing
         }.joined(separator: "\n")
     }
 
-    private static func section(of setting: Setting) -> String {
+    private static func section(of setting: SettingRow) -> String {
         guard setting.pattern.segments.count > 1, case .name(let name)? = setting.pattern.segments.first else {
             return "server"
         }
         return name
     }
 
-    private static func text(of setting: Setting) -> String {
+    private static func text(of setting: SettingRow) -> String {
         var lines = ["- Value: \(Self.kind(setting.kind))"]
         switch setting.presence {
         case .required: lines.append("- Required")

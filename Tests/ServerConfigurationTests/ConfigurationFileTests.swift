@@ -53,7 +53,8 @@ import Testing
     static let samples = SourceFile.names(in: "Config").filter { $0.hasSuffix(".yaml") }
 
     /// The file has no unknown key, or it would not load. This tests the other direction, and the defaults.
-    @Test(arguments: SettingTable.all) func `the file names the setting with its default`(_ setting: Setting) throws {
+    @Test(arguments: SettingTable.all) func `the file names the setting with its default`(_ setting: SettingRow) throws
+    {
         let entries = try Self.settings.get().entries.filter { $0.setting.pattern == setting.pattern }
         #expect(!entries.isEmpty)
         for entry in entries {
@@ -68,39 +69,9 @@ import Testing
 
     /// The comment above each setting, its lines joined, by the setting's pattern. Read once for all rows.
     static let settings = Result { Configuration.settings(try Self.source()).settings }
-    static let explanations = Result { try Self.readExplanations() }
-
-    private static func readExplanations() throws -> [String: String] {
-        var found: [String: String] = [:]
-        var comment: [Substring] = []
-        var parents: [(indent: Int, name: String)] = []
-        for line in String(decoding: try Self.bytes(), as: UTF8.self).split(
-            separator: "\n", omittingEmptySubsequences: false)
-        {
-            let text = line.drop { $0 == " " || $0 == "-" }
-            if text.hasPrefix("#") {
-                comment.append(text.dropFirst().drop { $0 == " " })
-            } else if let colon = text.firstIndex(of: ":") {
-                let indent = line.count - text.count
-                parents.removeAll { $0.indent >= indent }
-                parents.append((indent, String(text[..<colon])))
-                let pattern = Self.pattern(parents.map(\.name))
-                if !text.hasSuffix(":") { found[pattern] = comment.joined(separator: " ") }
-                comment = []
-            } else {
-                comment = []
-            }
-        }
-        return found
-    }
-
-    private static func pattern(_ names: [String]) -> String {
-        var names = names
-        if ["apps", "brokers", "namespaces", "providers"].contains(names.first), names.count > 1 { names[1] = "*" }
-        return names.joined(separator: ".").replacing(/^(keys\.[a-z]+|apps\.\*\.android|tls\.more)\./) { "\($0.1)[]." }
-    }
+    static let explanations = Result { SampleFile(String(decoding: try Self.bytes(), as: UTF8.self)).explanations }
 }
 
-extension Setting: CustomTestStringConvertible {
+extension SettingRow: CustomTestStringConvertible {
     package var testDescription: String { self.pattern.description }
 }

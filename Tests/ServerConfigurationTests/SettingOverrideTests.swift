@@ -113,7 +113,7 @@ import Testing
 
     /// So a Service can never set one, whatever its name.
     @Test(arguments: SettingTable.all)
-    func `no variable of a setting looks like one of a kubelet`(_ setting: Setting) {
+    func `no variable of a setting looks like one of a kubelet`(_ setting: SettingRow) {
         let names = setting.pattern.segments.map { segment -> SettingPath.Segment in
             switch segment {
             case .name(let name): .name(name)

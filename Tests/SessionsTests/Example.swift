@@ -21,14 +21,14 @@ enum Example {
 
     static func days(_ days: Int) -> Timestamp { self.after(86_400 * days) }
 
-    static let rules = SessionRules(
-        idle: .seconds(300), lifetime: .seconds(30 * 86_400), attestedLifetime: .seconds(180 * 86_400), pinTries: 5,
-        validFrom: nil)
+    static let rules = SessionRules()
 
     static func rules(pinTries: Int = 5, lifetime: Int = 30, validFrom: Timestamp? = nil) -> SessionRules {
-        SessionRules(
-            idle: .seconds(300), lifetime: .seconds(lifetime * 86_400), attestedLifetime: .seconds(180 * 86_400),
-            pinTries: pinTries, validFrom: validFrom)
+        var rules = SessionRules()
+        rules.pinTries = pinTries
+        rules.lifetime = .seconds(lifetime * 86_400)
+        rules.validFrom = validFrom
+        return rules
     }
 
     /// `completed` is in seconds after the start, and `kept` in seconds after that.
@@ -69,10 +69,7 @@ enum Example {
         guard let keys = SessionKeys(keys), let jwk = signer.jwk else { throw StoreError.unavailable }
         return SessionConfiguration(
             issuer: self.issuer, keys: keys, signer: signer, verificationKeys: JWKSet([jwk]),
-            terms: Dictionary(uniqueKeysWithValues: terms.map { ($0.app, $0) }), accessTokenLifetime: .seconds(300),
-            idle: rules.idle, lifetime: rules.lifetime, attestedLifetime: rules.attestedLifetime,
-            pinTries: rules.pinTries, validFrom: rules.validFrom,
-            idleLimits: rules.idleLimits)
+            terms: Dictionary(uniqueKeysWithValues: terms.map { ($0.app, $0) }), rules: rules)
     }
 }
 

@@ -6,13 +6,13 @@ import Testing
 
 /// The shape of log lines depends on whether a terminal shows them.
 @Suite struct LogShapeTests {
-    static let shapes: [(Configuration.Log.Format, terminal: Bool, LineLogHandler.Shape)] = [
+    static let shapes: [(LogSettings.Format, terminal: Bool, LineLogHandler.Shape)] = [
         (.auto, true, .text), (.auto, false, .json), (.text, false, .text), (.text, true, .text), (.json, true, .json),
         (.json, false, .json),
     ]
 
     @Test(arguments: Self.shapes) func `the shape of lines is chosen`(
-        _ format: Configuration.Log.Format, _ terminal: Bool, _ shape: LineLogHandler.Shape
+        _ format: LogSettings.Format, _ terminal: Bool, _ shape: LineLogHandler.Shape
     ) {
         #expect(LogOutput.shape(format, isTerminal: terminal) == shape)
     }

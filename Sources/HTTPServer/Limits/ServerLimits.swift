@@ -13,7 +13,7 @@ package struct ServerLimits: Sendable {
     /// instead.
     package var handlerTime = Duration.seconds(180)
     /// The time between two requests on one connection. Then it is closed.
-    package var idleTime = Duration.seconds(60)
+    package var idleTime = Duration.seconds(75)
     /// The time for a client to take a response. Then it is cut off.
     package var writeTime = Duration.seconds(20)
     /// The bytes that wait when the client does not take a response in parts. Above this it is cut off.
@@ -24,7 +24,7 @@ package struct ServerLimits: Sendable {
     /// client needs a fraction of a second.
     package var handshakes = 512
     /// The number of all connections. Shortly before it, connections give way to those of other networks. Then 503.
-    package var connections = 20_000
+    package var connections = 15_000
     /// The number of refused connections that get a response at the same time. The others are closed without one.
     package var refusals = 256
     /// Reserves a descriptor, so that we still serve a client when the process has none left.

@@ -28,6 +28,12 @@ extension IPAddress {
             address.isV4 == self.base.isV4 && Self.masked(address, self.length) == self.base
         }
 
+        /// Half of the internet, and the public part of IPv6, count as all of it. Private networks do not.
+        package var coversTheInternet: Bool {
+            guard !self.base.isV4 else { return self.length - 96 < 8 }
+            return self.length < 16 && !self.base.bytes.prefix(1).contains { 0xFC...0xFE ~= $0 }
+        }
+
         package var description: String { "\(self.base)/\(self.base.isV4 ? self.length - 96 : self.length)" }
 
         private static func masked(_ address: IPAddress, _ length: Int) -> IPAddress {

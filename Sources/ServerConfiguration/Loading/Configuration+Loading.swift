@@ -54,6 +54,6 @@ extension Configuration {
         let (settings, problems) = Self.settings(source)
         // A problem without a path is about the file as a whole.
         let own = problems.errors.filter { $0.path.isEmpty || $0.path.hasPrefix("postgresql") }
-        return (own.isEmpty ? try? PostgresSettings(settings.top, source.files) : nil, own)
+        return (own.isEmpty ? PostgresSettings(settings, source.files) : nil, own)
     }
 }

@@ -37,7 +37,7 @@ struct SettingsResolver {
         var list: [EffectiveSettings.Entry] = []
         var problems: [Diagnostic] = []
 
-        mutating func add(_ path: SettingPath, _ setting: Setting) {
+        mutating func add(_ path: SettingPath, _ setting: SettingRow) {
             guard let (content, origin) = self.given(path, setting.kind) else { return self.addUnset(path, setting) }
             guard let content else { return self.append(path, setting, nil, origin) }
             do throws(SettingKind.ValueError) {
@@ -52,7 +52,7 @@ struct SettingsResolver {
 
         /// Where a text is wanted and there are settings.
         private static func advice(
-            on content: ConfigurationNode.Content, at path: SettingPath, _ setting: Setting
+            on content: ConfigurationNode.Content, at path: SettingPath, _ setting: SettingRow
         ) -> String {
             guard case .map = content, case .text = setting.kind else { return "" }
             return setting.isSecret
@@ -74,7 +74,7 @@ struct SettingsResolver {
             return self.walk.values[path].map { ($0.content, .file(self.source.name, line: $0.line)) }
         }
 
-        private mutating func addUnset(_ path: SettingPath, _ setting: Setting) {
+        private mutating func addUnset(_ path: SettingPath, _ setting: SettingRow) {
             switch setting.presence {
             case .value(let value): self.append(path, setting, value, .standard)
             case .optional: self.append(path, setting, nil, .standard)
@@ -87,7 +87,7 @@ struct SettingsResolver {
         }
 
         private mutating func append(
-            _ path: SettingPath, _ setting: Setting, _ value: SettingValue?, _ origin: SettingOrigin
+            _ path: SettingPath, _ setting: SettingRow, _ value: SettingValue?, _ origin: SettingOrigin
         ) {
             self.list.append(EffectiveSettings.Entry(path: path, setting: setting, value: value, origin: origin))
         }

@@ -2,7 +2,7 @@
 package struct EffectiveSettings: Sendable {
     package struct Entry: Sendable {
         package let path: SettingPath
-        package let setting: Setting
+        package let setting: SettingRow
         /// Nil if it is not set, or if its value was refused.
         package let value: SettingValue?
         package let origin: SettingOrigin

@@ -1,15 +1,15 @@
 /// The table of settings as a tree, to compare with a file.
 indirect enum SettingTree: Sendable {
-    case setting(Setting)
+    case setting(SettingRow)
     /// Fixed names, in the order of the table.
     case section([(name: String, tree: SettingTree)])
     /// Names that the operator chose.
     case named(SettingTree)
     case items(SettingTree)
 
-    init(_ settings: [Setting]) { self.init(settings.map { ($0.pattern.segments[...], $0) }) }
+    init(_ settings: [SettingRow]) { self.init(settings.map { ($0.pattern.segments[...], $0) }) }
 
-    private typealias Row = (rest: ArraySlice<SettingPattern.Segment>, setting: Setting)
+    private typealias Row = (rest: ArraySlice<SettingPattern.Segment>, setting: SettingRow)
 
     private init(_ rows: [Row]) {
         guard let first = rows.first else {

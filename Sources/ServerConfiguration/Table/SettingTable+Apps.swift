@@ -1,9 +1,11 @@
 // The settings of each app.
 
+import Attestation
 import Logins
+import Sessions
 
 extension SettingTable {
-    static let apps: [Setting] = [
+    static let apps: [Setting<SettingValue>] = [
         Setting(
             "apps.*.name", .names, .required,
             "The app's name as users know it: a text, or one per language."),
@@ -108,4 +110,15 @@ extension SettingTable {
             "The fingerprints of the certificates that sign the app, as `keytool -list -v` prints them. With Play App Signing use that of Google's key, under App integrity in the Play Console."
         ),
     ]
+}
+
+extension SettingKind {
+    /// What a login may become.
+    static let sessionLevel = SettingKind.choice(SessionLevel.allCases.map(\.rawValue))
+}
+
+extension SettingKind {
+    /// Whether an app's sessions need an attestation.
+    static let attestationRequirement = SettingKind.choice(AttestationRequirement.allCases.map(\.rawValue))
+    static let appAttestEnvironment = SettingKind.choice(AppAttestEnvironment.allCases.map(\.rawValue))
 }

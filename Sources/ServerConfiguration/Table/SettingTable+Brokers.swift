@@ -3,7 +3,7 @@
 import Brokers
 
 extension SettingTable {
-    static let brokers: [Setting] = [
+    static let brokers: [Setting<SettingValue>] = [
         Setting(
             "brokers.*.kind",
             .choice(Configuration.Broker.Kind.allCases.map(\.rawValue)), .required,
@@ -130,7 +130,7 @@ extension SettingTable {
 
 /// The settings of brokers of kind digid.
 extension SettingTable {
-    static let digid: [Setting] = [
+    static let digid: [Setting<SettingValue>] = [
         Setting(
             "brokers.*.resolver", .issuer, .optional,
             "For kind digid: the URL of the two-step registration that resolves artifacts. The server adds /init and /complete."

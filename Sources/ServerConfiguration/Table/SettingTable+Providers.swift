@@ -4,7 +4,7 @@ import Brokers
 import Logins
 
 extension SettingTable {
-    static let providers: [Setting] = [
+    static let providers: [Setting<SettingValue>] = [
         Setting(
             "providers.*.broker", .text, .required,
             "The name of the provider's broker."),
@@ -157,7 +157,7 @@ extension SettingTable {
 
 /// The settings of each namespace. Its values identify a user whatever the broker.
 extension SettingTable {
-    static let namespaces: [Setting] = [
+    static let namespaces: [Setting<SettingValue>] = [
         Setting(
             "namespaces.*.keyed", .boolean, .value(false),
             "Whether the values of the namespace are national numbers. Accounts are then made with keys.person, because a bare hash of such a number is undone by trying all of them."

@@ -1,8 +1,9 @@
 /// The table of all settings, for reading, checking, overriding and printing.
 package enum SettingTable {
-    package static let all =
-        Self.server + Self.tls + Self.postgresql + Self.limits + Self.sessions + Self.attestation + Self.apps
-        + Self.brokers + Self.digid + Self.namespaces + Self.providers
+    package static let all: [SettingRow] =
+        ServerSettings.rows + Self.tls.map(\.row) + PostgreSQLSettings.rows + LimitSettings.rows + SessionSettings.rows
+        + AttestationSettings.rows
+        + (Self.apps + Self.brokers + Self.digid + Self.namespaces + Self.providers).map(\.row)
 
     /// The same as a tree, to compare with a file.
     static let tree = SettingTree(Self.all)

@@ -67,7 +67,7 @@ extension ConfigurationValidator {
     /// Checks that no https prefix is on a host where it opens no app. The button that leads to it is on a page of
     /// `public_url`, and iOS opens a link to the page's own host, whatever its port, in the browser.
     private mutating func checkHosts(of app: SettingScope) {
-        let page = self.settings.top.url("public_url")?.host
+        let page = self.settings.server.publicURL?.host
         for prefix in (app.list("return_prefixes") ?? []).compactMap({ EndpointURL($0) }) where prefix.scheme == .https
         {
             if prefix.isOfHybridApps {
@@ -104,7 +104,7 @@ extension ConfigurationValidator {
         let isCallback = self.settings.scopes("brokers").contains {
             $0.brokerCallback == .app || $0.brokerKind == .digid
         }
-        guard prefixes.isEmpty, !isCallback, let link = self.settings.top.url("link_url") else { return }
+        guard prefixes.isEmpty, !isCallback, let link = self.settings.server.linkURL else { return }
         // A value that was refused already needs no second error.
         guard app.list("return_prefixes") != nil || !self.settings.isGiven(app.path.appending("return_prefixes")) else {
             return
@@ -120,7 +120,7 @@ extension ConfigurationValidator {
     }
 
     private func linkPrefixes(of app: SettingScope) -> [EndpointURL] {
-        let origin = self.settings.top.url("link_url")?.origin
+        let origin = self.settings.server.linkURL?.origin
         return (app.list("return_prefixes") ?? []).compactMap { EndpointURL($0) }.filter { $0.origin == origin }
     }
 

@@ -33,29 +33,31 @@ extension ConfigurationValidator {
                 app, "ios.app_attest_environments",
                 "lets apps in that Xcode installed. Remove development on a server for real users")
         }
-        guard isOnAndroid, !self.settings.isGiven(SettingPath("attestation.status_list")) else { return }
+        let list = self.statusListPath
+        guard isOnAndroid, !self.settings.isGiven(list) else { return }
         let message =
             "is missing, and without it nobody learns that the attestation keys of a phone have leaked. Download \(Self.statusURL) every few hours, and name the file"
         if requirement == .required {
-            self.report(self.settings.top, "attestation.status_list", message)
+            self.report(list, message)
         } else {
-            self.warn(self.settings.top, "attestation.status_list", message)
+            self.warn(list, message)
         }
     }
+
+    private var statusListPath: SettingPath { SettingReader<AttestationSettings>(self.settings).path(\.statusList) }
 
     /// An old list is no error, because phones of Apple log in and sessions continue without it.
     private mutating func checkStatusList() {
         guard let list = self.files.attestation.statusList else { return }
-        let top = self.settings.top
         switch list.age(at: self.files.now) {
         case .fresh: return
         case .old:
-            self.warn(top, "attestation.status_list", "is older than a day. Download \(Self.statusURL) again")
+            self.warn(self.statusListPath, "is older than a day. Download \(Self.statusURL) again")
         case .tooOld:
             let app = self.settings.scopes("apps").first { $0.attestation == .required && !$0.items("android").isEmpty }
             let effect = app.map { ", so no Android phone can begin a session of \($0.path)" } ?? ""
             self.warn(
-                top, "attestation.status_list",
+                self.statusListPath,
                 "is older than a week, or dated in the future\(effect). Download \(Self.statusURL) again")
         }
     }

@@ -29,7 +29,7 @@ extension ConfigurationValidator {
                 "is a private address, which the server calls only with allow_private_addresses: true")
         }
         guard issuer.scheme == .http else { return }
-        if self.allowsInsecureURLs, issuer.host == self.settings.top.url("public_url")?.host { return }
+        if self.allowsInsecureURLs, issuer.host == self.settings.server.publicURL?.host { return }
         if !issuer.isLoopback {
             self.report(broker, "issuer", "must be https; http is only for loopback")
         } else if broker.boolean("allow_insecure_loopback") != true {
@@ -156,7 +156,7 @@ extension ConfigurationValidator {
         let apps = self.settings.scopes("apps")
         switch callback {
         case .backend: return
-        case .app where self.settings.top.text("link_url") == nil:
+        case .app where self.settings.server.linkURL == nil:
             self.report(broker, "callback", "needs link_url: the redirect URI is a link on it")
         case .scheme where apps.count != 1 || apps.first?.text("return_scheme") == nil:
             self.report(broker, "callback", "scheme needs exactly one app, with a return_scheme")
@@ -168,7 +168,7 @@ extension ConfigurationValidator {
         case .app, .scheme: break
         }
         // The broker's page leads to the link, so this is the same rule as for public_url and link_url.
-        if callback == .app, let link = self.settings.top.url("link_url"), link.host == broker.url("issuer")?.host,
+        if callback == .app, let link = self.settings.server.linkURL, link.host == broker.url("issuer")?.host,
             !link.isLoopback, !self.allowsInsecureURLs
         {
             self.warn(

@@ -43,7 +43,7 @@ extension ConfigurationValidator {
         if callback?.origin != .standard, broker.brokerCallback == .backend {
             self.report(broker, "callback", "must be app: DigiD's app returns to a link that opens your app")
         }
-        if self.settings.top.text("link_url") == nil {
+        if self.settings.server.linkURL == nil {
             self.report(broker, "kind", "needs link_url: DigiD's app returns to a link on it")
         }
     }

@@ -36,27 +36,30 @@ extension ConfigurationValidator {
 
     /// RFC 9116 §2.5: both fields are required, and the time is less than a year ahead.
     mutating func checkSecurityContacts() {
-        let top = self.settings.top
-        let contacts = top.list("security_txt.contacts") ?? []
+        let server = self.settings.server
+        let contacts = server.namedContacts ?? []
         for contact in contacts where !["https://", "mailto:", "tel:"].contains(where: { contact.hasPrefix($0) }) {
             self.report(
-                top, "security_txt.contacts",
+                server.path(\.namedContacts),
                 "\"\(contact)\" is no https, mailto or tel URL. Write an address as mailto:security@example.com")
         }
-        guard let end = top.time("security_txt.expires") else {
-            guard !contacts.isEmpty, !self.settings.isGiven(SettingPath("security_txt.expires")) else { return }
+        guard let end = server.securityContactsExpire else {
+            guard !contacts.isEmpty, !self.settings.isGiven(server.path(\.securityContactsExpire)) else { return }
             return self.report(
-                top, "security_txt.contacts", "needs security_txt.expires. Set it to a time in the next year")
+                server.path(\.namedContacts), "needs security_txt.expires. Set it to a time in the next year")
         }
         if contacts.isEmpty {
-            self.report(top, "security_txt.expires", "needs security_txt.contacts. Name at least one, or remove it")
+            self.report(
+                server.path(\.securityContactsExpire), "needs security_txt.contacts. Name at least one, or remove it")
         } else if end <= self.files.now {
             self.warn(
-                top, "security_txt.expires",
+                server.path(\.securityContactsExpire),
                 "is over, so people do not trust /.well-known/security.txt. Check security_txt.contacts and set a new time"
             )
         } else if end.milliseconds(since: self.files.now) > 366 * 86_400_000 {
-            self.warn(top, "security_txt.expires", "is more than a year ahead. Set an earlier time (RFC 9116 §2.5.5)")
+            self.warn(
+                server.path(\.securityContactsExpire),
+                "is more than a year ahead. Set an earlier time (RFC 9116 §2.5.5)")
         }
     }
 
@@ -84,23 +87,22 @@ extension ConfigurationValidator {
     }
 
     mutating func checkExposure() {
-        let top = self.settings.top
-        for text in top.list("proxy.trusted") ?? [] {
-            guard let network = IPAddress.Network(text), network.coversTheInternet else { continue }
+        let server = self.settings.server
+        for case .network(let network) in server.proxy.trusted ?? [] where network.coversTheInternet {
             self.report(
-                top, "proxy.trusted",
-                "\(text) covers the whole internet: any client could claim any address, and no limit would work. Name the proxies' own addresses"
+                server.path(\.proxy.trusted),
+                "\(network) covers the whole internet: any client could claim any address, and no limit would work. Name the proxies' own addresses"
             )
         }
-        if let listen = top.listen("operations_listen"), listen.host?.isUnspecified == true {
+        if let listen = server.operationsListen, listen.host?.isUnspecified == true {
             self.warn(
-                top, "operations_listen",
+                server.path(\.operationsListen),
                 "listens on all addresses, and /metrics shows every client how the service is doing. Restrict the port to probes and Prometheus with a firewall or a NetworkPolicy, or name one address"
             )
         }
         if self.allowsInsecureURLs {
             self.warn(
-                top, "allow_insecure_public_url",
+                server.path(\.allowsInsecureURLs),
                 "sends codes and proofs without TLS. Use it only to test with a phone, and remove it in production"
             )
         }
@@ -113,17 +115,4 @@ extension ConfigurationValidator {
 extension SettingScope {
     /// The audience of the app's assertions.
     var audience: String { self.text("audience") ?? self.name }
-}
-
-extension IPAddress.Network {
-    /// Half of the internet, and the public part of IPv6, count as all of it. Private networks do not.
-    fileprivate var coversTheInternet: Bool {
-        if let text = self.description.split(separator: "/").last, let length = Int(text) {
-            let isV4 = !self.description.contains(":")
-            if isV4 { return length < 8 }
-            let isPrivate = ["fc", "fd", "fe"].contains { self.description.hasPrefix($0) }
-            return length < 16 && !isPrivate
-        }
-        return false
-    }
 }

@@ -6,20 +6,18 @@ import Sessions
 
 extension ConfigurationValidator {
     mutating func checkSessions() {
-        let top = self.settings.top
-        if let idle = top.integer("sessions.idle"), let lifetime = top.integer("sessions.lifetime"), lifetime <= idle {
-            self.report(top, "sessions.lifetime", "must be longer than sessions.idle. Raise it, or lower sessions.idle")
-        }
-        if let lifetime = top.integer("sessions.lifetime"),
-            let attestedLifetime = top.integer("sessions.attested_lifetime"),
-            attestedLifetime < lifetime
-        {
+        let sessions = SettingReader<SessionSettings>(self.settings)
+        if let idle = sessions.idle, let lifetime = sessions.lifetime, lifetime <= idle {
             self.report(
-                top, "sessions.attested_lifetime",
+                sessions.path(\.lifetime), "must be longer than sessions.idle. Raise it, or lower sessions.idle")
+        }
+        if let lifetime = sessions.lifetime, let attested = sessions.attestedLifetime, attested < lifetime {
+            self.report(
+                sessions.path(\.attestedLifetime),
                 "must not be less than sessions.lifetime, because attestation only adds trust. Raise it")
         }
-        if let start = top.time("sessions.valid_from"), start > self.files.now {
-            self.warn(top, "sessions.valid_from", "is in the future. Until then every session ends at once")
+        if let start = sessions.validFrom, start > self.files.now {
+            self.warn(sessions.path(\.validFrom), "is in the future. Until then every session ends at once")
         }
         self.checkSessionKeys()
         self.checkSessionAudiences()

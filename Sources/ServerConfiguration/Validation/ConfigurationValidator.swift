@@ -44,6 +44,14 @@ struct ConfigurationValidator {
         self.problems.append(scope.problem(name, message))
     }
 
+    mutating func report(_ path: SettingPath, _ message: String) {
+        self.problems.append(self.settings.problem(path, message))
+    }
+
+    mutating func warn(_ path: SettingPath, _ message: String) {
+        self.problems.append(self.settings.problem(path, message, .warning))
+    }
+
     /// Reports something that works, but that an operator should look at.
     mutating func warn(_ scope: SettingScope, _ name: String, _ message: String) {
         self.problems.append(scope.problem(name, message, .warning))
@@ -51,54 +59,55 @@ struct ConfigurationValidator {
 
     /// The public URL may be http on loopback, or if the operator allows it explicitly.
     private mutating func checkAddresses() {
-        let top = self.settings.top
-        if let url = top.url("public_url"), url.scheme == .http, !url.isLoopback, !self.allowsInsecureURLs {
+        let server = self.settings.server
+        if let url = server.publicURL, url.scheme == .http, !url.isLoopback, !self.allowsInsecureURLs {
             self.report(
-                top, "public_url", "must be https; http is only for loopback, or with allow_insecure_public_url: true")
+                server.path(\.publicURL),
+                "must be https; http is only for loopback, or with allow_insecure_public_url: true")
         }
-        if let url = top.url("public_url"), url.scheme == .https,
+        if let url = server.publicURL, url.scheme == .https,
             url.isLoopback || Self.isPrivate(url.host)
         {
             self.warn(
-                top, "public_url",
+                server.path(\.publicURL),
                 "is an address that phones and brokers reach only on this machine or in its network. Use a name that everyone can reach"
             )
         }
-        if let link = top.url("link_url") {
+        if let link = server.linkURL {
             if link.scheme == .http, !link.isLoopback, !self.allowsInsecureURLs {
                 self.report(
-                    top, "link_url", "must be https; http is only for loopback, or with allow_insecure_public_url: true"
+                    server.path(\.linkURL),
+                    "must be https; http is only for loopback, or with allow_insecure_public_url: true"
                 )
             }
             // In a sandbox on one address only the ports can differ.
-            if let url = top.url("public_url"), url.host == link.host, !self.allowsInsecureURLs {
+            if let url = server.publicURL, url.host == link.host, !self.allowsInsecureURLs {
                 self.report(
-                    top, "link_url",
+                    server.path(\.linkURL),
                     "must have a different host than public_url: iOS opens links to the page's own host in the browser")
             }
         }
-        if let listen = top.listen("listen"), let other = top.listen("operations_listen"), listen.conflicts(with: other)
-        {
-            self.report(top, "operations_listen", "must differ from listen: metrics are not for the internet")
+        if let listen = server.listen, let other = server.operationsListen, listen.conflicts(with: other) {
+            self.report(server.path(\.operationsListen), "must differ from listen: metrics are not for the internet")
         }
     }
 
     private mutating func checkProxy() {
-        let top = self.settings.top
-        guard let header: Configuration.Proxy.Header = top.choice("proxy.header"),
-            let trustedProxies = top.list("proxy.trusted")
+        let server = self.settings.server
+        guard let header = server.proxy.header, let trustedProxies = server.proxy.trusted
         else { return }
         if header != .none, trustedProxies.isEmpty {
-            self.report(top, "proxy.header", "needs proxy.trusted: without it any client could claim any address")
-        }
-        if top.listen("listen")?.path != nil, header == .none || !trustedProxies.contains("\(TrustedPeer.unix)") {
             self.report(
-                top, "listen",
+                server.path(\.proxy.header), "needs proxy.trusted: without it any client could claim any address")
+        }
+        if server.listen?.path != nil, header == .none || !trustedProxies.contains(.unix) {
+            self.report(
+                server.path(\.listen),
                 "is a Unix socket, where no client has an address, so all would share one limit. Set proxy.header to what the proxy sends, and name unix in proxy.trusted"
             )
         }
         if header == .none, !trustedProxies.isEmpty {
-            self.report(top, "proxy.trusted", "has no effect while proxy.header is none")
+            self.report(server.path(\.proxy.trusted), "has no effect while proxy.header is none")
         }
     }
 
@@ -118,7 +127,7 @@ struct ConfigurationValidator {
     }
 
     var allowsInsecureURLs: Bool {
-        self.settings.top.boolean("allow_insecure_public_url") ?? false
+        self.settings.server.allowsInsecureURLs ?? false
     }
 }
 
@@ -162,30 +171,33 @@ extension EffectiveSettings {
 extension ConfigurationValidator {
     /// Never quotes a connection string: it may contain a password.
     mutating func checkStore() {
-        let top = self.settings.top
-        for name in ["postgresql.url", "postgresql.listen_url"] {
-            guard let text = top.text(name) else { continue }
+        let server = self.settings.server
+        let postgresql = SettingReader<PostgreSQLSettings>(self.settings)
+        for (path, text) in [
+            (postgresql.path(\.url), postgresql.url), (postgresql.path(\.listenURL), postgresql.listenURL),
+        ] {
+            guard let text else { continue }
             do throws(PostgresAddressError) {
                 _ = try PostgresAddress(Secret(text))
             } catch {
-                self.report(top, name, "\(error)")
+                self.report(path, "\(error)")
             }
         }
-        let store: Configuration.Store? = top.choice("store")
-        if store == .postgresql, !self.settings.isGiven(SettingPath("postgresql.url")) {
-            self.report(top, "postgresql.url", "is required for store postgresql")
+        let store = server.store
+        if store == .postgresql, !self.settings.isGiven(postgresql.path(\.url)) {
+            self.report(postgresql.path(\.url), "is required for store postgresql")
         }
-        if top.boolean("reuse_port") == true, let store, store != .postgresql {
+        if server.reusesPort == true, let store, store != .postgresql {
             self.report(
-                top, "reuse_port",
+                server.path(\.reusesPort),
                 "needs store postgresql: with \(store.rawValue) the processes do not share their logins"
             )
         }
-        if top.boolean("reuse_port") == true, top.listen("listen")?.path != nil {
-            self.report(top, "reuse_port", "needs a port in listen: a Unix socket belongs to one process")
+        if server.reusesPort == true, server.listen?.path != nil {
+            self.report(server.path(\.reusesPort), "needs a port in listen: a Unix socket belongs to one process")
         }
-        if top.choice("postgresql.wake") == PostgresSettings.Wake.poll, top.text("postgresql.listen_url") != nil {
-            self.report(top, "postgresql.listen_url", "has no effect while postgresql.wake is poll")
+        if postgresql.wake == .poll, postgresql.listenURL != nil {
+            self.report(postgresql.path(\.listenURL), "has no effect while postgresql.wake is poll")
         }
     }
 }

@@ -9,10 +9,15 @@ struct AttestationFiles: Sendable {
     private(set) var androidRoots: TrustedRoots?
     private(set) var statusList: StatusList?
 
-    init(_ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]) {
-        self.appleRoots = Self.roots(TrustedRoots.applePEM, "attestation.apple_roots", top, files, &problems)
-        self.androidRoots = Self.roots(TrustedRoots.googlePEM, "attestation.android_roots", top, files, &problems)
-        guard let path = top.text("attestation.status_list") else { return }
+    init(_ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Diagnostic]) {
+        let own = SettingReader<AttestationSettings>(settings)
+        self.appleRoots = Self.roots(TrustedRoots.applePEM, own.appleRoots, files) {
+            problems.append(settings.problem(own.path(\.appleRoots), $0))
+        }
+        self.androidRoots = Self.roots(TrustedRoots.googlePEM, own.androidRoots, files) {
+            problems.append(settings.problem(own.path(\.androidRoots), $0))
+        }
+        guard let path = own.statusList else { return }
         do throws(FileError) {
             let bytes = try files.bytes(path)
             // A file of unknown age counts as too old.
@@ -23,14 +28,14 @@ struct AttestationFiles: Sendable {
                 throw FileError("\(error)")
             }
         } catch {
-            problems.append(top.problem("attestation.status_list", "\(path): \(error.message)"))
+            problems.append(settings.problem(own.path(\.statusList), "\(path): \(error.message)"))
         }
     }
 
     private static func roots(
-        _ builtIn: [UInt8], _ name: String, _ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+        _ builtIn: [UInt8], _ paths: [String]?, _ files: FileAccess, report: (String) -> Void
     ) -> TrustedRoots? {
-        guard let paths = top.list(name), !paths.isEmpty else { return nil }
+        guard let paths, !paths.isEmpty else { return nil }
         var pem = builtIn
         for path in paths {
             do throws(FileError) {
@@ -38,7 +43,7 @@ struct AttestationFiles: Sendable {
                 do throws(TrustedRootsError) { _ = try TrustedRoots(pem: bytes) } catch { throw FileError("\(error)") }
                 pem += bytes + [UInt8(ascii: "\n")]
             } catch {
-                problems.append(top.problem(name, "\(path): \(error.message)"))
+                report("\(path): \(error.message)")
             }
         }
         return try? TrustedRoots(pem: pem)

@@ -5,30 +5,31 @@ import Stores
 
 extension PostgresSettings {
     /// Nil if there is no URL; a checked configuration has one if it needs it.
-    init?(_ top: SettingScope, _ files: FileAccess) throws(SettingScope.AbsentError) {
-        guard let url = top.text("postgresql.url") else { return nil }
+    init?(_ settings: EffectiveSettings, _ files: FileAccess) {
+        let own = SettingReader<PostgreSQLSettings>(settings)
+        guard let url = own.url else { return nil }
         self.init(url: Secret(url))
-        self.listenURL = top.text("postgresql.listen_url").map { Secret($0) }
-        if let password = top.text("postgresql.password") {
-            self.password = Self.password("postgresql.password", password, top, files) { Secret($0) }
+        self.listenURL = own.listenURL.map { Secret($0) }
+        if let password = own.password {
+            self.password = Self.password(own.origin(\.password), password, files) { Secret($0) }
         } else {
-            self.password = Self.password("postgresql.url", url, top, files, Self.password(inURL:))
-            self.listenPassword = top.text("postgresql.listen_url").map {
-                Self.password("postgresql.listen_url", $0, top, files, Self.password(inURL:))
+            self.password = Self.password(own.origin(\.url), url, files, Self.password(inURL:))
+            self.listenPassword = own.listenURL.map {
+                Self.password(own.origin(\.listenURL), $0, files, Self.password(inURL:))
             }
         }
-        self.connections = try top.need("postgresql.connections", SettingScope.integer)
-        self.statementTimeout = try top.need("postgresql.statement_timeout", SettingScope.seconds)
-        self.wake = try top.need("postgresql.wake", SettingScope.choice)
-        self.migrate = try top.need("postgresql.migrate", SettingScope.choice)
+        self.connections = own.connections ?? self.connections
+        self.statementTimeout = own.statementTimeout ?? self.statementTimeout
+        self.wake = own.wake ?? self.wake
+        self.migrate = own.migrate ?? self.migrate
     }
 
     /// Returns a password that is read from its file each time; `present` is the setting's present value.
     private static func password(
-        _ name: String, _ present: String, _ top: SettingScope, _ files: FileAccess,
+        _ origin: SettingOrigin?, _ present: String, _ files: FileAccess,
         _ secret: @escaping @Sendable (String) -> Secret?
     ) -> PostgresPassword {
-        guard case .variableFile(let variable, let file) = top.origin(name) else {
+        guard case .variableFile(let variable, let file) = origin else {
             return PostgresPassword(secret(present))
         }
         return PostgresPassword { () throws(PostgresPasswordError) in

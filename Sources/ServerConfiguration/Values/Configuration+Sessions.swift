@@ -1,4 +1,4 @@
-// What sessions are made with: their lifetimes, their keys, and the terms of each app.
+// What sessions are made with: their rules, their keys, and the terms of each app.
 
 import Attestation
 import Base
@@ -7,37 +7,18 @@ import KeyFiles
 import Sessions
 
 extension Configuration {
-    package struct Sessions: Sendable {
-        /// Sessions that began earlier have ended.
-        package let validFrom: Timestamp?
-        package let accessTokenLifetime: Duration
-        package let idle: Duration
-        package let lifetime: Duration
-        package let attestedLifetime: Duration
-        package let pinTries: Int
-
-        init(_ top: SettingScope) throws(SettingScope.AbsentError) {
-            self.validFrom = top.time("sessions.valid_from")
-            self.accessTokenLifetime = try top.need("sessions.access_token_lifetime", SettingScope.seconds)
-            self.idle = try top.need("sessions.idle", SettingScope.seconds)
-            self.lifetime = try top.need("sessions.lifetime", SettingScope.seconds)
-            self.attestedLifetime = try top.need("sessions.attested_lifetime", SettingScope.seconds)
-            self.pinTries = try top.need("sessions.pin_tries", SettingScope.integer)
-        }
-    }
-
     /// The settings of the sessions; nil without their keys. Then no app has sessions.
     package var sessionConfiguration: SessionConfiguration? {
         guard let keys = SessionKeys(self.sessionKeys), let signer = self.accessKeys.signer(nil) else { return nil }
+        var rules = self.sessions.filled(SessionRules.self)
+        rules.idleLimits = self.sessionIdleLimits
         return SessionConfiguration(
             issuer: self.publicURL.text, keys: keys, signer: signer, verificationKeys: self.accessKeySet,
             terms: Dictionary(
                 uniqueKeysWithValues: self.apps.compactMap { app in
                     app.terms(self.attestation.policy(of: app)).map { (app.id, $0) }
                 }),
-            accessTokenLifetime: self.sessions.accessTokenLifetime, idle: self.sessions.idle,
-            lifetime: self.sessions.lifetime, attestedLifetime: self.sessions.attestedLifetime,
-            pinTries: self.sessions.pinTries, validFrom: self.sessions.validFrom, idleLimits: self.sessionIdleLimits)
+            rules: rules)
     }
 
     /// The keys that verify access tokens, for the APIs of apps. They are not the keys of assertions, so neither token

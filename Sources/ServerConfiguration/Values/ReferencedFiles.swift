@@ -25,7 +25,6 @@ struct ReferencedFiles: Sendable {
     private var entries: [KeyUse: [KeySchedule.Key]] = [:]
     let now: Timestamp
     let attestation: AttestationFiles
-    private(set) var publicFolder: String?
     private(set) var tls: Configuration.TLS?
     /// For files that are read again while the server runs.
     let access: FileAccess
@@ -34,8 +33,8 @@ struct ReferencedFiles: Sendable {
     init(_ settings: EffectiveSettings, _ files: FileAccess, now: Timestamp, _ problems: inout [Diagnostic]) {
         self.now = now
         self.access = files
-        self.attestation = AttestationFiles(settings.top, files, &problems)
-        self.readServerKeys(settings.top, files, &problems)
+        self.attestation = AttestationFiles(settings, files, &problems)
+        self.readServerKeys(settings, files, &problems)
         for scope in settings.scopes("keys.signing") {
             if let key = self.readSigningKey(scope, files, .signing, in: self.clientKeyIDs, &problems) {
                 self.signingKeys.append(key)
@@ -66,15 +65,16 @@ struct ReferencedFiles: Sendable {
             Self.check("CERTIFICATE", in: "client_certificate_file", of: scope, files, &problems)
             Self.check("PRIVATE KEY", in: "client_key_file", of: scope, files, &problems)
         }
-        self.findPublicFolder(settings.top, files, &problems)
+        self.checkPublicFolder(settings, files, &problems)
         self.tls = Configuration.TLS(settings, files, &problems)
     }
 
     private mutating func readServerKeys(
-        _ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+        _ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Diagnostic]
     ) {
-        guard let paths = top.list("server_keys") else { return }
-        if paths.isEmpty { problems.append(top.problem("server_keys", "must name at least one file")) }
+        let setting = settings.server.path(\.serverKeyFiles)
+        guard let paths = settings.server.serverKeyFiles else { return }
+        if paths.isEmpty { problems.append(settings.problem(setting, "must name at least one file")) }
         for path in paths {
             do throws(FileError) {
                 let bytes = try files.bytes(path)
@@ -84,7 +84,7 @@ struct ReferencedFiles: Sendable {
                     .server, path, bytes, slots: ["server"], id: Base64URL.encode(Digest.sha256.hash(key.exposed)))
                 self.serverKeys.append(key)
             } catch {
-                problems.append(top.problem("server_keys", "\(path): \(error.message)"))
+                problems.append(settings.problem(setting, "\(path): \(error.message)"))
             }
         }
     }
@@ -194,8 +194,8 @@ struct ReferencedFiles: Sendable {
 
     /// Sorts each list by the phases of its keys, so that the first key is the active one.
     private mutating func scheduleKeys(_ settings: EffectiveSettings, _ problems: inout [Diagnostic]) {
-        let lifetime = settings.top.seconds("login_lifetime") ?? .zero
-        let resultLifetime = settings.top.seconds("result_ttl") ?? .zero
+        let lifetime = settings.server.loginLifetime ?? .zero
+        let resultLifetime = settings.server.resultLifetime ?? .zero
         for use in KeyUse.allCases {
             let retention = use.retention(loginLifetime: lifetime, resultLifetime: resultLifetime)
             let schedule = KeySchedule(use, self.entries[use] ?? [], retention: retention, now: self.now)
@@ -257,12 +257,10 @@ struct ReferencedFiles: Sendable {
         }
     }
 
-    private mutating func findPublicFolder(
-        _ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+    private func checkPublicFolder(
+        _ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Diagnostic]
     ) {
-        self.publicFolder = top.text("public_dir")
-        if let folder = self.publicFolder, !files.isFolder(folder) {
-            problems.append(top.problem("public_dir", "there is no folder \(folder)"))
-        }
+        guard let folder = settings.server.publicFolder, !files.isFolder(folder) else { return }
+        problems.append(settings.problem(settings.server.path(\.publicFolder), "there is no folder \(folder)"))
     }
 }

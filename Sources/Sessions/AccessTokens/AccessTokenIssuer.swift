@@ -30,7 +30,7 @@ struct AccessTokenIssuer {
         claims.add("client_id", content.terms.app)
         claims.add("sub", content.subject.exposedText)
         claims.add("iat", now.seconds)
-        claims.add("exp", (now + self.configuration.accessTokenLifetime).seconds)
+        claims.add("exp", (now + self.configuration.rules.accessTokenLifetime).seconds)
         claims.add("jti", Base64URL.encode(RandomBytes.make(Self.idByteCount)))
         claims.add("sid", content.session.text)
         if let unlockedAt = content.unlockedAt {

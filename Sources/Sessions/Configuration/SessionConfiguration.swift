@@ -12,22 +12,17 @@ package final class SessionConfiguration: Sendable {
     /// The keys that verify our access tokens, former ones included.
     package let verificationKeys: JWKSet
     package let terms: [String: SessionTerms]
-    package let accessTokenLifetime: Duration
-    let rules: SessionRules
+    package let rules: SessionRules
 
     package init(
         issuer: String, keys: SessionKeys, signer: JWTSigner, verificationKeys: JWKSet, terms: [String: SessionTerms],
-        accessTokenLifetime: Duration, idle: Duration, lifetime: Duration, attestedLifetime: Duration, pinTries: Int,
-        validFrom: Timestamp?, idleLimits: [String: Duration] = [:]
+        rules: SessionRules = SessionRules()
     ) {
         self.issuer = issuer
         self.keys = keys
         self.signer = signer
         self.verificationKeys = verificationKeys
         self.terms = terms
-        self.accessTokenLifetime = accessTokenLifetime
-        self.rules = SessionRules(
-            idle: idle, lifetime: lifetime, attestedLifetime: attestedLifetime, pinTries: pinTries,
-            validFrom: validFrom, idleLimits: idleLimits)
+        self.rules = rules
     }
 }

@@ -16,7 +16,7 @@ final class TokenResponses: Sendable {
             login: active.login, unlockedAt: active.unlockedAt, attestation: active.attestation)
         return SessionTokens(
             sessionID: session.id, accessToken: withAccess ? try self.accessToken(content, configuration) : nil,
-            isBearer: false, expiresIn: configuration.accessTokenLifetime,
+            isBearer: false, expiresIn: configuration.rules.accessTokenLifetime,
             refreshToken: RefreshToken(session: session.id, random: active.refreshToken).text,
             isPINSet: level == .unlock ? active.hasPIN : nil, pinID: level == .unlock ? active.pinID : nil,
             level: level)
@@ -33,7 +33,7 @@ final class TokenResponses: Sendable {
             login: SessionLogin(login), unlockedAt: nil, attestation: login.attestation)
         let tokens = SessionTokens(
             sessionID: session, accessToken: try self.accessToken(content, configuration),
-            isBearer: login.thumbprint == nil, expiresIn: configuration.accessTokenLifetime, level: .access)
+            isBearer: login.thumbprint == nil, expiresIn: configuration.rules.accessTokenLifetime, level: .access)
         self.repository.emit(
             SessionEvent(
                 .begun(isNew: true), session: session, app: login.app, provider: login.provider,

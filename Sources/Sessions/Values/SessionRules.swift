@@ -1,18 +1,21 @@
 import Base
 
 /// The times and counts that every session obeys.
-struct SessionRules: Equatable, Sendable {
+package struct SessionRules: Equatable, Sendable {
+    package var accessTokenLifetime = Duration.seconds(300)
     /// How long an unlocked session needs no PIN after it was used.
-    let idle: Duration
-    let lifetime: Duration
+    package var idle = Duration.seconds(300)
+    package var lifetime = Duration.seconds(30 * 86_400)
     /// The lifetime of a session whose app or key a phone's maker has attested.
-    let attestedLifetime: Duration
+    package var attestedLifetime = Duration.seconds(180 * 86_400)
     /// How many wrong PINs in a row destroy the PIN's secret.
-    let pinTries: Int
+    package var pinTries = 5
     /// Sessions that began before this time have ended.
-    let validFrom: Timestamp?
+    package var validFrom: Timestamp?
     /// By provider: the idle time that its e-ID's rules ask for. Without a PIN the session then needs a new login.
-    var idleLimits: [String: Duration] = [:]
+    package var idleLimits: [String: Duration] = [:]
+
+    package init() {}
 
     func idle(after login: SessionLogin) -> Duration { min(self.idle, self.idleLimits[login.provider] ?? self.idle) }
 

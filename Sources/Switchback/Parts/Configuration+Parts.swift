@@ -81,7 +81,7 @@ extension RequestLimits.Rates {
 }
 
 extension TrustedProxy {
-    init(_ proxy: Configuration.Proxy) {
+    init(_ proxy: SettingValues<ProxySettings>) {
         let header: Header?
         switch proxy.header {
         // With the PROXY protocol, the client's address comes before the requests and not in a header.
@@ -104,21 +104,13 @@ extension ServerLimits {
     }()
 
     init(_ configuration: Configuration, _ budget: DescriptorBudget) {
-        self.init()
-        let limits = configuration.limits
-        self.request.head = limits.head
-        self.request.body = limits.body
-        self.headTime = limits.headTime
-        self.bodyTime = limits.bodyTime
-        self.idleTime = limits.idleTime
-        self.writeTime = limits.writeTime
-        self.handshakes = limits.handshakes
+        self = configuration.limits.filled()
         self.connections = budget.connections
         self.refusals = budget.refusals
         // All connections of a proxy have its address, unless the PROXY protocol tells the client's address for each of
         // them.
         switch configuration.proxy.header {
-        case .none, .proxy: self.connectionsPerAddress = limits.connectionsPerAddress
+        case .none, .proxy: self.connectionsPerAddress = configuration.limits.connectionsPerAddress
         case .xForwardedFor, .forwarded: self.connectionsPerAddress = nil
         }
     }
@@ -141,13 +133,13 @@ extension DiscoveryDocument {
 
 extension LogWriter {
     /// Writes the server's log to standard error.
-    package convenience init(_ log: Configuration.Log) {
+    package convenience init(_ log: SettingValues<LogSettings>) {
         self.init(shape: LogOutput.shape(log.format, isTerminal: LogOutput.isTerminal))
     }
 }
 
 extension LogOutput {
-    static func shape(_ format: Configuration.Log.Format, isTerminal: Bool) -> LineLogHandler.Shape {
+    static func shape(_ format: LogSettings.Format, isTerminal: Bool) -> LineLogHandler.Shape {
         switch format {
         case .text: .text
         case .json: .json

@@ -28,7 +28,7 @@ package struct ActivatedSockets: Sendable {
     }
 
     /// Throws if clients would connect through a Unix socket and nothing tells their addresses.
-    func check(_ proxy: Configuration.Proxy) throws(ActivationError) {
+    func check(_ proxy: SettingValues<ProxySettings>) throws(ActivationError) {
         guard let place = self.app?.place, place.path != nil, !proxy.namesClientsOfUnixSockets else { return }
         throw ActivationError(
             description:

@@ -36,11 +36,14 @@ final class SessionFlowPair: Sendable {
         let terms = SessionTerms(
             app: SoakPhone.app, audience: "https://api.example", level: .unlock, allowsCodeProof: false,
             allowsBearer: false)
+        var rules = SessionRules()
+        rules.idle = .seconds(SoakPhoneBook.idle)
+        rules.lifetime = .seconds(86_400)
+        rules.attestedLifetime = .seconds(86_400)
+        rules.pinTries = SoakPhoneBook.tries
         let configuration = SessionConfiguration(
             issuer: Self.url, keys: keys, signer: signer, verificationKeys: JWKSet([jwk]),
-            terms: [terms.app: terms], accessTokenLifetime: .seconds(300), idle: .seconds(SoakPhoneBook.idle),
-            lifetime: .seconds(86_400), attestedLifetime: .seconds(86_400), pinTries: SoakPhoneBook.tries,
-            validFrom: nil)
+            terms: [terms.app: terms], rules: rules)
         (self.loops, self.stores) = (loops, stores)
         let counted = self.counted
         self.flows = stores.map {

@@ -102,9 +102,7 @@ final class HandlerBench: Sendable {
             app: "demo", audience: "https://api.example", level: level, allowsCodeProof: true, allowsBearer: false)
         let configuration = SessionConfiguration(
             issuer: "https://login.example.com", keys: try #require(SessionKeys([SessionKey.make()])), signer: signer,
-            verificationKeys: JWKSet([try #require(signer.jwk)]), terms: ["demo": terms],
-            accessTokenLifetime: .seconds(300), idle: .seconds(300), lifetime: .seconds(2_592_000),
-            attestedLifetime: .seconds(15_552_000), pinTries: 5, validFrom: nil)
+            verificationKeys: JWKSet([try #require(signer.jwk)]), terms: ["demo": terms])
         return SessionFlow(configuration, store: store, now: now, observe: { _ in })
     }
 
