@@ -25,6 +25,7 @@ RUN swift package resolve
 COPY Plugins Plugins
 COPY Public Public
 COPY Sources Sources
+COPY Sandbox Sandbox
 COPY Clients Clients
 COPY Tests Tests
 COPY Benchmarks Benchmarks

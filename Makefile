@@ -49,7 +49,7 @@ picture: ## make the README's picture again, from a login in the sandbox
 	    docs/images/login.png
 
 format: ## format all Swift files
-	@swift format -i -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
+	@swift format -i -r --configuration .swift-format Package.swift Plugins Sources Sandbox Clients Tests Benchmarks
 
 lint: ## check formatting, the documentation's form, and that openapi-app.yaml is made from openapi.yaml
 	@.ci/prose --self-test
@@ -62,7 +62,7 @@ lint: ## check formatting, the documentation's form, and that openapi-app.yaml i
 	@Clients/operations --check
 	@Clients/texts/write --check
 	@.ci/prose
-	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Clients Tests Benchmarks
+	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Sandbox Clients Tests Benchmarks
 
 image-check: ## build and run the image's run stage without a container engine (root, buildah, debootstrap)
 	@.ci/image-check

@@ -9,8 +9,11 @@ import Testing
     }
 
     @Test func `the page of a module shows its folders`() throws {
-        for module in House.modules where module.folders.count > 1 {
-            try DrawnPart(path: ModulePage.path(of: module), name: "folders").expect(Drawing.folders(of: module))
+        for (table, modules) in [("House", House.modules), ("Wing", Wing.modules)] {
+            for module in modules where module.folders.count > 1 {
+                try DrawnPart(path: ModulePage.path(of: module), name: "folders", table: table)
+                    .expect(Drawing.folders(of: module))
+            }
         }
     }
 }

@@ -8,9 +8,12 @@ struct DrawnPart {
     /// From the package's folder.
     let path: String
     let name: String
+    /// The file with the table.
+    var table = "House"
 
     var begin: String {
-        "<!-- Generated from Tests/ArchitectureTests/House.swift: \(self.name). SWITCHBACK_WRITE_DOCS=1 rewrites it. -->"
+        let source = "Tests/ArchitectureTests/\(self.table).swift: \(self.name)"
+        return "<!-- Generated from \(source). SWITCHBACK_WRITE_DOCS=1 rewrites it. -->"
     }
 
     /// Records that the page differs from `drawn`, or rewrites the part.

@@ -1,6 +1,10 @@
-/// The table of all modules: floor, imports and folders. Tests check the sources against it, and draw the diagram in
-/// docs/explanation/architecture.md from it. What a module is for says its own page (`ModulePage`).
+/// The table of the modules of the server and of the apps: floor, imports and folders. Tests check the sources against
+/// it, and draw the diagram in docs/explanation/architecture.md from it. What a module is for says its own page
+/// (`ModulePage`).
 enum House {
+    /// The rules of modules and folders hold in the wing too.
+    static let withWing = Self.modules + Wing.modules
+
     private static let platform: Set<String> = ["Darwin", "Dispatch", "Glibc", "Synchronization"]
     private static let foundation: Set<String> = ["Foundation", "FoundationEssentials"]
 
@@ -271,65 +275,13 @@ enum House {
                 Module.Folder("", uses: ["Parts", "Process"]),
             ]),
         Module(
-            "Sandbox", .wiring,
-            imports: ["Base", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "StrictJSON"],
-            foreign: ["CZlib", "Synchronization"],
-            folders: [
-                Module.Folder("Pages"),
-                Module.Folder("Values"),
-                Module.Folder("Registration", uses: ["Values"]),
-                Module.Folder("Authorization", uses: ["Pages", "Registration", "Values"]),
-                Module.Folder("Tokens", uses: ["Registration"]),
-                Module.Folder("Faults", uses: ["Authorization", "Registration", "Tokens", "Values"]),
-                Module.Folder("Choices", uses: ["Faults", "Pages", "Registration", "Values"]),
-                Module.Folder("Calls", uses: ["Pages", "Values"]),
-                Module.Folder("Tabs", uses: ["Calls", "Pages"]),
-                Module.Folder("Phone", uses: ["Calls", "Faults", "Pages", "Tabs", "Values"]),
-                Module.Folder("API", uses: ["Calls", "Faults", "Pages", "Phone", "Values"]),
-                Module.Folder(
-                    "Core",
-                    uses: [
-                        "Authorization", "Choices", "Faults", "Pages", "Registration", "Tokens", "Values",
-                    ]),
-                Module.Folder("Clients", uses: ["Core", "Registration", "Values"]),
-                Module.Folder(
-                    "Endpoints",
-                    uses: [
-                        "Authorization", "Choices", "Clients", "Core", "Pages", "Registration", "Values",
-                    ]),
-                Module.Folder("Orders", uses: ["Core", "Faults", "Registration", "Values"]),
-                Module.Folder(
-                    "Systems/DigiD",
-                    uses: [
-                        "Choices", "Clients", "Core", "Faults", "Pages", "Registration", "Values",
-                    ]),
-                Module.Folder(
-                    "Systems/Idura",
-                    uses: [
-                        "Authorization", "Choices", "Clients", "Core", "Faults", "Orders", "Pages", "Registration",
-                        "Values",
-                    ]),
-                Module.Folder(
-                    "Systems/NetsEID",
-                    uses: [
-                        "Authorization", "Choices", "Clients", "Core", "Faults", "Orders", "Pages", "Registration",
-                        "Values",
-                    ]),
-                Module.Folder("Systems/Vipps", uses: ["Authorization", "Core", "Registration", "Values"]),
-                Module.Folder(
-                    "Provider",
-                    uses: [
-                        "Calls", "Core", "Endpoints", "Faults", "Pages", "Registration", "Systems/DigiD",
-                        "Systems/Idura", "Systems/NetsEID", "Systems/Vipps", "Values",
-                    ]),
-            ]),
-        Module(
             "SwitchbackCommand", .commands,
             imports: [
-                "Base", "EventLoop", "HTTPServer", "JOSE", "KeyFiles", "Outbound", "Preflight", "Sandbox",
+                "Base", "EventLoop", "HTTPServer", "JOSE", "KeyFiles", "Outbound", "Preflight",
                 "ServerConfiguration", "Stores", "StrictJSON", "Switchback", "Telemetry",
             ],
-            foreign: Self.platform.union(Self.foundation).union(["ArgumentParser"]),
+            // The sandbox is a wing of its own (`Wing`).
+            foreign: Self.platform.union(Self.foundation).union(["ArgumentParser", "Sandbox"]),
             folders: [
                 Module.Folder("Console"),
                 Module.Folder("Init/Providers"),

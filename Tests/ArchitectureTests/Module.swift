@@ -1,4 +1,4 @@
-/// A module of this package, as the table in `House` describes it.
+/// A module of this package, as the table in `House` or `Wing` describes it.
 struct Module: Sendable {
     /// The floors, lowest first.
     enum Floor: String, CaseIterable, Sendable {
@@ -34,6 +34,8 @@ struct Module: Sendable {
 
     let name: String
     let floor: Floor
+    /// Its folder, from the package's folder.
+    let path: String
     /// The modules of this package that it imports.
     let imports: Set<String>
     /// The packages and system libraries that it may import.
@@ -42,11 +44,13 @@ struct Module: Sendable {
     let folders: [Folder]
 
     init(
-        _ name: String, _ floor: Floor, imports: Set<String> = [], foreign: Set<String> = [],
+        _ name: String, _ floor: Floor, path: String? = nil, imports: Set<String> = [], foreign: Set<String> = [],
         folders: [Folder] = [Folder("")]
     ) {
         self.name = name
         self.floor = floor
+        // The client library is a package of its own.
+        self.path = path ?? (floor == .apps ? "Clients/Swift/" : "") + "Sources/\(name)"
         self.imports = imports
         self.foreign = foreign
         self.folders = folders

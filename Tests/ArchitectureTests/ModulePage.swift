@@ -13,10 +13,8 @@ struct ModulePage: Sendable {
         self.text = try String(contentsOf: SourceTree.root.appending(path: Self.path(of: module)), encoding: .utf8)
     }
 
-    /// From the package's folder. The client library is a package of its own.
-    static func path(of module: Module) -> String {
-        "\(module.floor == .apps ? "Clients/Swift/" : "")Sources/\(module.name)/README.md"
-    }
+    /// From the package's folder.
+    static func path(of module: Module) -> String { "\(module.path)/README.md" }
 
     var path: String { Self.path(of: self.module) }
 

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 @Suite struct ModulePageTests {
-    private static let pages = Result { try House.modules.map { try ModulePage(of: $0) } }
+    private static let pages = Result { try House.withWing.map { try ModulePage(of: $0) } }
 
     @Test func `each module has a page of its own`() throws {
-        for module in House.modules {
+        for module in House.withWing {
             let path = ModulePage.path(of: module)
             #expect(FileManager.default.fileExists(atPath: SourceTree.root.appending(path: path).path), "\(path)")
         }
@@ -82,7 +82,7 @@ import Testing
         let declared = try SourceTree.sources().reduce(into: Set<String>()) { names, file in
             names.formUnion(TypeNames(file.lines.joined(separator: "\n")).declared)
         }
-        let known = House.modules.reduce(into: declared) { $0.formUnion($1.foreign.union([$1.name])) }
+        let known = House.withWing.reduce(into: declared) { $0.formUnion($1.foreign.union([$1.name])) }
         for page in try Self.pages.get() {
             let folders = Set(page.module.folders.flatMap { $0.name.split(separator: "/").map(String.init) })
             for code in page.code where code.wholeMatch(of: /[A-Z][A-Za-z]+(\.\w+)?/) != nil {

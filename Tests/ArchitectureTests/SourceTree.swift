@@ -5,18 +5,17 @@ struct SourceFile: Sendable {
     let path: String
     let lines: [Substring]
 
-    /// The file's target: the folder below `Sources`.
-    var target: String {
-        let folders = self.path.split(separator: "/")
-        guard let sources = folders.firstIndex(of: "Sources"), sources + 1 < folders.endIndex else { return "" }
-        return String(folders[sources + 1])
-    }
+    /// The file's target: the folder below `Sources`, or the wing.
+    var target: String { self.folders.first ?? "" }
 
     /// The file's folder in the target, or empty.
-    var folder: String {
-        let folders = self.path.split(separator: "/")
-        guard let sources = folders.firstIndex(of: "Sources") else { return "" }
-        return folders.dropFirst(sources + 2).dropLast().joined(separator: "/")
+    var folder: String { self.folders.dropFirst().joined(separator: "/") }
+
+    /// The target and the folders in it.
+    private var folders: [String] {
+        let folders = self.path.split(separator: "/").dropLast().map(String.init)
+        if Wing.modules.contains(where: { $0.path == folders.first }) { return folders }
+        return folders.firstIndex(of: "Sources").map { Array(folders[($0 + 1)...]) } ?? []
     }
 
     /// The modules that it imports, without attributes and access levels.
@@ -40,9 +39,9 @@ enum SourceTree {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The sources of the server and of the client library, which is its own package.
+    /// The sources of the server, of the wing and of the client library, which is its own package.
     static func sources() throws -> [SourceFile] {
-        try self.files(below: "Sources") + self.files(below: "Clients/Swift/Sources")
+        try ["Sources", "Sandbox", "Clients/Swift/Sources"].flatMap { try self.files(below: $0) }
     }
 
     /// Every Swift file below `folder`, without what SwiftPM keeps in `.build`.

@@ -8,7 +8,7 @@ import Testing
 enum Documentation {
     /// The pages at the top, and every page below these folders.
     private static let top = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
-    private static let folders = ["docs", "Clients", "Examples", "Benchmarks", "Sources", "Tests"]
+    private static let folders = ["docs", "Clients", "Examples", "Benchmarks", "Sources", "Sandbox", "Tests"]
 
     static let pages: [MarkdownPage] =
         (Self.top.filter(Self.exists) + Self.folders.flatMap(Self.markdown(below:))).map { path in

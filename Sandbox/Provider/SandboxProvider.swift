@@ -1,0 +1,178 @@
+import Base
+import EventLoop
+import HTTPServer
+import HTTPWire
+import JOSE
+import Synchronization
+
+/// An OpenID provider for development and tests, which can also make mistakes on purpose (see `SandboxFault`).
+///
+/// It shares only JOSE and the HTTP server with the relying party, so that a mistake is not made on both sides.
+/// Everything is in memory, has a limit and a deadline, and is gone with the process.
+package final class SandboxProvider: Sendable {
+    private let core: ProviderCore
+    private let takesIssuerFromPort: Bool
+    private let server = Mutex<HTTPServer?>(nil)
+
+    /// Creates a provider. Without an `issuer`, the issuer is `http://localhost:` and the port, which `start` finds
+    /// out. With `mutualTLS`, a proxy in front of us requests certificates at that origin, and passes them on in
+    /// `X-Client-Certificate`.
+    package init(
+        issuer: String? = nil, system: SandboxSystem = .oidc, mutualTLS: String? = nil, clients: [SandboxClient] = [],
+        lateness: Duration = .seconds(20), pollInterval: Duration = .seconds(3),
+        now: @escaping @Sendable () -> Timestamp
+    ) throws {
+        for origin in [issuer, mutualTLS].compactMap(\.self) where Origin.source(of: origin) != origin {
+            throw SandboxProviderError.issuer(origin)
+        }
+        self.takesIssuerFromPort = issuer == nil
+        self.core = try ProviderCore(
+            origin: issuer ?? "http://localhost", broker: system.broker, mutualTLS: mutualTLS, lateness: lateness,
+            pollInterval: pollInterval, now: now)
+        for client in clients { try self.register(client) }
+    }
+
+    package var issuer: String { self.core.issuer }
+
+    /// Returns the page that plays BankID's app, for a link that would open it on a phone: a launch link of ours, or
+    /// one that a relying party made of an `autoStartToken`. Nil for any other link.
+    package func bankIDAppURL(forLaunchLink link: String) -> String? {
+        BankIDLinks.page(for: link, origin: self.core.origin)
+    }
+
+    package var handler: any RequestHandler { ProviderHandler(core: self.core) }
+
+    /// Adds a client, or replaces the one with that id. This also works while the provider runs, because redirect URIs
+    /// may depend on ports.
+    package func register(_ client: SandboxClient) throws {
+        if let problem = client.problem { throw SandboxProviderError.client(client.clientID, problem: problem) }
+        try self.core.memory.withLock { memory in
+            try memory.keys.provide(for: client.idTokenAlgorithm)
+            memory.clients[client.clientID] = client
+        }
+    }
+
+    /// Listens, and returns the port.
+    package func start(
+        listen: ListenAddress, loops: [EventLoop], recorder: CallRecorder? = nil
+    ) throws -> UInt16 {
+        let server: HTTPServer
+        if let recorder {
+            server = HTTPServer(
+                listen: listen, loops: loops, handler: RecordingHandler(self.handler, at: .broker, recorder),
+                answered: { recorder.end($0, $1) })
+        } else {
+            server = HTTPServer(listen: listen, loops: loops, handler: self.handler)
+        }
+        guard self.server.withLock({ $0 == nil }) else { throw SandboxProviderError.started }
+        let port = try server.start().port
+        self.server.withLock { $0 = server }
+        if self.takesIssuerFromPort { self.core.memory.withLock { $0.origin = "http://localhost:\(port)" } }
+        return port
+    }
+
+    package func close() async {
+        let server = self.server.withLock { server in
+            let stoppedServer = server
+            server = nil
+            return stoppedServer
+        }
+        self.core.gate.open()
+        await server?.close()
+    }
+}
+
+extension SandboxSystem {
+    /// The broker that is played, with a memory of its own.
+    fileprivate var broker: any SimulatedBroker {
+        switch self {
+        case .oidc: PlainProvider()
+        case .signaturgruppen: NetsEIDBroker()
+        case .vipps: VippsLogin()
+        case .idura: IduraVerify()
+        case .digid: DigiD()
+        }
+    }
+}
+
+extension SandboxFault {
+    /// Those of all brokers. Some brokers share theirs.
+    package static let all = SandboxSystem.allCases.flatMap(\.broker.faults)
+        .reduce(into: Self.common) { all, fault in
+            if !all.contains(where: { $0.name == fault.name }) { all.append(fault) }
+        }
+
+    package static func named(_ name: String) -> Self? { self.byName[name] }
+
+    private static let byName = Dictionary(
+        uniqueKeysWithValues: Self.all.flatMap { fault in fault.names.map { ($0, fault) } })
+}
+
+/// Why a provider cannot do what was requested.
+package enum SandboxProviderError: Error, Equatable, CustomStringConvertible, Sendable {
+    case issuer(String)
+    case client(String, problem: String)
+    case fault(String)
+    case started
+
+    package var description: String {
+        switch self {
+        case .issuer(let text):
+            "\(text) is not an issuer: use scheme://host or scheme://host:port, because all paths are directly below it"
+        case .client(let id, let problem): "the client \(id) cannot be registered: \(problem)"
+        case .fault(let name): "there is no fault \(name) here: use one of SandboxFault.all that this system has"
+        case .started: "the provider is already running: close it before you start it again"
+        }
+    }
+}
+
+// MARK: - For tests and for the phone
+
+extension SandboxProvider {
+    /// Sets the fault of this client's next approved login, unless its form names another fault. A fault that takes
+    /// effect earlier (`standsBeforeLogins`) stays until it is reset to nil.
+    package func setFault(_ name: String?, for clientID: String) throws {
+        let fault = try name.map(self.fault)
+        self.core.memory.withLock { $0.nextFault[clientID] = fault }
+    }
+
+    /// Sets the fault of one login of our server, by its id. It also finds faults that take effect before the page.
+    package func setFault(_ name: String, forLogin id: String) throws {
+        let fault = try self.fault(name)
+        guard let login = LoginMark(id) else { return }
+        let now = self.core.now()
+        self.core.memory.withLock { memory in
+            guard memory.loginFaults.change(login.text, { $0 = fault }) == nil else { return }
+            _ = memory.loginFaults.insert(fault, for: login.text, at: now)
+        }
+    }
+
+    private func fault(_ name: String) throws -> SandboxFault {
+        guard let fault = self.core.faults.first(where: { $0.names.contains(name) }) else {
+            throw SandboxProviderError.fault(name)
+        }
+        return fault
+    }
+
+    /// What the provider has been asked so far.
+    package var requestLog: RequestLog { self.core.memory.withLock { $0.requestLog } }
+
+    package func count(of endpoint: RequestLog.Endpoint) -> Int { self.requestLog.requests[endpoint, default: 0] }
+
+    /// From now on token requests are counted and held.
+    package func pauseTokenEndpoint() { self.core.gate.close() }
+
+    /// Responds to the held token requests, and to all that follow.
+    package func resumeTokenEndpoint() { self.core.gate.open() }
+
+    package var heldTokenRequests: Int { self.core.gate.heldCount }
+
+    /// Returns when this many token requests are held.
+    package func waitForHeldTokenRequests(_ count: Int = 1) async { await self.core.gate.waitUntilHeld(count) }
+
+    /// The keys that are published now.
+    package var keys: JWKSet {
+        let now = self.core.now()
+        return self.core.memory.withLock { $0.keys.published(at: now) }
+    }
+}
