@@ -12,8 +12,11 @@ struct SourceFile: Sendable {
         return String(folders[sources + 1])
     }
 
+    /// The file's folder in the table of modules. All kinds of brokers are one line there.
+    var folder: String { self.exactFolder.replacing(/^OpenID\/Kinds\/.+/, with: "OpenID/Kinds/*") }
+
     /// The file's folder in the target, or empty.
-    var folder: String {
+    var exactFolder: String {
         let folders = self.path.split(separator: "/")
         guard let sources = folders.firstIndex(of: "Sources") else { return "" }
         return folders.dropFirst(sources + 2).dropLast().joined(separator: "/")
