@@ -7,6 +7,9 @@ import sys
 
 BLOCK = re.compile(r"<!-- test: add-a-broker (file (?P<path>\S+)|diff) -->\n```\w+\n(?P<text>.*?)^```$", re.M | re.S)
 
+# What a new kind changes in the server, beside its own files: the list of kinds, and the file with all settings.
+SERVER = {"Sources/Brokers/Kinds/KnownKind.swift", "Config/switchback.yaml"}
+
 
 class PageError(Exception):
     pass
@@ -19,11 +22,19 @@ def main():
     blocks = list(BLOCK.finditer(page.read_text()))
     if len(blocks) < 5:
         raise PageError(f"{page} has {len(blocks)} marked blocks: the markers have changed")
+    check(name for block in blocks if not block["path"] for name in re.findall(r"^--- (.*)$", block["text"], re.M))
     for block in blocks:
         if block["path"]:
             write(folder / block["path"], block["text"])
         else:
             apply(folder, block["text"])
+
+
+def check(changed):
+    """The sandbox has places of its own; its folders are in the table of modules."""
+    others = {name for name in changed if "Sandbox" not in name and not name.endswith("/House.swift")} - SERVER
+    if others:
+        raise PageError(f"a kind is its folder, a line of a list and its docs, but the page changes {sorted(others)}")
 
 
 def write(path, text):

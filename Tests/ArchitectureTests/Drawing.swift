@@ -37,6 +37,11 @@ enum Drawing {
     }
 
     private static func list(_ names: Set<String>) -> String {
-        names.sorted().map { $0.isEmpty ? "the files outside folders" : "`\($0)`" }.joined(separator: ", ")
+        names.sorted().map(self.title).joined(separator: ", ")
+    }
+
+    private static func title(_ folder: String) -> String {
+        if folder.isEmpty { return "the files outside folders" }
+        return folder.hasSuffix("/*") ? "each folder of `\(folder.dropLast(2))`" : "`\(folder)`"
     }
 }

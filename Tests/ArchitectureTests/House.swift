@@ -111,18 +111,24 @@ enum House {
             folders: [
                 Module.Folder("Authorization"),
                 Module.Folder("Identities", uses: ["Authorization"]),
-                Module.Folder("Providers", uses: ["Authorization", "Identities"]),
-                Module.Folder("OpenID/Kinds", uses: ["Authorization", "Identities", "Providers"]),
-                Module.Folder("", uses: ["Authorization", "Identities", "Providers"]),
-                Module.Folder("DigiD", uses: ["", "Authorization", "Identities", "Providers"]),
+                Module.Folder("Options"),
+                Module.Folder("Providers", uses: ["Authorization", "Identities", "Options"]),
+                Module.Folder("", uses: ["Authorization", "Identities", "Options", "Providers"]),
+                Module.Folder("DigiD", uses: ["", "Authorization", "Identities", "Options", "Providers"]),
+                Module.Folder("OpenID/Kinds", uses: ["", "Authorization", "Options", "Providers"]),
                 Module.Folder("OpenID/Endpoints", uses: ["", "Authorization", "OpenID/Kinds"]),
-                Module.Folder("OpenID/Flows", uses: ["", "Authorization", "OpenID/Endpoints", "Providers"]),
+                Module.Folder(
+                    "OpenID/Kinds/*",
+                    uses: [
+                        "", "Authorization", "Identities", "OpenID/Endpoints", "OpenID/Kinds", "Options", "Providers",
+                    ]),
                 Module.Folder(
                     "OpenID",
                     uses: [
-                        "", "Authorization", "Identities", "OpenID/Endpoints", "OpenID/Flows", "OpenID/Kinds",
+                        "", "Authorization", "Identities", "OpenID/Endpoints", "OpenID/Kinds", "OpenID/Kinds/*",
                         "Providers",
                     ]),
+                Module.Folder("Kinds", uses: ["", "DigiD", "OpenID/Kinds", "OpenID/Kinds/*", "Options", "Providers"]),
             ]),
         Module(
             "Logins", .domain,

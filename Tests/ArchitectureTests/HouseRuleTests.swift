@@ -94,6 +94,13 @@ import Testing
         }
     }
 
+    /// So a kind is added, changed or removed in its own folder.
+    @Test func `no kind of broker knows another kind`() throws {
+        let kinds = try self.sources().filter { $0.target == "Brokers" && $0.folder == "OpenID/Kinds/*" }
+        #expect(Set(kinds.map(\.exactFolder)).count >= 3)
+        #expect(FolderUses(kinds, in: \.exactFolder).found == [:])
+    }
+
     // MARK: - Files
 
     /// Only these open files to write, so that no other follows a link or replaces what is not the program's.

@@ -8,8 +8,11 @@ struct SourceFile: Sendable {
     /// The file's target: the folder below `Sources`, or the wing.
     var target: String { self.folders.first ?? "" }
 
+    /// The file's folder in the table of modules. All kinds of brokers are one line there.
+    var folder: String { self.exactFolder.replacing(/^OpenID\/Kinds\/.+/, with: "OpenID/Kinds/*") }
+
     /// The file's folder in the target, or empty.
-    var folder: String { self.folders.dropFirst().joined(separator: "/") }
+    var exactFolder: String { self.folders.dropFirst().joined(separator: "/") }
 
     /// The target and the folders in it.
     private var folders: [String] {

@@ -149,7 +149,7 @@ import Testing
                 if !word.hasPrefix("…") { words.insert(String(word)) }
             }
             // The two levels of kind signaturgruppen.
-            for match in text.matches(of: /\("(\w+)", provider\.minimum/) { words.insert(String(match.1)) }
+            for match in text.matches(of: /\("(\w+)", options\.minimum/) { words.insert(String(match.1)) }
         }
         return words
     }

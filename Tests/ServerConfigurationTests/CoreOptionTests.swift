@@ -1,3 +1,4 @@
+import Brokers
 import ConfigurationSamples
 import TestSupport
 import Testing
@@ -84,9 +85,8 @@ import Testing
                 "issuerPolicy": .broker("issuer_in_response"), "idTokenAlgorithms": .broker("id_token_algorithms"),
                 "idTokenDecrypter": .broker("id_token_encrypted"), "userInfoFormat": .broker("userinfo_format"),
                 "userInfoDecrypter": .broker("userinfo_format"), "redirectsToApp": .broker("callback"),
-                "kind": .broker("kind", "merchant_serial_number"), "readQuery": .fixed("one parser for all"),
+                "kind": .fixed("each kind has its own rows"), "readQuery": .fixed("one parser for all"),
                 "onUnusableKeys": .fixed("it only tells the log"),
-                "headlessGrantType": .broker("headless_grant_type"), "bankIDLink": .broker("bankid_link"),
                 "pollInterval": .broker("poll_interval"), "clockLeeway": .broker("clock_leeway"),
                 "trustedAudiences": .broker("trusted_audiences"), "loginLifetime": .settings(["login_lifetime"]),
             ]),
@@ -137,22 +137,45 @@ import Testing
                 "download": .provider("eid_app.ios_store_url", "eid_app.android_store_url", "eid_app.fallback_url"),
                 "surfaces": .provider("surfaces"), "isEphemeral": .provider("ephemeral"), "logo": .provider("logo"),
                 "assurance": .provider("assurance"), "minimumAssurance": .provider("minimum_assurance"),
-                "minimumAuthenticationAssurance": .provider("minimum_aal"),
-                "minimumIdentityAssurance": .provider("minimum_ial"), "methods": .provider("amr_values"),
-                "idpValues": .provider("idp_values"), "referenceText": .provider("reference_text"),
-                "message": .provider("message"), "action": .provider("action"),
+                "methods": .provider("amr_values"), "options": .fixed("each kind has its own rows"),
                 "nationalID": .provider("national_id_claim", "national_id_type"),
                 "person": .provider("person.namespace", "person.claim"), "parameters": .provider("parameters"),
             ]),
     ]
 
+    static let kinds = "Brokers/OpenID/Kinds"
+
+    /// What each kind of broker reads itself.
+    static let ownersOfKinds: [Owner] = [
+        Owner(
+            name: "SignaturgruppenOptions", file: "\(kinds)/Signaturgruppen/SignaturgruppenOptions.swift",
+            properties: [
+                "minimumAuthenticationAssurance": .provider("minimum_aal"),
+                "minimumIdentityAssurance": .provider("minimum_ial"), "idpValues": .provider("idp_values"),
+                "referenceText": .provider("reference_text"),
+            ]),
+        Owner(
+            name: "IduraOptions", file: "\(kinds)/Idura/IduraOptions.swift",
+            properties: ["message": .provider("message"), "action": .provider("action")]),
+        Owner(
+            name: "Idura", file: "\(kinds)/Idura/Idura.swift",
+            properties: [
+                "headlessGrantType": .broker("headless_grant_type"), "bankIDLink": .broker("bankid_link"),
+            ]),
+        Owner(
+            name: "Vipps", file: "\(kinds)/Vipps/Vipps.swift",
+            properties: [
+                "merchantSerialNumber": .broker("merchant_serial_number"), "version": .fixed("this server's version"),
+            ]),
+    ]
+
     /// Settings of brokers and providers that other modules read.
     static let elsewhere: Set<String> = [
-        "brokers.*.timeout", "providers.*.release", "providers.*.session",
+        "brokers.*.kind", "brokers.*.timeout", "providers.*.release", "providers.*.session",
         "providers.*.session_idle", "providers.*.session_permission",
     ]
 
-    @Test(arguments: owners) func `every property has its setting`(_ owner: Owner) throws {
+    @Test(arguments: owners + ownersOfKinds) func `every property has its setting`(_ owner: Owner) throws {
         let found = try Self.properties(of: owner)
         #expect(found.count > 1)
         for name in found where owner.properties[name] == nil {
@@ -166,9 +189,16 @@ import Testing
     @Test func `every setting is named here`() {
         let all = Set(SettingTable.all.map(\.pattern.description))
         var named: Set<String> = Self.elsewhere
-        for case .settings(let settings) in Self.owners.flatMap(\.properties.values) { named.formUnion(settings) }
+        for case .settings(let settings) in (Self.owners + Self.ownersOfKinds).flatMap(\.properties.values) {
+            named.formUnion(settings)
+        }
         #expect(named.subtracting(all) == [])
-        let ours = all.filter { $0.hasPrefix("brokers.") || $0.hasPrefix("providers.") }
+        // `KindOptionTests` holds that every kind reads its own.
+        let ofKinds = Set(
+            KnownKind.all.filter { $0 != .digid }.flatMap { kind in
+                kind.settings.map { "brokers.*.\($0.name)" } + kind.providerSettings.map { "providers.*.\($0.name)" }
+            })
+        let ours = all.filter { $0.hasPrefix("brokers.") || $0.hasPrefix("providers.") }.subtracting(ofKinds)
         #expect(ours.subtracting(named) == [])
     }
 

@@ -12,11 +12,13 @@ import Testing
 @Suite struct ReachingSettingsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let line: String
+        let kind: String
         /// Where the setting arrives.
         let place: @Sendable (BrokerSettings) -> String
 
-        init(_ line: String, _ place: @escaping @Sendable (BrokerSettings) -> String) {
+        init(_ line: String, kind: String = "oidc", _ place: @escaping @Sendable (BrokerSettings) -> String) {
             self.line = line
+            self.kind = kind
             self.place = place
         }
 
@@ -31,8 +33,8 @@ import Testing
         Row("ui_locales: false") { "\($0.client.namesLanguages)" },
         Row("clock_leeway: 5") { "\($0.clockLeeway)" },
         Row("poll_interval: 7") { "\($0.pollInterval ?? 0)" },
-        Row("headless_grant_type: x") { $0.headlessGrantType },
-        Row("bankid_link: https://bankid.example/") { $0.bankIDLink },
+        Row("headless_grant_type: x", kind: "idura") { $0.kind.grantType(of: .headless) },
+        Row("bankid_link: https://bankid.example/", kind: "idura") { ($0.kind as? Idura)?.bankIDLink ?? "" },
         Row("hosts: [api.example.com]") { "\($0.endpoints.hosts)" },
         Row("allow_insecure_loopback: true") { "\($0.endpoints.allowInsecureLoopback)" },
         Row("response_mode: form_post") { $0.client.responseMode.rawValue },
@@ -42,8 +44,8 @@ import Testing
     ]
 
     @Test(arguments: rows) func `each setting reaches its place`(_ row: Row) throws {
-        let before = try Self.settings("")
-        let after = try Self.settings("\n    \(row.line)")
+        let before = try Self.settings("", kind: row.kind)
+        let after = try Self.settings("\n    \(row.line)", kind: row.kind)
         #expect(row.place(before) != row.place(after))
     }
 
@@ -53,9 +55,9 @@ import Testing
         #expect(try Self.settings("", top: "login_lifetime: 900\n").loginLifetime == 900)
     }
 
-    private static func settings(_ lines: String, top: String = "") throws -> BrokerSettings {
+    private static func settings(_ lines: String, kind: String = "oidc", top: String = "") throws -> BrokerSettings {
         let configuration = try Configuration(
-            SampleConfiguration.source("client_secret: hunter2", "client_secret: hunter2\(lines)", adding: top))
+            SampleConfiguration.source("kind: oidc", "kind: \(kind)\(lines)", adding: top))
         let configured = try #require(configuration.brokers.first)
         let broker = configured.makeBroker(
             of: configuration, fetch: { _ throws(FetchError) in throw .cancelled }, now: { .init(seconds: 0) },

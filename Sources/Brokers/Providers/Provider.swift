@@ -14,17 +14,25 @@ package struct Provider: Sendable {
     package enum Flow: String, CaseIterable, Sendable {
         /// Through a browser, which brings the response.
         case browser
-        /// Idura: by a link that opens the e-ID's app, without a browser.
+        /// By a link that opens the e-ID's app, without a browser.
         case launchLinks = "launch_links"
-        /// Idura: the same, but the broker gets the address of the user's device.
+        /// The same, but the broker gets the address of the user's device.
         case headless
-        /// Signaturgruppen: through a browser, but we poll the broker for the response.
+        /// Through a browser, but we poll the broker for the response.
         case ciba
-        /// DigiD: by a link that opens its app, which passes an artifact to ours.
+        /// By a link that opens the e-ID's app, which passes an artifact to ours.
         case artifact
 
         /// The flows that a configuration can choose. `artifact` is the only flow of its broker.
         package static let choices: [Self] = [.browser, .launchLinks, .headless, .ciba]
+
+        /// Whether it gives the app nothing to show that an attacker who started the login would not have too.
+        package var showsNothing: Bool {
+            switch self {
+            case .launchLinks, .headless: true
+            case .browser, .ciba, .artifact: false
+            }
+        }
     }
 
     /// The claim with a user's national id, and the type of that id.
@@ -76,24 +84,16 @@ package struct Provider: Sendable {
     package var assurance = Assurance.none
     /// The minimum level; `.none` accepts any.
     package var minimumAssurance = Assurance.none
-    /// Signaturgruppen: the same for authentication (`aal`) and identification (`ial`) alone.
-    package var minimumAuthenticationAssurance = Assurance.none
-    package var minimumIdentityAssurance = Assurance.none
     /// Values of `amr`, of which one must have been used (Core 2); empty accepts any.
     package var methods: Set<String> = []
-    /// Signaturgruppen: the e-IDs that may be used, the best first.
-    package var idpValues: [String] = []
-    /// Signaturgruppen: what the e-ID's app shows beside the service's name.
-    package var referenceText: String?
-    /// Idura: what the e-ID's app shows, and its word for what the user does.
-    package var message: String?
-    package var action: String?
     /// Nil if no national id is passed on.
     package var nationalID: NationalIDRule?
     /// Nil if the broker's `iss` and `sub` identify the user.
     package var person: Person.Rule?
     /// Names of authorize parameters that an app may set.
     package var parameters: Set<String> = []
+    /// What only the kind of its broker reads.
+    package var options: any ProviderOptions = NoOptions()
 
     package init(id: String, brokerID: String, names: [String: String]) {
         self.id = id

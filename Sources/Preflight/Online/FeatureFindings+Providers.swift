@@ -18,14 +18,9 @@ extension FeatureFindings {
 
     private func addFlow(of provider: Provider, to list: inout FindingList) {
         guard let offeredGrants = self.list("grant_types_supported") else { return }
-        let grant: String
-        switch provider.flow {
-        case .browser, .launchLinks: grant = "authorization_code"
-        case .ciba: grant = "urn:openid:params:grant-type:ciba"
-        case .headless: grant = self.broker.headlessGrantType
-        case .artifact: return
+        guard let grant = self.broker.openID?.grantType(of: provider.flow), !offeredGrants.contains(grant) else {
+            return
         }
-        guard !offeredGrants.contains(grant) else { return }
         list.warn(
             self.setting("flow", of: provider),
             "\(provider.flow.rawValue) needs the grant type \(grant), which is not in grant_types_supported")

@@ -32,7 +32,7 @@ extension Configuration {
             name: broker.digid == nil ? "redirect URI" : "ReturnUrl", app: nil, url: self.redirectURI(of: broker))
         redirect.provider = providers.first { $0.flow == .browser }
         if let provider = redirect.provider {
-            redirect.parameters = broker.kindOfRequest?.parameters(for: provider, AuthorizationContext()) ?? []
+            redirect.parameters = broker.openID?.parameters(for: provider, AuthorizationContext()) ?? []
         }
         return [redirect]
             + self.apps.compactMap { app in
@@ -50,55 +50,21 @@ extension Configuration.App {
 
 extension Configuration.Broker {
     /// Where the operator enters the URIs; nil if only the operator knows.
-    package var portal: String? {
-        switch self.kind {
-        case .signaturgruppen: "https://admin.netseidbroker.dk"
-        case .idura: "https://dashboard.idura.app"
-        case .vipps: "https://portal.vippsmobilepay.com"
-        case .digid: "https://www.logius.nl"
-        default: nil
-        }
-    }
+    package var portal: String? { self.kind.portal }
 
-    /// What the broker calls the link by which its e-ID's app returns to an app; nil if it takes none.
-    var returnURIName: String? {
-        switch (self.kind, self.callback) {
-        case (.signaturgruppen, _): "app_switch_url"
-        case (.idura, _): "resumeUrl"
-        case (.vipps, .backend): "app_callback_uri"
-        default: nil
-        }
-    }
-
-    /// Signaturgruppen takes any link in a request that is signed or pushed, and Idura in any request.
-    private var needsReturnURI: Bool {
-        switch self.kind {
-        case .signaturgruppen: self.requestStyle == .plain
-        case .vipps: true
-        default: false
-        }
-    }
+    /// The link by which the e-ID's app returns to an app, as the broker knows it; nil if it takes none.
+    var returnLink: ReturnLink? { self.openID?.returnLink(redirectsToApp: self.callback != .backend) }
 
     fileprivate func returnURI(of app: Configuration.App, _ link: String, _ providers: [Provider]) -> BrokerURI? {
-        guard let name = self.returnURIName, !providers.isEmpty else { return nil }
-        var uri = BrokerURI(name: name, app: app.id, url: link, needsEntry: self.needsReturnURI)
+        guard let returnLink = self.returnLink, !providers.isEmpty else { return nil }
+        var uri = BrokerURI(name: returnLink.name, app: app.id, url: link, needsEntry: returnLink.needsEntry)
         var context = AuthorizationContext()
         context.platform = .ios
         context.returnURL = link
         uri.provider = providers.first { $0.flow == .browser }
         if let provider = uri.provider {
-            uri.parameters = self.kindOfRequest?.parameters(for: provider, context) ?? []
+            uri.parameters = self.openID?.parameters(for: provider, context) ?? []
         }
         return uri
-    }
-
-    /// How requests of this kind differ; nil if they do not.
-    fileprivate var kindOfRequest: (any BrokerKind)? {
-        switch self.kind {
-        case .signaturgruppen: Signaturgruppen(takesAnyLink: self.requestStyle != .plain)
-        case .idura: Idura()
-        case .vipps: Vipps(merchantSerialNumber: nil, version: "")
-        default: nil
-        }
     }
 }

@@ -137,7 +137,7 @@ package enum RegistrationReport {
             let own = configuration.releases(of: app)
             let missingNames = configuration.brokers.compactMap { broker -> String? in
                 let isUsed = configuration.providers.contains { $0.brokerID == broker.id && own[$0.id] != nil }
-                return isUsed ? broker.returnURIName.map { "\($0) of \(broker.id)" } : nil
+                return isUsed ? broker.returnLink.map { "\($0.name) of \(broker.id)" } : nil
             }
             guard !missingNames.isEmpty else { return nil }
             return Diagnostic(

@@ -6,9 +6,7 @@ extension SettingTable {
     static let brokers: [Setting<SettingValue>] = [
         Setting(
             "brokers.*.kind",
-            .choice(Configuration.Broker.Kind.allCases.map(\.rawValue)), .required,
-            "The kind of the broker: oidc is any OpenID provider; signaturgruppen is the Nets eID Broker with MitID; vipps is Vipps MobilePay Login; idura is Idura (Criipto) Verify; digid is DigiD by its app, with a resolver such as OneWelcome's."
-        ),
+            .choice(KnownKind.all.map(\.rawValue)), .required, KnownKind.explanation),
         Setting(
             "brokers.*.issuer", .issuer, .required,
             "The issuer, byte for byte as in the broker's discovery document, with or without the final slash."),
@@ -105,17 +103,6 @@ extension SettingTable {
             "brokers.*.allow_private_addresses", .boolean, .value(false),
             "Allows https to private and loopback addresses, for a broker in the same network."),
         Setting(
-            "brokers.*.merchant_serial_number", .word, .optional,
-            "For kind vipps: the number of the sales unit. The server sends it as Merchant-Serial-Number, which helps the support of Vipps MobilePay."
-        ),
-        Setting(
-            "brokers.*.headless_grant_type", .word, .value("urn:grn:params:grant-type:headless"),
-            "For kind idura: the grant type of flow headless. Its documentation has two spellings; change it if the broker refuses this one."
-        ),
-        Setting(
-            "brokers.*.bankid_link", .issuer, .value("https://app.bankid.com/"),
-            "For kind idura: the link that opens the app of Swedish BankID in flow headless."),
-        Setting(
             "brokers.*.poll_interval", .integer(0...60, .seconds), .optional,
             "Seconds between two requests to the broker in flows that poll it for the result. Without it the broker's own interval applies, or 5 if it names none; with 0 the server asks four times a second."
         ),
@@ -128,57 +115,48 @@ extension SettingTable {
     ]
 }
 
-/// The settings of brokers of kind digid.
+/// The settings that only one kind of broker reads. Each kind declares its own.
 extension SettingTable {
-    static let digid: [Setting<SettingValue>] = [
-        Setting(
-            "brokers.*.resolver", .issuer, .optional,
-            "For kind digid: the URL of the two-step registration that resolves artifacts. The server adds /init and /complete."
-        ),
-        Setting(
-            "brokers.*.app_link", .issuer, .value("https://app.digid.nl/digid-app"),
-            "For kind digid: the link that opens DigiD's app. Apps open no other link, unless app_links lists it."),
-        Setting(
-            "brokers.*.app_links", .list(.issuer), .value([]),
-            "For kind digid: other apps that the resolver may open in place of DigiD's, each by its host, as in https://app.bank.example, or by its host and the beginning of the path. A link to any other app is refused, and the log has init_link_elsewhere."
-        ),
-        Setting(
-            "brokers.*.artifact_parameter", .word, .value(.text(ThirdPartyApps.usualParameter)),
-            "For kind digid with app_links: the parameter in which such an app brings the artifact back, as in ?artefactId=…. DigiD's app has app-app in its place."
-        ),
-        Setting(
-            "brokers.*.artifact_proof", .choice(ThirdPartyApps.Proof.allCases.map(\.rawValue)),
-            .value("callback_link"),
-            "For kind digid with app_links: what the return from such an app proves. With callback_link the resolver's init names the id of its request (requestId), and complete returns it (inResponseTo), read in the app's signed answer. With none it proves nothing, and every app with such a provider needs release: immediate."
-        ),
-        Setting(
-            "brokers.*.authn_context", .choice(DigiDLevel.allCases.map(\.rawValue)), .value("midden"),
-            "For kind digid: the level to request: basis, midden, substantieel or hoog. A login below it fails as assurance_too_low."
-        ),
-        Setting(
-            "brokers.*.subject_claim", .word, .value("profile_id"),
-            "For kind digid: the member of the resolver's response that identifies the user. If it is a national number, as bsn, the server needs keys.person, and the subject is an HMAC of the number."
-        ),
-        Setting(
-            "brokers.*.entity_id", .word, .optional,
-            "For kind digid: the service's name at DigiD, if this server signs the requests with an RSA key in keys.signing. Without it the resolver makes the requests."
-        ),
-        Setting(
-            "brokers.*.destination", .issuer, .optional,
-            "For kind digid: DigiD's URL for requests, from its metadata. It is required with entity_id."),
-        Setting(
-            "brokers.*.icon_url", .issuer, .optional,
-            "For kind digid: the image that DigiD's app shows, on the domain of link_url. It is required with entity_id."
-        ),
-        Setting(
-            "brokers.*.acs_index", .integer(0...65_535, .none), .optional,
-            "For kind digid: the index of the registered address for responses. entity_id requires this or acs_url."),
-        Setting(
-            "brokers.*.acs_url", .issuer, .optional,
-            "For kind digid: the registered address for responses. entity_id requires this or acs_index."),
-        Setting(
-            "brokers.*.test_host", .host, .optional,
-            "For kind digid, only for tests: the host of DigiD that its app uses. The server then also sends the artifact demo to the resolver."
-        ),
-    ]
+    /// Returns the settings with these options of kinds among them, each at its place.
+    static func with(_ options: [KindOption], of scope: String, in settings: [Setting<SettingValue>])
+        -> [Setting<SettingValue>]
+    {
+        let settingNames = Set(settings.map(\.row.pattern.description))
+        let isPlaced = { (option: KindOption) in option.place.map { settingNames.contains("\(scope).\($0)") } ?? false }
+        let placed = settings.flatMap { setting in
+            [setting]
+                + options.filter { "\(scope).\($0.place ?? "")" == setting.row.pattern.description }
+                .map { Setting($0, of: scope) }
+        }
+        return placed + options.filter { !isPlaced($0) }.map { Setting($0, of: scope) }
+    }
+}
+
+extension Setting where Value == SettingValue {
+    fileprivate init(_ option: KindOption, of scope: String) {
+        let presence: SettingRow.Presence =
+            switch option.presence {
+            // Other kinds do not have it. A rule requires it of its own.
+            case .required, .optional: .optional
+            case .text(let text): .value(.text(text))
+            case .list(let items): .value(.list(items))
+            }
+        self.init("\(scope).\(option.name)", SettingKind(option.format), presence, option.explanation)
+    }
+}
+
+extension SettingKind {
+    fileprivate init(_ format: KindOption.Format) {
+        self =
+            switch format {
+            case .text: .text
+            case .word: .word
+            case .host: .host
+            case .url: .issuer
+            case .choice(let words): .choice(words)
+            case .integer(let range): .integer(range, .none)
+            case .words: .list(.word)
+            case .urls: .list(.issuer)
+            }
+    }
 }

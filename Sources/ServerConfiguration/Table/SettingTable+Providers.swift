@@ -110,30 +110,8 @@ extension SettingTable {
             "The lowest accepted level of assurance: none, low, substantial or high. A login below it fails as assurance_too_low."
         ),
         Setting(
-            "providers.*.minimum_aal", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
-            "For kind signaturgruppen: the lowest accepted level of the authentication (aal). A login below it fails as assurance_too_low."
-        ),
-        Setting(
-            "providers.*.minimum_ial", .choice(Assurance.allCases.map(\.rawValue)), .value("none"),
-            "For kind signaturgruppen: the lowest accepted level of the identification (ial). A login below it fails as assurance_too_low."
-        ),
-        Setting(
             "providers.*.amr_values", .list(.word), .value([]),
             "The amr values of which the user must have used one, as in [code_app]. If it is empty, any is accepted."),
-        Setting(
-            "providers.*.idp_values", .list(.word), .value([]),
-            "For kind signaturgruppen: the e-IDs that the user may use, as in [mitid]. The ID token must then name one of them."
-        ),
-        Setting(
-            "providers.*.reference_text", .text, .optional,
-            "For kind signaturgruppen: what the MitID app shows next to the name of the service, at most 130 characters."
-        ),
-        Setting(
-            "providers.*.message", .text, .optional,
-            "For kind idura: what the e-ID's app shows. MitID accepts at most 130 characters."),
-        Setting(
-            "providers.*.action", .choice(["login", "confirm", "accept", "approve"]), .optional,
-            "For kind idura: the word that the e-ID uses for what the user does."),
         Setting(
             "providers.*.national_id_claim", .word, .optional,
             "The claim with the user's national id. Without it the app gets no national id."),

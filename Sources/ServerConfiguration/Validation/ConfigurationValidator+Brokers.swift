@@ -11,6 +11,7 @@ extension ConfigurationValidator {
         self.checkDecryption(of: broker)
         self.checkCallback(of: broker)
         self.checkTrustedAudiences(of: broker)
+        if let kind = broker.brokerKind { self.checkOptions(of: broker, kind, \.settings) }
         self.checkDigiD(broker)
         if broker.list("id_token_algorithms")?.isEmpty == true {
             self.report(broker, "id_token_algorithms", "must name at least one algorithm")

@@ -4,17 +4,8 @@ import Brokers
 import OpenIDConnect
 
 extension ConfigurationValidator {
-    private static let own = ["resolver", "entity_id", "destination", "icon_url", "acs_index", "acs_url", "test_host"]
-
     mutating func checkDigiD(_ broker: SettingScope) {
-        guard let kind = broker.brokerKind else { return }
-        guard kind == .digid else {
-            let own = Self.own.filter { self.settings.isGiven(broker.path.appending($0)) }
-            for name in own + self.changedThirdPartySettings(of: broker) {
-                self.report(broker, name, "is only for brokers of kind digid")
-            }
-            return
-        }
+        guard broker.brokerKind == .digid else { return }
         self.checkWay(of: broker)
         self.checkResolver(of: broker)
         self.checkService(of: broker)
@@ -49,12 +40,7 @@ extension ConfigurationValidator {
     }
 
     private mutating func checkResolver(of broker: SettingScope) {
-        guard let resolver = broker.url("resolver") else {
-            if !self.settings.isGiven(broker.path.appending("resolver")) {
-                self.report(broker, "resolver", "is required for kind digid")
-            }
-            return
-        }
+        guard let resolver = broker.url("resolver") else { return }
         if resolver.path.hasSuffix("/") {
             self.report(broker, "resolver", "must not end with a slash: /init and /complete are added")
         }

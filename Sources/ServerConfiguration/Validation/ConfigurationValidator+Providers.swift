@@ -31,26 +31,52 @@ extension ConfigurationValidator {
         self.report(provider, "broker", "there is no broker \"\(broker)\"\(nearest)")
     }
 
-    /// Checks settings that only one kind of broker has, and those that it requires.
+    /// Checks settings that only one kind of broker has, and what that kind requires.
     private mutating func checkKind(of provider: SettingScope) {
-        guard let kind = self.broker(of: provider)?.brokerKind else { return }
-        let special: [(name: String, isGiven: Bool, of: Configuration.Broker.Kind)] = [
-            ("idp_values", provider.list("idp_values")?.isEmpty == false, .signaturgruppen),
-            ("reference_text", provider.text("reference_text") != nil, .signaturgruppen),
-            ("minimum_aal", provider.text("minimum_aal") != "none", .signaturgruppen),
-            ("minimum_ial", provider.text("minimum_ial") != "none", .signaturgruppen),
-            ("message", provider.text("message") != nil, .idura),
-            ("action", provider.text("action") != nil, .idura),
-        ]
-        for (name, isGiven, owner) in special where isGiven && owner != kind {
-            self.report(provider, name, "is only for brokers of kind \(owner.rawValue)")
+        let broker = self.broker(of: provider)
+        guard let kind = broker?.brokerKind else { return }
+        self.checkOptions(of: provider, kind, \.providerSettings)
+        self.add(kind.problems(of: provider), provider, broker)
+    }
+
+    /// Checks the settings that only one kind reads: those of `kind`, which it may require, and those of the others.
+    mutating func checkOptions(
+        of scope: SettingScope, _ kind: Configuration.Broker.Kind,
+        _ options: (Configuration.Broker.Kind) -> [KindOption]
+    ) {
+        for owner in Configuration.Broker.Kind.all {
+            for option in options(owner) {
+                if owner != kind, option.isRefusedElsewhere, self.isChanged(option, in: scope) {
+                    self.report(scope, option.name, "is only for brokers of kind \(owner.rawValue)")
+                }
+                if owner == kind, option.presence == .required,
+                    !self.settings.isGiven(scope.path.appending(option.name))
+                {
+                    self.report(scope, option.name, "is required for kind \(kind.rawValue)")
+                }
+                if let limit = option.limit, let text = scope.text(option.name), text.count > limit {
+                    self.report(scope, option.name, "must have at most \(limit) characters")
+                }
+            }
         }
-        if kind == .signaturgruppen, provider.boolean("userinfo") == false {
-            self.report(provider, "userinfo", "must be true: this broker's ID tokens do not identify the user")
+    }
+
+    private func isChanged(_ option: KindOption, in scope: SettingScope) -> Bool {
+        switch option.presence {
+        case .required, .optional: self.settings.isGiven(scope.path.appending(option.name))
+        case .text(let text): scope.text(option.name).map { $0 != text } ?? false
+        case .list(let items): scope.list(option.name).map { $0 != items } ?? false
         }
-        for name in ["reference_text", "message"] {
-            guard let text = provider.text(name), text.count > 130 else { continue }
-            self.report(provider, name, "must have at most 130 characters")
+    }
+
+    mutating func add(_ problems: [KindProblem], _ provider: SettingScope, _ broker: SettingScope?) {
+        for problem in problems {
+            guard let scope = problem.owner == .provider ? provider : broker else { continue }
+            if problem.isWarning {
+                self.warn(scope, problem.setting, problem.message)
+            } else {
+                self.report(scope, problem.setting, problem.message)
+            }
         }
     }
 
@@ -127,57 +153,17 @@ extension ConfigurationValidator {
     mutating func checkFlow(of provider: SettingScope) {
         guard let flow: Provider.Flow = provider.choice("flow") else { return }
         let broker = self.broker(of: provider)
-        let kind = broker?.brokerKind
         let mode: Client.ResponseMode? = broker?.choice("response_mode")
         if flow != .launchLinks, mode == .json, let broker {
             self.report(
                 broker, "response_mode", "json is only for flow launch_links, but \(provider.path) has another flow")
         }
-        switch flow {
-        case .browser, .artifact:
-            return
-        case .ciba:
-            self.need(.signaturgruppen, kind, provider)
-            self.warnOfUnsent(provider)
-        case .launchLinks:
-            self.need(.idura, kind, provider)
-            self.need("urn:grn:authn:se:bankid:same-device", provider)
-            self.needImmediateRelease(provider)
-            if let mode, let broker, mode != .json, mode != .query {
-                self.report(
-                    broker, "response_mode", "must be json or query for the flow launch_links of \(provider.path)")
-            }
-        case .headless:
-            self.need(.idura, kind, provider)
-            self.need("urn:grn:authn:se:bankid", provider)
-            self.needImmediateRelease(provider)
+        guard let owner = Configuration.Broker.Kind.owner(of: flow) else { return }
+        if let kind = broker?.brokerKind, kind != owner {
+            self.report(provider, "flow", "\(flow.rawValue) is only for brokers of kind \(owner.rawValue)")
         }
-    }
-
-    /// The ID token is checked against them, but the request of this flow cannot contain them.
-    private mutating func warnOfUnsent(_ provider: SettingScope) {
-        let unsent = [
-            ("acr_values", provider.list("acr_values")?.isEmpty == false),
-            ("max_age", provider.integer("max_age") != nil),
-            ("claims_parameter", provider.text("claims_parameter") != nil),
-        ]
-        for (name, isGiven) in unsent where isGiven {
-            self.warn(
-                provider, name,
-                "is not sent in flow ciba, so the broker may not do what it says. Remove it, or use flow browser")
-        }
-    }
-
-    private mutating func need(
-        _ kind: Configuration.Broker.Kind, _ actualKind: Configuration.Broker.Kind?, _ provider: SettingScope
-    ) {
-        guard let actualKind, actualKind != kind else { return }
-        self.report(provider, "flow", "\(provider.text("flow") ?? "") is only for brokers of kind \(kind.rawValue)")
-    }
-
-    private mutating func need(_ contextClass: String, _ provider: SettingScope) {
-        guard provider.list("acr_values") != [contextClass] else { return }
-        self.report(provider, "acr_values", "must be [\"\(contextClass)\"] for flow \(provider.text("flow") ?? "")")
+        self.add(owner.problems(of: provider, with: flow, at: broker), provider, broker)
+        if flow.showsNothing { self.needImmediateRelease(provider) }
     }
 
     /// These flows give the app nothing to show that an attacker who started the login would not have too.

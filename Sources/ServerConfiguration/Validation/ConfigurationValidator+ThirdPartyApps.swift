@@ -28,7 +28,7 @@ extension ConfigurationValidator {
     }
 
     /// Those that are not what they are by default.
-    func changedThirdPartySettings(of broker: SettingScope) -> [String] {
+    private func changedThirdPartySettings(of broker: SettingScope) -> [String] {
         let changedSettings = [
             ("app_links", broker.list("app_links")?.isEmpty == false),
             (

@@ -45,8 +45,8 @@ extension Configuration {
         package typealias UserInfoFormat = UserInfoRules.Format
 
         package enum IssuerInResponse: String, CaseIterable, Sendable {
-            /// Required if the broker's metadata promises it, otherwise optional. `kind: signaturgruppen` promises it
-            /// and leaves it out of errors, so there it is required in responses with a code.
+            /// Required if the broker's metadata promises it, otherwise optional. The kind decides whether that
+            /// includes errors.
             case auto
             case require
             case successOnly = "success_only"
@@ -54,16 +54,12 @@ extension Configuration {
             case optional
         }
 
-        package enum Kind: String, CaseIterable, Sendable {
-            case oidc
-            case signaturgruppen
-            case vipps
-            case idura
-            case digid
-        }
+        package typealias Kind = KnownKind
 
         package let id: String
         package let kind: Kind
+        /// How it differs from plain OpenID Connect. Nil if it does not speak OpenID Connect.
+        package let openID: (any BrokerKind)?
         /// Kept verbatim.
         package let issuer: String
         package let clientID: String
@@ -93,11 +89,8 @@ extension Configuration {
         package let clientKeyFile: String?
         package let allowInsecureLoopback: Bool
         package let allowPrivateAddresses: Bool
-        package let merchantSerialNumber: String?
         /// Set for kind digid.
         package let digid: DigiD?
-        package let headlessGrantType: String
-        package let bankIDLink: String
         /// Nil if the broker decides.
         package let pollInterval: Duration?
         package let clockLeeway: Duration
@@ -106,11 +99,12 @@ extension Configuration {
         init(_ scope: SettingScope, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
             self.id = scope.name
             self.kind = try scope.need("kind", SettingScope.choice)
+            self.openID = self.kind.openID(scope)
             self.issuer = try scope.need("issuer", SettingScope.text)
             self.clientID = try scope.need("client_id", SettingScope.text)
             self.authentication = try scope.need("client_authentication", SettingScope.choice)
             self.clientSecret = scope.text("client_secret").map { Secret($0) }
-            self.basicEncoding = scope.choice("basic_encoding") ?? (self.kind == .vipps ? .raw : .form)
+            self.basicEncoding = scope.choice("basic_encoding") ?? (self.kind.encodesCredentials ? .form : .raw)
             self.assertionAudience = try scope.need("assertion_audience", SettingScope.choice)
             self.assertionSigner = scope.assertionSigner(files)
             self.requestStyle = try scope.need("request_style", SettingScope.choice)
@@ -132,9 +126,6 @@ extension Configuration {
             self.clientKeyFile = scope.text("client_key_file")
             self.allowInsecureLoopback = try scope.need("allow_insecure_loopback", SettingScope.boolean)
             self.allowPrivateAddresses = try scope.need("allow_private_addresses", SettingScope.boolean)
-            self.merchantSerialNumber = scope.text("merchant_serial_number")
-            self.headlessGrantType = try scope.need("headless_grant_type", SettingScope.text)
-            self.bankIDLink = try scope.need("bankid_link", SettingScope.text)
             self.pollInterval = scope.integer("poll_interval").map { .seconds($0) }
             self.digid = self.kind == .digid ? try DigiD(scope, files) : nil
             self.clockLeeway = try scope.need("clock_leeway", SettingScope.seconds)
@@ -242,4 +233,8 @@ extension SettingScope {
         }
         return files.signingKeys.signer(self.choice("request_object_algorithm") ?? self.choice("signing_algorithm"))
     }
+}
+
+extension SettingScope: SettingValues {
+    var place: String { "\(self.path)" }
 }

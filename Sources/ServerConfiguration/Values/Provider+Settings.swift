@@ -33,13 +33,7 @@ extension Provider {
         self.isEphemeral = try scope.need("ephemeral", SettingScope.boolean)
         self.assurance = try scope.need("assurance", SettingScope.choice)
         self.minimumAssurance = try scope.need("minimum_assurance", SettingScope.choice)
-        self.minimumAuthenticationAssurance = try scope.need("minimum_aal", SettingScope.choice)
-        self.minimumIdentityAssurance = try scope.need("minimum_ial", SettingScope.choice)
         self.methods = Set(try scope.need("amr_values", SettingScope.list))
-        self.idpValues = try scope.need("idp_values", SettingScope.list)
-        self.referenceText = scope.text("reference_text")
-        self.message = scope.text("message")
-        self.action = scope.text("action")
         if let claim = scope.text("national_id_claim"), let type = scope.text("national_id_type") {
             self.nationalID = NationalIDRule(claim: claim, type: type)
         }
@@ -53,5 +47,7 @@ extension Provider {
         self.flow = try scope.need("flow", SettingScope.choice)
         self.claims = try scope.need("claims", SettingScope.list)
         self.parameters = Set(try scope.need("parameters", SettingScope.list))
+        let broker = settings.scopes("brokers").first { $0.name == self.brokerID }
+        if let kind = broker?.brokerKind { self.options = kind.options(from: scope) }
     }
 }

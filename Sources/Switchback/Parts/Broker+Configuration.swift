@@ -17,15 +17,13 @@ extension OpenIDBroker {
             id: broker.id, issuer: broker.issuer, client: configuration.client(of: broker),
             endpoints: configuration.endpoints(of: broker),
             issuerPolicy: broker.issuerPolicy, idTokenAlgorithms: broker.idTokenAlgorithms)
-        settings.kind = broker.kindRules
+        settings.kind = broker.openID ?? settings.kind
         settings.onUnusableKeys = onUnusableKeys
         settings.redirectsToApp = broker.callback != .backend
         if broker.idTokenEncrypted { settings.idTokenDecrypter = configuration.decrypter }
         settings.userInfoFormat = broker.userInfoFormat
         settings.userInfoDecrypter = broker.userInfoFormat == .encrypted ? configuration.decrypter : nil
         settings.readQuery = { FormBody.read(Array($0.utf8), keeping: ResponseParameters.names) }
-        settings.headlessGrantType = broker.headlessGrantType
-        settings.bankIDLink = broker.bankIDLink
         settings.pollInterval = broker.pollInterval.map { max(250, Int($0.components.seconds) * 1000) }
         settings.clockLeeway = Int(broker.clockLeeway.components.seconds)
         settings.trustedAudiences = broker.trustedAudiences
@@ -46,21 +44,11 @@ extension Configuration {
 }
 
 extension Configuration.Broker {
-    fileprivate var kindRules: any BrokerKind {
-        switch self.kind {
-        // DigiD does not use OpenID Connect and has its own broker type.
-        case .oidc, .digid: PlainOpenIDConnect()
-        case .signaturgruppen: Signaturgruppen(takesAnyLink: self.requestStyle != .plain)
-        case .idura: Idura()
-        case .vipps: Vipps(merchantSerialNumber: self.merchantSerialNumber, version: ServerVersion.text)
-        }
-    }
-
     fileprivate var issuerPolicy: IssuerPolicy {
         switch self.issuerInResponse {
         case .require: .require
         case .successOnly: .successOnly
-        case .auto: self.kind == .signaturgruppen ? .promisedOnSuccess : .promised
+        case .auto: self.openID?.promisedIssuer ?? .promised
         case .optional: .optional
         }
     }

@@ -18,16 +18,12 @@ package struct BrokerSettings: Sendable {
     package var userInfoDecrypter: Decrypter?
     /// True if the broker redirects to a link that opens the app, and not to this server.
     package var redirectsToApp = false
-    /// How the broker differs from the specifications.
+    /// How the broker differs from the specifications, with the settings that only its kind has.
     package var kind: any BrokerKind = PlainOpenIDConnect()
     /// Reads a query, and keeps at least `ResponseParameters.names`.
     package var readQuery: @Sendable (String) -> Broker.Parameters = { _ in [] }
     /// Called with the keys of the broker's set that cannot be used, once for each such list.
     package var onUnusableKeys: @Sendable ([UnusableKey]) -> Void = { _ in }
-    /// Idura: the grant type of a headless login.
-    package var headlessGrantType = "urn:grn:params:grant-type:headless"
-    /// Idura: the link that opens Swedish BankID's app.
-    package var bankIDLink = "https://app.bankid.com/"
     /// Milliseconds between two polls, instead of what the broker says.
     package var pollInterval: Int?
     /// How far the broker's clock may be off, in seconds.

@@ -13,6 +13,8 @@ struct HeadlessFlow {
 
     let endpoints: BrokerEndpoints
 
+    private var idura: Idura { self.endpoints.settings.kind as? Idura ?? Idura() }
+
     func startAuthorization(for provider: Provider, _ context: AuthorizationContext) async throws(BrokerError)
         -> AuthorizationStart
     {
@@ -29,7 +31,7 @@ struct HeadlessFlow {
         else { throw BrokerError(.unavailable, "headless_malformed") }
         // Android's BankID returns to the app that opened it. On an iPhone it needs a URL.
         let returnURL = context.phone == .ios ? context.returnURL : nil
-        let target = BankIDLaunch.target(token, at: self.endpoints.settings.bankIDLink, returnURL: returnURL)
+        let target = BankIDLaunch.target(token, at: self.idura.bankIDLink, returnURL: returnURL)
         return AuthorizationStart(
             .app(target),
             transaction: BackchannelTransaction(
@@ -39,7 +41,7 @@ struct HeadlessFlow {
 
     func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress {
         try await self.endpoints.poll([
-            Parameter("grant_type", self.endpoints.settings.headlessGrantType),
+            Parameter("grant_type", self.idura.grantType(of: .headless)),
             Parameter("headless_req_id", transaction.details[.id] ?? ""),
         ])
     }

@@ -13,6 +13,27 @@ import OpenIDConnect
 /// - A user's id that is known beforehand is such a token too (`sub:…`). It identifies a person, so it is only pushed.
 /// - `sub` is in braces; texts are sent in base64.
 package struct Idura: BrokerKind {
+    package typealias Options = IduraOptions
+
+    package static let name = "idura"
+    package static let summary = "Idura (Criipto) Verify"
+    package static let portal: String? = "https://dashboard.idura.app"
+    package static let flows = [Provider.Flow.launchLinks, .headless]
+
+    private static let usualGrantType = "urn:grn:params:grant-type:headless"
+    private static let usualLink = "https://app.bankid.com/"
+
+    package static let settings = [
+        KindOption(
+            "headless_grant_type", .word, .text(Self.usualGrantType), after: "allow_private_addresses",
+            isRefusedElsewhere: false,
+            "For kind idura: the grant type of flow headless. Its documentation has two spellings; change it if the broker refuses this one."
+        ),
+        KindOption(
+            "bankid_link", .url, .text(Self.usualLink), after: "allow_private_addresses", isRefusedElsewhere: false,
+            "For kind idura: the link that opens the app of Swedish BankID in flow headless."),
+    ]
+
     private enum Switch {
         case whole
         /// Only the link, and only on iOS.
@@ -22,13 +43,25 @@ package struct Idura: BrokerKind {
 
     private static let prefix = "urn:grn:authn:"
 
-    package init() {}
+    private let headlessGrantType: String
+    /// The link that opens Swedish BankID's app.
+    let bankIDLink: String
+
+    package init(headlessGrantType: String? = nil, bankIDLink: String? = nil) {
+        self.headlessGrantType = headlessGrantType ?? Self.usualGrantType
+        self.bankIDLink = bankIDLink ?? Self.usualLink
+    }
+
+    package init(_ values: some SettingValues) {
+        self.init(headlessGrantType: values.text("headless_grant_type"), bankIDLink: values.text("bankid_link"))
+    }
 
     package func parameters(for provider: Provider, _ context: AuthorizationContext) -> [Parameter] {
+        let options = Self.options(of: provider)
         var tokens = self.appSwitch(provider, context)
-        if let action = provider.action { tokens.append("action:\(action)") }
+        if let action = options.action { tokens.append("action:\(action)") }
         tokens += context.parameters.filter { $0.name == "login_hint" }.flatMap { Self.tokens(of: $0.value) }
-        if let message = provider.message { tokens.append("message:" + Base64.encode(Array(message.utf8))) }
+        if let message = options.message { tokens.append("message:" + Base64.encode(Array(message.utf8))) }
         return tokens.isEmpty ? [] : [Parameter("login_hint", tokens.joined(separator: " "))]
     }
 
@@ -73,6 +106,12 @@ package struct Idura: BrokerKind {
         names.contextClasses = ["acr", "authenticationtype"]
         return names
     }
+
+    package func grantType(of flow: Provider.Flow) -> String {
+        flow == .headless ? self.headlessGrantType : "authorization_code"
+    }
+
+    package func returnLink(redirectsToApp: Bool) -> ReturnLink? { ReturnLink(name: "resumeUrl", needsEntry: false) }
 
     /// Its ID tokens always have the claim.
     package var sendsAuthTimeOnRequest: Bool { false }

@@ -13,6 +13,17 @@ import OpenIDConnect
 /// - Credentials go into `Authorization` unencoded (`basic_encoding: raw`); its responses have no `iss`.
 /// - Headers with the merchant and the system help its support.
 package struct Vipps: BrokerKind {
+    package static let name = "vipps"
+    package static let summary = "Vipps MobilePay Login"
+    package static let portal: String? = "https://portal.vippsmobilepay.com"
+    package static let encodesCredentials = false
+    package static let settings = [
+        KindOption(
+            "merchant_serial_number", .word, .optional, after: "allow_private_addresses", isRefusedElsewhere: false,
+            "For kind vipps: the number of the sales unit. The server sends it as Merchant-Serial-Number, which helps the support of Vipps MobilePay."
+        )
+    ]
+
     private let merchantSerialNumber: String?
     private let version: String
 
@@ -20,6 +31,10 @@ package struct Vipps: BrokerKind {
     package init(merchantSerialNumber: String?, version: String) {
         self.merchantSerialNumber = merchantSerialNumber
         self.version = version
+    }
+
+    package init(_ values: some SettingValues) {
+        self.init(merchantSerialNumber: values.text("merchant_serial_number"), version: ServerVersion.text)
     }
 
     package func parameters(for provider: Provider, _ context: AuthorizationContext) -> [Parameter] {
@@ -61,6 +76,11 @@ package struct Vipps: BrokerKind {
     package func resumeURL(in parameters: [Parameter]) -> String? {
         let values = parameters.filter { $0.name == ResponseParameters.resumeURI }.map(\.value)
         return values.count == 1 ? values[0] : nil
+    }
+
+    /// Where the app opens the redirect URI, it needs no other link.
+    package func returnLink(redirectsToApp: Bool) -> ReturnLink? {
+        redirectsToApp ? nil : ReturnLink(name: "app_callback_uri", needsEntry: true)
     }
 
     /// Its ID tokens always have the claim.

@@ -16,6 +16,13 @@ import StrictJSON
 /// - `language` supports da, en and kl.
 /// - `loa` is the level of assurance, `aal` and `ial` are the levels of its parts, as URIs of NSIS; `idp` is the e-ID.
 package struct Signaturgruppen: BrokerKind {
+    package typealias Options = SignaturgruppenOptions
+
+    package static let name = "signaturgruppen"
+    package static let summary = "the Nets eID Broker with MitID"
+    package static let portal: String? = "https://admin.netseidbroker.dk"
+    package static let flows = [Provider.Flow.ciba]
+
     private static let languages: Set<String> = ["da", "en", "kl"]
 
     /// A request that is signed or pushed may name any `app_switch_url`. One in a browser's URL may only name a
@@ -24,12 +31,17 @@ package struct Signaturgruppen: BrokerKind {
 
     package init(takesAnyLink: Bool) { self.takesAnyLink = takesAnyLink }
 
+    package init(_ values: some SettingValues) {
+        self.init(takesAnyLink: values.choice("request_style") != Client.RequestStyle.plain)
+    }
+
     package func parameters(for provider: Provider, _ context: AuthorizationContext) -> [Parameter] {
+        let options = Self.options(of: provider)
         var parameters: [Parameter] = []
-        if !provider.idpValues.isEmpty {
-            parameters.append(Parameter("idp_values", provider.idpValues.joined(separator: " ")))
+        if !options.idpValues.isEmpty {
+            parameters.append(Parameter("idp_values", options.idpValues.joined(separator: " ")))
         }
-        let mitID = self.mitID(provider, context)
+        let mitID = self.mitID(options, context)
         if !mitID.isEmpty {
             let text = JSON.object(["mitid": .object(mitID)]).encoded()
             parameters.append(Parameter("idp_params", String(decoding: text, as: UTF8.self)))
@@ -42,7 +54,7 @@ package struct Signaturgruppen: BrokerKind {
     }
 
     /// With the switch, the system and the URL are required.
-    private func mitID(_ provider: Provider, _ context: AuthorizationContext) -> JSON.Object {
+    private func mitID(_ options: Options, _ context: AuthorizationContext) -> JSON.Object {
         var members: JSON.Object = [:]
         if context.switchesApps, let platform = context.platform, platform != .web,
             let url = self.takesAnyLink ? context.switchURL ?? context.returnURL : context.returnURL
@@ -51,7 +63,7 @@ package struct Signaturgruppen: BrokerKind {
             members["app_switch_os"] = .string(platform.rawValue)
             members["app_switch_url"] = .string(url)
         }
-        if let text = provider.referenceText { members["reference_text"] = .string(Base64.encode(Array(text.utf8))) }
+        if let text = options.referenceText { members["reference_text"] = .string(Base64.encode(Array(text.utf8))) }
         return members
     }
 
@@ -89,17 +101,29 @@ package struct Signaturgruppen: BrokerKind {
 
     /// Checks the broker's own terms: the e-ID must be one that we requested, and each level at least the minimum.
     package func check(_ idToken: IDToken, for provider: Provider) throws(BrokerError) {
+        let options = Self.options(of: provider)
         let levels = [
-            ("aal", provider.minimumAuthenticationAssurance), ("ial", provider.minimumIdentityAssurance),
+            ("aal", options.minimumAuthenticationAssurance), ("ial", options.minimumIdentityAssurance),
         ]
         for (claim, minimum) in levels where minimum > .none {
             let level = idToken.claims[claim]?.string.flatMap { Assurance(contextClass: $0) } ?? .none
             guard level >= minimum else { throw BrokerError(.assuranceTooLow, claim) }
         }
-        guard !provider.idpValues.isEmpty else { return }
-        guard let idp = idToken.claims["idp"]?.string, provider.idpValues.contains(where: { identical($0, idp) }) else {
+        guard !options.idpValues.isEmpty else { return }
+        guard let idp = idToken.claims["idp"]?.string, options.idpValues.contains(where: { identical($0, idp) }) else {
             throw BrokerError(.invalidToken, "id_token_idp")
         }
+    }
+
+    /// Its errors do not keep the promise.
+    package var promisedIssuer: IssuerPolicy { .promisedOnSuccess }
+
+    package func grantType(of flow: Provider.Flow) -> String {
+        flow == .ciba ? "urn:openid:params:grant-type:ciba" : "authorization_code"
+    }
+
+    package func returnLink(redirectsToApp: Bool) -> ReturnLink? {
+        ReturnLink(name: "app_switch_url", needsEntry: !self.takesAnyLink)
     }
 
     /// Its ID tokens always have the claim.

@@ -41,7 +41,7 @@ struct BackchannelFlow {
 
     func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress {
         try await self.endpoints.poll([
-            Parameter("grant_type", "urn:openid:params:grant-type:ciba"),
+            Parameter("grant_type", self.endpoints.settings.kind.grantType(of: .ciba)),
             Parameter("auth_req_id", transaction.details[.id] ?? ""),
         ])
     }
