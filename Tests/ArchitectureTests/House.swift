@@ -146,9 +146,8 @@ enum House {
                 Module.Folder(
                     "Repository", uses: ["Configuration", "Keys", "Sealing", "Store", "Tokens", "Values", "Waiting"]),
                 Module.Folder(
-                    "Steps", uses: ["Configuration", "Keys", "Repository", "Sealing", "Tokens", "Values", "Waiting"]),
-                Module.Folder(
-                    "Flow", uses: ["Configuration", "Repository", "Steps", "Store", "Tokens", "Values", "Waiting"]),
+                    "Steps",
+                    uses: ["Configuration", "Keys", "Repository", "Sealing", "Store", "Tokens", "Values", "Waiting"]),
             ]),
         Module(
             "Sessions", .domain,
@@ -167,9 +166,6 @@ enum House {
                 Module.Folder(
                     "Steps",
                     uses: ["AccessTokens", "Configuration", "DPoP", "Keys", "Repository", "Session", "Store", "Values"]),
-                Module.Folder(
-                    "Flow",
-                    uses: ["AccessTokens", "Configuration", "DPoP", "Repository", "Steps", "Store", "Values"]),
             ]),
         Module(
             "Stores", .domain,

@@ -1,30 +1,14 @@
+// How the return to the app is handled: with a link that opened it, with the code on the page, or with nothing.
+
 import Base
 import Brokers
 
-/// Handles the return to the app: with a link that opened it, with the code on the page, or with nothing.
-final class AppReturn: Sendable {
-    private let repository: LoginRepository
-    private let acceptance: CallbackAcceptance
-    private let proofs: ProofCheck
-    private let renewal: LinkRenewal
-    private let views: LoginViews
-
-    init(
-        _ repository: LoginRepository, _ acceptance: CallbackAcceptance, _ proofs: ProofCheck, _ renewal: LinkRenewal,
-        _ views: LoginViews
-    ) {
-        self.repository = repository
-        self.acceptance = acceptance
-        self.proofs = proofs
-        self.renewal = renewal
-        self.views = views
-    }
-
+extension LoginFlow {
     /// Handles the return to the app, with the link that opened it if there was one. An authorization response in the
     /// link counts as if a browser had delivered it, if it belongs to this login. A response for another login changes
     /// nothing.
-    func handleReturn(
-        _ id: LoginID, _ secret: PollSecret, link: ReturnLink?, by caller: ClientContext
+    package func handleReturn(
+        _ id: LoginID, secret: PollSecret, link: ReturnLink?, by caller: ClientContext = ClientContext()
     ) async throws(LoginFlowError) -> LoginView {
         let snapshot = try await self.repository.read(id, secret)
         // A login that is gone, or whose result does not decrypt, accepts nothing.
@@ -32,11 +16,12 @@ final class AppReturn: Sendable {
         let login = try await self.accept(link, for: snapshot, secret, by: caller)
         let view = try self.views.view(of: login, secret)
         self.repository.emit(.returned(link == nil ? .withoutLink : .link), of: view)
-        return try await self.renewal.renew(view, of: login, secret, by: caller)
+        return try await self.renew(view, of: login, secret, by: caller)
     }
 
     /// Handles the return to the app with the code that the user read on the page.
-    func handleReturn(_ id: LoginID, _ secret: PollSecret, code: String) async throws(LoginFlowError) -> LoginView {
+    package func handleReturn(_ id: LoginID, secret: PollSecret, code: String) async throws(LoginFlowError) -> LoginView
+    {
         let snapshot = try await self.repository.read(id, secret)
         _ = try self.views.view(of: snapshot, secret)
         return try self.views.view(of: try await self.proofs.check(.code(code), for: snapshot, secret), secret)

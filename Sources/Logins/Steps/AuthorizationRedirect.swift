@@ -11,28 +11,12 @@ package enum StartOutcome: Equatable, Sendable {
     case page(PageView)
 }
 
-/// Sends a browser from our link to the broker: to start the login, to continue it, or to see its page again.
-final class AuthorizationRedirect: Sendable {
-    private let repository: LoginRepository
-    private let pending: PendingLogins
-    private let maker: AuthorizationAttemptFactory
-    private let polling: BrokerPolling
-    private let pages: PageViews
-
-    init(
-        _ repository: LoginRepository, _ pending: PendingLogins, _ maker: AuthorizationAttemptFactory,
-        _ polling: BrokerPolling,
-        _ pages: PageViews
-    ) {
-        self.repository = repository
-        self.pending = pending
-        self.maker = maker
-        self.polling = polling
-        self.pages = pages
-    }
-
-    func start(
-        _ startToken: String, languages: [String], cookies: [Parameter], by caller: ClientContext
+extension LoginFlow {
+    /// Sends a browser that opened the `/go` link to the broker: to start the login, to continue it, or to see its page
+    /// again.
+    package func startAuthorization(
+        _ startToken: String, languages: [String], cookies: [Parameter] = [],
+        by caller: ClientContext = ClientContext()
     ) async -> StartOutcome {
         guard let id = StartToken.login(of: startToken, keys: self.repository.keys) else {
             return .page(PageView(.neutral))
@@ -92,9 +76,9 @@ final class AuthorizationRedirect: Sendable {
         let newAttempt: AuthorizationAttemptFactory.NewAttempt
         do throws(BrokerError) {
             if case .again(let attempt, let isOwn) = choice {
-                newAttempt = try await self.maker.remake(attempt, isOwn: isOwn, of: snapshot, languages: languages)
+                newAttempt = try await self.attempts.remake(attempt, isOwn: isOwn, of: snapshot, languages: languages)
             } else {
-                newAttempt = try await self.maker.make(of: snapshot, for: .browser(languages: languages))
+                newAttempt = try await self.attempts.make(of: snapshot, for: .browser(languages: languages))
             }
         } catch {
             // The browser has closed the connection, so no response reaches it.

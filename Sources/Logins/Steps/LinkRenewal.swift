@@ -1,26 +1,12 @@
+// How a link to an e-ID's app that refuses old links is renewed: when the user returns and may continue, the app gets a
+// new one.
+//
+// Only actions of the app renew a link, never a poll, because the app also polls while the user is in the e-ID's app.
+
 import Base
 import Brokers
 
-/// Renews a link to an e-ID's app that refuses old links: when the user returns and may continue, the app gets a new
-/// one.
-///
-/// Only actions of the app renew a link, never a poll, because the app also polls while the user is in the e-ID's app.
-final class LinkRenewal: Sendable {
-    private let repository: LoginRepository
-    private let maker: AuthorizationAttemptFactory
-    private let polling: BrokerPolling
-    private let views: LoginViews
-
-    init(
-        _ repository: LoginRepository, _ maker: AuthorizationAttemptFactory, _ polling: BrokerPolling,
-        _ views: LoginViews
-    ) {
-        self.repository = repository
-        self.maker = maker
-        self.polling = polling
-        self.views = views
-    }
-
+extension LoginFlow {
     /// Returns the view of the login, with a link that the e-ID's app still accepts if possible.
     nonisolated(nonsending) func renew(
         _ view: LoginView, of snapshot: LoginSnapshot, _ secret: PollSecret, by caller: ClientContext
@@ -46,7 +32,7 @@ final class LinkRenewal: Sendable {
         let newAttempt: AuthorizationAttemptFactory.NewAttempt
         do {
             try caller.spend(.attempt(of: snapshot.id, isFirst: false))
-            newAttempt = try await self.maker.make(of: snapshot, for: .app(address: caller.address()))
+            newAttempt = try await self.attempts.make(of: snapshot, for: .app(address: caller.address()))
         } catch {
             if let failure = error as? BrokerError { self.repository.emit(.openFailed(failure), of: snapshot) }
             // The login may have changed while we waited for the broker.

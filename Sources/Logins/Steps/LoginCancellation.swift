@@ -1,17 +1,17 @@
+// How a login is cancelled for its app.
+
 import Base
 
-/// Cancels a login for its app. While a code is being redeemed, it first waits for the outcome.
-final class LoginCancellation: Sendable {
-    private let repository: LoginRepository
-    private let waiters: WaiterRegistry
-
-    init(_ repository: LoginRepository, _ waiters: WaiterRegistry) {
-        self.repository = repository
-        self.waiters = waiters
+extension LoginFlow {
+    /// Cancels the login. While a code is being redeemed, it first waits up to `limit` for the outcome.
+    package func cancel(
+        _ id: LoginID, secret: PollSecret, waiting limit: Duration
+    ) async throws(LoginFlowError) -> LoginView {
+        try self.views.view(of: try await self.cancelled(id, secret, waiting: limit), secret)
     }
 
-    /// Returns the cancelled or ended login, after `limit` at the latest.
-    func cancel(
+    /// Returns the login when it is cancelled or has ended, after `limit` at the latest.
+    private func cancelled(
         _ id: LoginID, _ secret: PollSecret, waiting limit: Duration
     ) async throws(LoginFlowError) -> LoginSnapshot {
         // Waiting is rare, so we try without a waiter first.
@@ -20,8 +20,8 @@ final class LoginCancellation: Sendable {
         while true {
             let force = self.repository.now() >= until
             let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
-            let token = self.waiters.add(for: id) { _ in wake.finish() }
-            defer { self.waiters.remove(token) }
+            let token = self.waiters.polls.add(for: id) { _ in wake.finish() }
+            defer { self.waiters.polls.remove(token) }
             if let endedLogin = try await self.cancel(id, secret, force: force) { return endedLogin }
             await wakeUps.waitForEnd(within: until - self.repository.now())
         }

@@ -1,32 +1,13 @@
+// How the login of an app is created. If the create request makes the authorization attempt, we call the broker before
+// we store anything.
+
 import Base
 import Brokers
 
-/// Creates the login of an app. If the create request makes the authorization attempt, we call the broker before we
-/// store anything.
-final class LoginCreation: Sendable {
-    private let repository: LoginRepository
-    private let pending: PendingLogins
-    private let maker: AuthorizationAttemptFactory
-    private let polling: BrokerPolling
-    private let renewal: LinkRenewal
-    private let views: LoginViews
-
-    init(
-        _ repository: LoginRepository, _ pending: PendingLogins, _ maker: AuthorizationAttemptFactory,
-        _ polling: BrokerPolling,
-        _ renewal: LinkRenewal, _ views: LoginViews
-    ) {
-        self.repository = repository
-        self.pending = pending
-        self.maker = maker
-        self.polling = polling
-        self.renewal = renewal
-        self.views = views
-    }
-
+extension LoginFlow {
     /// Creates the login of this secret. The same secret with the same request gives the same login on every machine.
-    nonisolated(nonsending) func create(
-        _ request: LoginRequest, secret: PollSecret, by caller: ClientContext
+    nonisolated(nonsending) package func create(
+        _ request: LoginRequest, secret: PollSecret, by caller: ClientContext = ClientContext()
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
         let result = try await self.findOrMake(request, secret, by: caller)
         if result.isNew, let formerSecret = request.replaces {
@@ -60,7 +41,7 @@ final class LoginCreation: Sendable {
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
         try Self.check(storedLogin, isThatOf: new)
         let view = try self.views.view(of: storedLogin, secret)
-        return (try await self.renewal.renew(view, of: storedLogin, secret, by: caller), false)
+        return (try await self.renew(view, of: storedLogin, secret, by: caller), false)
     }
 
     nonisolated(nonsending) private func store(
@@ -167,7 +148,7 @@ final class LoginCreation: Sendable {
         -> AuthorizationAttemptFactory.NewAttempt
     {
         do throws(BrokerError) {
-            return try await self.maker.make(of: new, for: .app(address: caller.address()))
+            return try await self.attempts.make(of: new, for: .app(address: caller.address()))
         } catch {
             self.repository.emit(.openFailed(error), of: new)
             throw error.refusal

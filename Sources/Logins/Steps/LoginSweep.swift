@@ -1,21 +1,12 @@
+// How what is due by time is applied to stored logins, in batches. The sweep also resumes code exchanges and backchannel
+// transactions that a process left when it stopped, be it another process or an earlier run of this one.
+
 import Brokers
 
-/// Applies to stored logins, in batches, what is due by time. It also resumes code exchanges and backchannel
-/// transactions that a process left when it stopped, be it another process or an earlier run of this one.
-final class LoginSweep: Sendable {
-    private let repository: LoginRepository
-    private let exchange: CodeExchange
-    private let polling: BrokerPolling
-
-    init(_ repository: LoginRepository, _ exchange: CodeExchange, _ polling: BrokerPolling) {
-        self.repository = repository
-        self.exchange = exchange
-        self.polling = polling
-    }
-
+extension LoginFlow {
     /// Processes up to `limit` logins that are due: it expires them, wipes them, removes them or resumes their
     /// unfinished work. Returns how many were due.
-    func sweep(limit: Int) async throws(LoginFlowError) -> Int {
+    package func sweep(limit: Int = 256) async throws(LoginFlowError) -> Int {
         let report = try await self.repository.sweep(limit: limit) { login, configuration, now in
             login.recover(
                 codeLifetime: configuration.codeLifetime(of: login),
@@ -27,7 +18,7 @@ final class LoginSweep: Sendable {
 
     /// Resumes what other processes have left, if the store sees that they have ended. Without this, their leases would
     /// have to run out first.
-    func takeOver() async throws(LoginFlowError) {
+    package func takeOver() async throws(LoginFlowError) {
         let (logins, holder) = try await self.repository.takeAbandoned()
         for snapshot in logins {
             let codeLifetime = snapshot.configuration.codeLifetime(of: snapshot.login)

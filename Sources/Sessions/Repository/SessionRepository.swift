@@ -8,7 +8,7 @@ import Synchronization
 /// class reports the events.
 final class SessionRepository: Sendable {
     /// How often a change starts again after a conflict. Each conflict means that another writer has made progress.
-    private static let conflictLimit = 100
+    static let conflictLimit = 100
     /// How many rows of a user are read at a time.
     private static let pageSize = 1000
 

@@ -1,21 +1,22 @@
+// How sessions are listed and ended, for their user and for the app's backend.
+
 import Base
 
-/// Lists and ends sessions, for their user and for the app's backend.
-final class SessionManagement: Sendable {
-    private let repository: SessionRepository
-
-    init(repository: SessionRepository) { self.repository = repository }
-
+extension SessionFlow {
     // MARK: - By the user
 
-    func list(by claims: AccessTokenClaims) async throws(SessionError) -> [SessionSummary] {
+    /// Returns the sessions of the user of this token at the same app. Throws `unknown`, `ended`, `pinRequired`, or
+    /// `locked` if only a new login helps.
+    package func list(by claims: AccessTokenClaims) async throws(SessionError) -> [SessionSummary] {
         _ = try await self.authorize(claims)
         return try await self.repository.sessions(app: claims.app, subject: claims.subject).compactMap {
             SessionSummary($0, isCurrent: $0.id == claims.sessionID, self.repository.configuration.rules)
         }
     }
 
-    func end(_ id: SessionID, by claims: AccessTokenClaims) async throws(SessionError) {
+    /// Ends a session of the user of this token at the same app. Throws what `list` throws, and `unknown` for another
+    /// user's session.
+    package func end(_ id: SessionID, by claims: AccessTokenClaims) async throws(SessionError) {
         do throws(SessionError) {
             try await self.authorize(claims)
         } catch {
@@ -52,13 +53,15 @@ final class SessionManagement: Sendable {
 
     // MARK: - By the app's backend
 
-    func list(app: String, subject: Secret) async throws(SessionError) -> [SessionSummary] {
+    package func list(app: String, subject: Secret) async throws(SessionError) -> [SessionSummary] {
         try await self.repository.sessions(app: app, subject: subject).compactMap {
             SessionSummary($0, isCurrent: false, self.repository.configuration.rules)
         }
     }
 
-    func endAll(app: String, subject: Secret) async throws(SessionError) -> Int {
+    /// Ends all sessions of a user, and removes what leads to the user in them and in earlier ones. Logins that completed
+    /// before begin no session and give no token any more. Returns how many sessions had not ended.
+    package func endAll(app: String, subject: Secret) async throws(SessionError) -> Int {
         // First: who begins a session stores it, and then looks for the marker. So one of us sees the other.
         try await self.repository.markEnd(app: app, subject: subject, at: self.repository.now())
         let persons = self.repository.persons(app: app, subject: subject)
@@ -86,7 +89,8 @@ final class SessionManagement: Sendable {
 
     // MARK: - By the refresh token
 
-    func revoke(refreshToken: Secret) async throws(SessionError) {
+    /// Ends the session of a refresh token (RFC 7009). An unknown token is no error.
+    package func revoke(refreshToken: Secret) async throws(SessionError) {
         // RFC 7009 §2.2: the client cannot do anything about an unknown token.
         guard let token = RefreshToken(refreshToken) else { return }
         _ = try await self.repository.change(token.session, emitting: { $0 ? .ended(.revoked) : nil }) { session, _ in

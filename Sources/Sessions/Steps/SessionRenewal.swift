@@ -1,24 +1,18 @@
+// How a session gives new access tokens for a refresh token and a DPoP proof, and how the PIN is set that an unlock
+// needs.
+
 import Base
 
-/// Gives new access tokens for a refresh token and a DPoP proof, and sets the PIN that an unlock needs.
-final class SessionRenewal: Sendable {
-    private let repository: SessionRepository
-    private let responses: TokenResponses
-    private let nonces: NonceTime
+/// What a request may do with a session, or that it may not: all such refusals are equal.
+private enum Answer<Action> {
+    case allowed(Action)
+    case refused
+}
 
-    init(_ repository: SessionRepository, _ responses: TokenResponses, _ nonces: NonceTime) {
-        self.repository = repository
-        self.responses = responses
-        self.nonces = nonces
-    }
-
-    /// What a request may do with a session, or that it may not: all such refusals are equal.
-    private enum Answer<Action> {
-        case allowed(Action)
-        case refused
-    }
-
-    nonisolated(nonsending) func renew(
+extension SessionFlow {
+    /// Gives a new access token. With a PIN in the proof it is also the unlock. Throws `unknown`, `pinRequired`,
+    /// `wrongPIN`, `staleNonce` or `locked`.
+    nonisolated(nonsending) package func renew(
         refreshToken: Secret, clientID: String, proof: DPoPProof
     ) async throws(SessionError) -> SessionTokens {
         guard let token = RefreshToken(refreshToken), let terms = self.repository.configuration.terms[clientID] else {
@@ -36,7 +30,7 @@ final class SessionRenewal: Sendable {
         }
         guard let change, case .allowed(let action) = change.action else { throw .unknown }
         switch action {
-        case .renewed, .unlocked: return try self.responses.tokens(of: change.session)
+        case .renewed, .unlocked: return try self.tokens(of: change.session)
         case .pinRequired, .refused(.otherPIN): throw .pinRequired(id: change.session.active?.pinID)
         case .locked: throw .locked
         case .refused(let verdict): throw self.error(verdict, change.session)
@@ -53,8 +47,11 @@ final class SessionRenewal: Sendable {
         }
     }
 
-    nonisolated(nonsending) func setPIN(
-        _ id: SessionID, secret: Secret, pinID: String?, accessToken: AccessTokenClaims, proof: DPoPProof
+    /// Sets the PIN's secret. `pinID` is a name that the app gives this PIN, to know later which one is set. The proof
+    /// must have been verified with the access token. Throws `malformedPIN`, `unknown`, `ended`, `notAllowed`,
+    /// `tooLateForPIN`, and with a proof of the old PIN `wrongPIN`, `staleNonce` or `locked`.
+    nonisolated(nonsending) package func setPIN(
+        _ id: SessionID, secret: Secret, pinID: String? = nil, accessToken: AccessTokenClaims, proof: DPoPProof
     ) async throws(SessionError) {
         guard let pin = PINSecret(secret, id: pinID) else { throw .malformedPIN }
         // A proof is bound to the token that it was presented with, and the token to the session.
@@ -71,8 +68,9 @@ final class SessionRenewal: Sendable {
             session.state = .active(active)
             return .allowed(action)
         }
-        guard let change, case .allowed(let action) = change.action else {
-            throw change?.session.active == nil && change != nil ? .ended : .unknown
+        guard let change else { throw .unknown }
+        guard case .allowed(let action) = change.action else {
+            throw change.session.active == nil ? .ended : .unknown
         }
         switch action {
         case .set, .isSet: return

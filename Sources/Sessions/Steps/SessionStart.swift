@@ -1,21 +1,15 @@
+// How the session of a completed login begins, or is found if it has begun with its key.
+
 import Attestation
 import Base
 
-/// Begins the session of a completed login, or finds the one that has begun with its key.
-final class SessionStart: Sendable {
-    /// How often the row may be taken, and then be gone.
-    private static let conflictLimit = 100
-
-    private let repository: SessionRepository
-    private let responses: TokenResponses
-
-    init(_ repository: SessionRepository, _ responses: TokenResponses) {
-        self.repository = repository
-        self.responses = responses
-    }
-
-    nonisolated(nonsending) func begin(
-        _ login: CompletedLogin, proof: DPoPProof?, statement: PhoneStatement?
+extension SessionFlow {
+    /// Begins the session of a completed login, or finds it if it has begun. `proof` is needed if the login names a
+    /// key, and `statement` if the app demands an attestation. Later than 15 minutes after the login there is no access
+    /// token, and at the level `access` the login has ended. Throws `notAllowed`, `keyRequired`, `attestationRequired`,
+    /// `attestationRefused`, `otherPerson`, `ended` or `locked`.
+    nonisolated(nonsending) package func begin(
+        _ login: CompletedLogin, proof: DPoPProof?, statement: PhoneStatement? = nil
     ) async throws(SessionError) -> SessionTokens {
         let configuration = self.repository.configuration
         guard let terms = configuration.terms[login.app] else { throw .notAllowed }
@@ -32,7 +26,7 @@ final class SessionStart: Sendable {
         try await self.checkEnds(since: login)
         guard let thumbprint = login.thumbprint, level.hasRow else {
             guard isFresh else { throw .ended }
-            return try self.responses.access(login, terms)
+            return try self.accessOnly(login, terms)
         }
         let session: Session
         if let policy = terms.attestation {
@@ -44,7 +38,7 @@ final class SessionStart: Sendable {
         try await self.checkEnds(since: login)
         // A response may have been lost, so the app gets the refresh token in any case: it is worth nothing without the
         // key, and whether a PIN is needed is for the renewal to say.
-        return try self.responses.tokens(of: session, withAccess: isFresh)
+        return try self.tokens(of: session, withAccess: isFresh)
     }
 
     /// Throws if all sessions of the user were ended since the login, and removes what the login has begun since.
@@ -105,7 +99,7 @@ final class SessionStart: Sendable {
     ) async throws(SessionError) -> Session {
         let id = SessionID(app: login.app, thumbprint: thumbprint)
         let random = RefreshToken.makeRandom()
-        for _ in 0..<Self.conflictLimit {
+        for _ in 0..<SessionRepository.conflictLimit {
             let change = try await self.repository.change(id, emitting: Self.step) { session, rules in
                 session.begin(
                     with: login, thumbprint: thumbprint, level: level, demandsAttestation: demandsAttestation,

@@ -1,14 +1,11 @@
+// How sessions end whose time is over, how their tombstones are removed later, and how rows are sealed again under the
+// newest key, so that a former key can be removed from the configuration.
+
 import Base
 
-/// Ends sessions whose time is over, removes their tombstones later, and seals rows again under the newest key, so that
-/// a former key can be removed from the configuration.
-final class SessionSweep: Sendable {
-    private let repository: SessionRepository
-
-    init(repository: SessionRepository) { self.repository = repository }
-
-    /// Returns how many rows were processed.
-    func sweep(limit: Int) async throws(SessionError) -> Int {
+extension SessionFlow {
+    /// Processes up to `limit` rows. Returns how many rows it processed; with `limit` there may be more.
+    package func sweep(limit: Int = 256) async throws(SessionError) -> Int {
         let due = try await self.repository.dueRows(limit: limit)
         for row in due { try await self.end(row) }
         guard due.count < limit else { return due.count }

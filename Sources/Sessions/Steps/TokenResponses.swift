@@ -1,11 +1,8 @@
+// How the tokens that an app gets are made.
+
 import Base
 
-/// Makes the tokens that an app gets.
-final class TokenResponses: Sendable {
-    private let repository: SessionRepository
-
-    init(repository: SessionRepository) { self.repository = repository }
-
+extension SessionFlow {
     /// Returns the tokens of a session that has not ended, without an access token if only a renewal may give one.
     func tokens(of session: Session, withAccess: Bool = true) throws(SessionError) -> SessionTokens {
         let configuration = self.repository.configuration
@@ -23,7 +20,7 @@ final class TokenResponses: Sendable {
     }
 
     /// Returns the only token of a login that may not become more. We keep nothing.
-    func access(_ login: CompletedLogin, _ terms: SessionTerms) throws(SessionError) -> SessionTokens {
+    func accessOnly(_ login: CompletedLogin, _ terms: SessionTerms) throws(SessionError) -> SessionTokens {
         let configuration = self.repository.configuration
         let session =
             login.thumbprint.map { SessionID(app: login.app, thumbprint: $0) }

@@ -1,7 +1,8 @@
 import Base
 import Brokers
 
-/// Runs logins from start to end: each request of an app or a browser goes to the step that handles it.
+/// Runs logins from start to end. Each request of an app or a browser is a function of this type, in the file of its
+/// step:
 ///
 ///     the app            LoginCreation ─────────────▶ pending
 ///                             │ (its link at once)       │
@@ -24,83 +25,46 @@ import Brokers
 /// process left unfinished, with CodeExchange and BrokerPolling. LoginViews and PageViews decide what an app and a
 /// browser may see.
 ///
-/// Every step reads and changes logins through `LoginRepository` only. No lock is held while we wait for a broker.
+/// `CodeExchange`, `BrokerPolling` and `CallbackAcceptance` are types of their own, because they also work when there is
+/// no request. Every step reads and changes logins through `LoginRepository` only. No lock is held while we wait for a
+/// broker.
 package final class LoginFlow: Sendable {
     let repository: LoginRepository
+    let waiters: LoginWaiters
+    let pending = PendingLogins()
+    let views: LoginViews
+    let pages: PageViews
+    let attempts: AuthorizationAttemptFactory
+    let proofs: ProofCheck
     let exchange: CodeExchange
+    let acceptance: CallbackAcceptance
     let polling: BrokerPolling
-    private let waiters: LoginWaiters
-    private let views: LoginViews
-    private let pages: PageViews
-    private let creation: LoginCreation
-    private let authorization: AuthorizationRedirect
-    private let acceptance: CallbackAcceptance
-    private let appReturn: AppReturn
-    private let cancellation: LoginCancellation
-    private let sweeping: LoginSweep
 
     package init(
         _ configuration: LoginConfiguration, store: any LoginStore, now: @escaping @Sendable () -> Timestamp,
         observe: @escaping @Sendable (LoginEvent) -> Void
     ) {
-        let waiters = LoginWaiters(store: store)
-        let pending = PendingLogins()
-        let repository = LoginRepository(configuration, store: store, waiters, pending, now: now, observe: observe)
-        let (views, pages, maker) = (LoginViews(now: now), PageViews(now: now), AuthorizationAttemptFactory(now: now))
-        let exchange = CodeExchange(repository)
-        let acceptance = CallbackAcceptance(repository, exchange)
-        let polling = BrokerPolling(repository, acceptance, exchange, waiters.transactions)
-        let renewal = LinkRenewal(repository, maker, polling, views)
-        self.repository = repository
-        self.exchange = exchange
-        self.polling = polling
-        self.waiters = waiters
-        self.views = views
-        self.pages = pages
-        self.creation = LoginCreation(repository, pending, maker, polling, renewal, views)
-        self.authorization = AuthorizationRedirect(repository, pending, maker, polling, pages)
-        self.acceptance = acceptance
-        self.appReturn = AppReturn(repository, acceptance, ProofCheck(repository: repository), renewal, views)
-        self.cancellation = LoginCancellation(repository, waiters.polls)
-        self.sweeping = LoginSweep(repository, exchange, polling)
+        self.waiters = LoginWaiters(store: store)
+        self.repository = LoginRepository(
+            configuration, store: store, self.waiters, self.pending, now: now, observe: observe)
+        self.views = LoginViews(now: now)
+        self.pages = PageViews(now: now)
+        self.attempts = AuthorizationAttemptFactory(now: now)
+        self.proofs = ProofCheck(repository: self.repository)
+        self.exchange = CodeExchange(self.repository)
+        self.acceptance = CallbackAcceptance(self.repository, self.exchange)
+        self.polling = BrokerPolling(self.repository, self.acceptance, self.exchange, self.waiters.transactions)
     }
 }
 
 // MARK: - Requests of an app
 
 extension LoginFlow {
-    /// Creates the login of this secret. The same secret with the same request gives the same login on every machine.
-    nonisolated(nonsending) package func create(
-        _ request: LoginRequest, secret: PollSecret, by caller: ClientContext = ClientContext()
-    ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
-        try await self.creation.create(request, secret: secret, by: caller)
-    }
-
     /// Returns the current view of the login.
     nonisolated(nonsending) package func loadView(
         _ id: LoginID, secret: PollSecret
     ) async throws(LoginFlowError) -> LoginView {
         try self.views.view(of: try await self.repository.read(id, secret), secret)
-    }
-
-    /// Handles the return to the app, with the link that opened it if there was one.
-    package func handleReturn(
-        _ id: LoginID, secret: PollSecret, link: ReturnLink?, by caller: ClientContext = ClientContext()
-    ) async throws(LoginFlowError) -> LoginView {
-        try await self.appReturn.handleReturn(id, secret, link: link, by: caller)
-    }
-
-    /// Handles the return to the app with the code that the user read on the page.
-    package func handleReturn(_ id: LoginID, secret: PollSecret, code: String) async throws(LoginFlowError) -> LoginView
-    {
-        try await self.appReturn.handleReturn(id, secret, code: code)
-    }
-
-    /// Cancels the login. While a code is being redeemed, it first waits up to `limit` for the outcome.
-    package func cancel(
-        _ id: LoginID, secret: PollSecret, waiting limit: Duration
-    ) async throws(LoginFlowError) -> LoginView {
-        try self.views.view(of: try await self.cancellation.cancel(id, secret, waiting: limit), secret)
     }
 
     /// Wipes the result, because the app has stored it. A second call does nothing.
@@ -124,14 +88,6 @@ extension LoginFlow {
 // MARK: - Requests of a browser
 
 extension LoginFlow {
-    /// Handles a browser that opens the `/go` link: to start the login, to continue it, or to see its page again.
-    package func startAuthorization(
-        _ startToken: String, languages: [String], cookies: [Parameter] = [],
-        by caller: ClientContext = ClientContext()
-    ) async -> StartOutcome {
-        await self.authorization.start(startToken, languages: languages, cookies: cookies, by: caller)
-    }
-
     /// The names of the parameters that only a response of this broker has.
     package func responseNames(of broker: String) -> Set<String> {
         self.repository.broker(broker)?.responseNames ?? ResponseParameters.names
@@ -179,15 +135,6 @@ extension LoginFlow {
 
     /// Drops and returns the configurations that no login needs any more.
     package func retireConfigurations() -> [LoginConfiguration] { self.repository.retireConfigurations() }
-
-    /// Processes up to `limit` logins that are due: it expires them, wipes them, removes them or resumes their
-    /// unfinished work. Returns how many were due.
-    package func sweep(limit: Int = 256) async throws(LoginFlowError) -> Int {
-        try await self.sweeping.sweep(limit: limit)
-    }
-
-    /// Resumes what an earlier process has left, if the store knows that it has ended.
-    package func takeOver() async throws(LoginFlowError) { try await self.sweeping.takeOver() }
 
     /// The kind of request that waits.
     package enum WaitTarget: Sendable {
