@@ -73,7 +73,7 @@ import Testing
         #expect("colonInClientID".snakeCased == "colon_in_client_id")
         #expect("endpointAlias".snakeCased == "endpoint_alias")
         #expect("url".snakeCased == "url")
-        let error = TokenResponseError.refused(.oauth(OAuthError(code: "AADB2C90118")))
+        let error = TokenResponseError.refused(.oauth(ErrorWord("AADB2C90118")))
         #expect(BrokerError(error).detail == "token_error_AADB2C90118")
     }
 

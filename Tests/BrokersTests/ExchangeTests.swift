@@ -204,7 +204,8 @@ import Testing
 
     @Test func `an endpoint is validated where it is used`() async throws {
         self.provider.state.withLock { $0.document["userinfo_endpoint"] = "https://evil.example/u" }
-        await #expect(throws: BrokerError(.unavailable, "discovery_refused_userinfo_endpoint_host")) {
+        let refusal = ProviderMetadataError.refused(.userinfoEndpoint, .host)
+        await #expect(throws: BrokerError(.unavailable, .directory(.metadata(refusal)))) {
             _ = try await self.broker.startAuthorization(for: self.settings, Self.challenge, AuthorizationContext())
         }
         _ = try await self.broker.startAuthorization(for: self.withoutUserInfo, Self.challenge, AuthorizationContext())

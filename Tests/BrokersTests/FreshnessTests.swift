@@ -92,8 +92,8 @@ import Testing
         let expected: BrokerError?
     }
 
-    private static let unsaid = BrokerError(.invalidToken, "id_token_auth_time_missing")
-    private static let old = BrokerError(.notFresh, "id_token_not_fresh")
+    private static let unsaid = BrokerError(.invalidToken, .idToken(.authTimeMissing))
+    private static let old = BrokerError(.notFresh, .idToken(.notFresh))
 
     static let habits: [Habit] = [
         Habit(testDescription: "always", supportsClaims: false, age: { _ in 0 }, expected: nil),

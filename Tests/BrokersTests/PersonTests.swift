@@ -44,7 +44,7 @@ import Testing
             #expect(try Person(rule, in: row.answers).value == row.value)
         } catch {
             #expect(row.value == nil)
-            #expect(error == BrokerError(.invalidToken, row.failure))
+            #expect(error.told == Failure(.invalidToken, row.failure))
         }
     }
 

@@ -47,7 +47,7 @@ import Testing
             $0["aud"] = row.audience
             $0["azp"] = row.party
         }
-        #expect(found == row.expected.map { BrokerError(.invalidToken, $0) })
+        #expect(found?.told == row.expected.map { Failure(.invalidToken, $0) })
     }
 
     /// The same in signed userinfo.
@@ -66,6 +66,6 @@ import Testing
         var provider = BrokerStage.provider(prompt: nil)
         provider.usesUserInfo = true
         let expected = row.expected?.replacing("id_token_", with: "userinfo_")
-        #expect(await stage.login(provider, age: nil) == expected.map { BrokerError(.invalidToken, $0) })
+        #expect(await stage.login(provider, age: nil)?.told == expected.map { Failure(.invalidToken, $0) })
     }
 }

@@ -1,6 +1,5 @@
 import ConfigurationSamples
 import OpenIDConnect
-import TestSupport
 import Testing
 
 @testable import Brokers
@@ -50,19 +49,36 @@ import Testing
     // MARK: - What is written
 
     private static func written() throws -> Set<String> {
-        var words = Set(self.ofRules + self.ofDirectories + self.ofResponses + self.ofResolvers)
-        words.formUnion(try self.literals())
-        return words
+        Set((self.ofOurs + self.ofRules + self.ofDirectories + self.ofResponses + self.ofResolvers).map(\.text))
     }
 
-    private static let ofRules: [String] =
-        IDTokenError.allCases.map { BrokerError($0).detail }
-        + AuthorizationResponseError.allCases.map { BrokerError($0).detail }
-        + JWTFormatError.allCases.map { BrokerError(UserInfoError.form($0)).detail }
-        + JWTRulesError.allCases.map { BrokerError(UserInfoError.rules($0)).detail }
-        + JWTPartyError.allCases.map { BrokerError(UserInfoError.party($0)).detail }
-        + ClientAuthenticationError.allCases.map { "token_request_\($0.rawValue.snakeCased)" }
-        + AuthorizationRequestError.allCases.map { "authorize_\($0.rawValue.snakeCased)" }
+    /// The compiler asks here for a cause that is new.
+    private static func isListed(_ cause: BrokerError.Cause) -> Bool {
+        switch cause {
+        case .word, .status, .assurance, .app, .appLink, .signedRequest: Self.ofOurs.contains(cause)
+        case .idToken, .authorizationResponse, .userInfo, .tokenRequest, .resolverRequest, .authorizationRequest:
+            Self.ofRules.contains(cause)
+        case .directory: Self.ofDirectories.contains(cause)
+        case .unanswered, .tokenResponse, .pushedAuthorization: Self.ofResponses.contains(cause)
+        case .resolver: Self.ofResolvers.contains(cause)
+        // The broker's own words.
+        case .oauth: true
+        }
+    }
+
+    private static let ofOurs: [BrokerError.Cause] =
+        BrokerError.Word.allCases.map { .word($0) } + BrokerError.Answer.allCases.map { .status($0, 503) }
+        + Assurance.allCases.map { .assurance($0) } + AppToAppResponse.Problem.allCases.map { .app($0) }
+        + ForeignAppLinkError.allCases.map { .appLink($0) } + RedirectBindingError.allCases.map { .signedRequest($0) }
+
+    private static let ofRules: [BrokerError.Cause] =
+        IDTokenError.allCases.map { BrokerError($0).cause }
+        + AuthorizationResponseError.allCases.map { BrokerError($0).cause }
+        + JWTFormatError.allCases.map { BrokerError(UserInfoError.form($0)).cause }
+        + JWTRulesError.allCases.map { BrokerError(UserInfoError.rules($0)).cause }
+        + JWTPartyError.allCases.map { BrokerError(UserInfoError.party($0)).cause }
+        + ClientAuthenticationError.allCases.flatMap { [.tokenRequest($0), .resolverRequest($0)] }
+        + AuthorizationRequestError.allCases.map { .authorizationRequest($0) }
 
     /// One of each. The compiler asks below for a case that is new.
     private static let fetchErrors =
@@ -76,10 +92,10 @@ import Testing
             [.missing(member), .wrongType(member)] + EndpointPolicyError.allCases.map { .refused(member, $0) }
         }
     private static let responseErrors: [ProviderResponseError] = [
-        .oauth(OAuthError(code: "invalid_client")), .status(503), .status(404), .status(410), .contentType, .tooLarge,
+        .oauth(ErrorWord("invalid_client")), .status(503), .status(404), .status(410), .contentType, .tooLarge,
     ]
 
-    private static let ofDirectories: [String] = {
+    private static let ofDirectories: [BrokerError.Cause] = {
         let errors: [ProviderDirectoryError] =
             [.status(503), .tooLarge, .keySet, .noUsableKey, .throttled] + Self.fetchErrors.map { .fetch($0) }
             + Self.metadataErrors.map { .metadata($0) }
@@ -87,11 +103,11 @@ import Testing
             [
                 BrokerError(error), BrokerError(VerificationError<IDTokenError>.keysUnavailable(error)),
                 BrokerError(VerificationError<AuthorizationResponseError>.keysUnavailable(error)),
-            ].map(\.detail)
+            ].map(\.cause)
         }
     }()
 
-    private static let ofResponses: [String] = {
+    private static let ofResponses: [BrokerError.Cause] = {
         let tokens: [TokenResponseError] =
             [.malformed, .idTokenMissing, .tokenType] + Self.responseErrors.map { .refused($0) }
         let pushes: [PushedAuthorizationError] = [.malformed] + Self.responseErrors.map { .refused($0) }
@@ -100,20 +116,26 @@ import Testing
             .subject,
         ]
         let requests = ProviderRequest.Purpose.allCases.flatMap { purpose in
-            Self.fetchErrors.map { BrokerError($0, asking: purpose.rawValue).detail }
+            Self.fetchErrors.map { BrokerError.Cause.unanswered(purpose, $0) }
         }
-        return tokens.map { BrokerError($0).detail } + pushes.map { BrokerError($0).detail }
-            + claims.filter(Self.isListed).map { BrokerError($0).detail } + requests
+        return tokens.map { BrokerError($0).cause } + pushes.map { BrokerError($0).cause }
+            + claims.filter(Self.isListed).map { BrokerError($0).cause } + requests
     }()
 
-    /// What a resolver's own status becomes, in each of its two steps.
-    private static let ofResolvers: [String] = RegistrationStep.allCases.compactMap { step -> String? in
-        do throws(BrokerError) {
-            _ = try RegistrationResponse(Array(#"{"status": 4001}"#.utf8), to: step)
-            return nil
-        } catch {
-            return error.detail
+    /// What becomes of each step at a resolver.
+    private static let ofResolvers: [BrokerError.Cause] = RegistrationStep.allCases.flatMap { step in
+        ([.url, .malformed] + Self.fetchErrors.map { .unanswered($0) } + Self.responseErrors.map { .refused($0) })
+            .map { BrokerError.Cause.resolver(step, $0) }
+    }
+
+    /// What a resolver's own status becomes is one of them.
+    @Test(arguments: RegistrationStep.allCases) func `the page has each status of a resolver`(
+        _ step: RegistrationStep
+    ) throws {
+        let error = #expect(throws: BrokerError.self) {
+            _ = try RegistrationResponse(Array(#"{"status": 503}"#.utf8), to: step)
         }
+        #expect(Self.isListed(try #require(error?.cause)))
     }
 
     private static func isListed(_ error: FetchError) -> Bool {
@@ -136,21 +158,5 @@ import Testing
             .keysUnavailable, .form, .rules, .party, .subjectMissing, .subject:
             true
         }
-    }
-
-    /// `BrokerError(.unavailable, "ciba_init_auth_\(status)")` writes `ciba_init_auth_…`. What begins with a part that
-    /// varies has the words of the lists above, or is described on the page.
-    private static func literals() throws -> Set<String> {
-        var words: Set<String> = []
-        for path in SourceFile.paths(below: "Sources/Brokers") + SourceFile.paths(below: "Sources/Logins") {
-            let text = try SourceFile.text(path)
-            for match in text.matches(of: /BrokerError\(\s*[^,"()]+,\s*"([^"]+)"\s*[,)]/) {
-                let word = match.1.replacing(/\\\([^)]*\)/, with: "…")
-                if !word.hasPrefix("…") { words.insert(String(word)) }
-            }
-            // The two levels of kind signaturgruppen.
-            for match in text.matches(of: /\("(\w+)", options\.minimum/) { words.insert(String(match.1)) }
-        }
-        return words
     }
 }

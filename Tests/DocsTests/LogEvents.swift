@@ -1,6 +1,7 @@
 import ConfigurationSamples
 import Foundation
 import Logging
+import OpenIDConnect
 import Synchronization
 import Telemetry
 import TestSupport
@@ -36,13 +37,13 @@ enum LogEvents {
 
     /// One of each. The compiler asks below for a step that is new.
     static let steps: [LoginEvent.Step] = [
-        .created(by: .missing), .opened, .openFailed(BrokerError(.unavailable, "par_timed_out")),
-        .openFailed(BrokerError(.notAsked, "par_busy")), .returned(.link),
-        .callback(denied: BrokerError(.cancelled, "access_denied")),
-        .callback(denied: BrokerError(.refused, "server_error")), .callbackIgnored(.state), .redeemed,
-        .exchangeFailed(BrokerError(.unavailable, "token_timed_out")), .identified, .proven(.pageLink),
+        .created(by: .missing), .opened, .openFailed(BrokerError(.unavailable, .unanswered(.pushedAuthorization, .timedOut("")))),
+        .openFailed(BrokerError(.notAsked, .unanswered(.pushedAuthorization, .busy))), .returned(.link),
+        .callback(denied: BrokerError(.cancelled, .oauth(ErrorWord("access_denied")))),
+        .callback(denied: BrokerError(.refused, .oauth(ErrorWord("server_error")))), .callbackIgnored(.state), .redeemed,
+        .exchangeFailed(BrokerError(.unavailable, .unanswered(.token, .timedOut("")))), .identified, .proven(.pageLink),
         .proofRefused(.code(triesLeft: 2)),
-        .ended(after: .seconds(1), at: .noProof, because: BrokerError(.refused, "server_error")), .evicted,
+        .ended(after: .seconds(1), at: .noProof, because: BrokerError(.refused, .oauth(ErrorWord("server_error")))), .evicted,
         .replaced(by: PollSecret.make().loginID), .delivered, .acknowledged, .takenOver(.code), .rowRefused(.forged),
         .storeFailed(.write),
     ]

@@ -1,5 +1,6 @@
 import Base
 import Brokers
+import OpenIDConnect
 import Testing
 
 @testable import Logins
@@ -27,24 +28,24 @@ import Testing
         Row(testDescription: "nothing but the state", answer: [:], status: .pending, redeemed: 0),
         Row(
             testDescription: "a code that the broker refuses", answer: ["code": "c"],
-            redeeming: .fails(BrokerError(.refused, "invalid_grant")), status: .failed, reason: .brokerError,
+            redeeming: .fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), status: .failed, reason: .brokerError,
             redeemed: 1),
         Row(
             testDescription: "a broker that is away", answer: ["code": "c"],
-            redeeming: .fails(BrokerError(.unavailable, "token_unreachable")), status: .failed,
+            redeeming: .fails(BrokerError(.unavailable, .unanswered(.token, .unreachable("")))), status: .failed,
             reason: .brokerUnavailable, redeemed: 1),
         // The broker may have redeemed it, so it is not sent again.
         Row(
             testDescription: "a connection that ended without a response", answer: ["code": "c"],
-            redeeming: .fails(BrokerError(.hungUp, "token_closed")), status: .failed, reason: .interrupted,
+            redeeming: .fails(BrokerError(.hungUp, .unanswered(.token, .closed("")))), status: .failed, reason: .interrupted,
             redeemed: 1),
         Row(
             testDescription: "a queue of our own that is full", answer: ["code": "c"],
-            redeeming: .fails(BrokerError(.notAsked, "token_busy")), status: .failed, reason: .interrupted,
+            redeeming: .fails(BrokerError(.notAsked, .unanswered(.token, .busy))), status: .failed, reason: .interrupted,
             redeemed: 1),
         Row(
             testDescription: "the code of another login", answer: ["code": "c"],
-            redeeming: .fails(BrokerError(.foreign, "session")), status: .pending, redeemed: 1),
+            redeeming: .fails(BrokerError(.foreign, .completeSession)), status: .pending, redeemed: 1),
     ]) func `a response is accepted once`(_ row: Row) async throws {
         let stage = try FlowStage(.immediate, row.redeeming)
         try await stage.create()

@@ -6,7 +6,7 @@ import Testing
 /// The names in login events, which operators use in alerts.
 @Suite struct LoginEventTests {
     private static let words: [String] = {
-        let failure = BrokerError(.invalidToken, "id_token_unknown_key")
+        let failure = BrokerError(.invalidToken, .idToken(.unknownKey))
         let steps: [LoginEvent.Step] = [
             .created(by: .missing), .opened, .openFailed(failure), .returned(.link), .callback(denied: nil),
             .callbackIgnored(.state), .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode),
@@ -17,7 +17,7 @@ import Testing
         let ignored: [LoginEvent.IgnoredCallback] =
             [
                 .state, .mediaType, .unknownBroker, .unknownLogin, .otherBroker, .unknownProvider, .late,
-                .otherResponse, .foreign(failure.detail),
+                .otherResponse, .foreign(failure.cause),
             ] + StateError.allCases.map { .noState($0) }
         return steps.map(\.name) + ignored.map(\.name) + LoginEvent.Return.allCases.map(\.rawValue)
             + LoginEvent.Unfinished.allCases.map(\.rawValue) + LoginStage.allCases.map(\.rawValue)

@@ -1,4 +1,5 @@
 import Brokers
+import OpenIDConnect
 import Synchronization
 import Testing
 
@@ -27,14 +28,14 @@ import Testing
         Row(testDescription: "too late", seconds: 90, requests: 0, status: .failed, reason: .interrupted),
         Row(
             testDescription: "invalid_grant, because it was redeemed before",
-            redeeming: .fails(BrokerError(.refused, "invalid_grant")), requests: 1, status: .failed,
+            redeeming: .fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), requests: 1, status: .failed,
             reason: .interrupted),
         Row(
-            testDescription: "a broker that is away", redeeming: .fails(BrokerError(.unavailable, "off")),
+            testDescription: "a broker that is away", redeeming: .fails(BrokerError(.unavailable, .unanswered(.token, .unreachable("")))),
             requests: 1, status: .failed, reason: .brokerUnavailable),
         Row(
             testDescription: "the code was sent before, so a closed connection ends it",
-            redeeming: .fails(BrokerError(.hungUp, "token_closed")), requests: 1, status: .failed,
+            redeeming: .fails(BrokerError(.hungUp, .unanswered(.token, .closed("")))), requests: 1, status: .failed,
             reason: .interrupted),
         Row(testDescription: "after a day without a server", seconds: 90_000, requests: 0, status: .expired),
     ]) func `an exchange that a killed process left is finished`(_ row: Row) async throws {
@@ -96,13 +97,13 @@ import Testing
             requests: 0),
         LostRow(
             testDescription: "the code was redeemed, so the failure waits for the lease",
-            redeeming: .fails(BrokerError(.refused, "invalid_grant")), status: .exchanging, end: .failed),
+            redeeming: .fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), status: .exchanging, end: .failed),
         LostRow(
-            testDescription: "the broker is away", redeeming: .fails(BrokerError(.unavailable, "off")),
+            testDescription: "the broker is away", redeeming: .fails(BrokerError(.unavailable, .unanswered(.token, .unreachable("")))),
             status: .exchanging, end: .failed),
         LostRow(
             testDescription: "the code was redeemed, and the holder lives and succeeds",
-            redeeming: .fails(BrokerError(.refused, "invalid_grant")), succeeds: true, status: .exchanging,
+            redeeming: .fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), succeeds: true, status: .exchanging,
             end: .completed),
     ]) func `a shared store frees the exchanges of lost processes at once`(_ row: LostRow) async throws {
         let store = CountingStore()
@@ -130,7 +131,7 @@ import Testing
     /// A process that stops does not wait for the lease. The next one decides.
     @Test func `a process that stops leaves the failure to the next`() async throws {
         let store = CountingStore()
-        let left = LeftLogins(.fails(BrokerError(.refused, "invalid_grant")), in: store)
+        let left = LeftLogins(.fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), in: store)
         try await left.leaveExchange()
         let stored = try #require(try await store.load(left.secret.loginID))
         store.abandoned.withLock { $0 = AbandonedLogins([stored], leftBy: [LeftLogins.holder]) }

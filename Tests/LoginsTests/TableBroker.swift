@@ -40,7 +40,7 @@ final class TableBroker: Broker {
         _ parameters: Parameters, state: String, for provider: Provider
     ) async throws(BrokerError) -> AuthorizationResult {
         if let error = parameters.first(where: { $0.name == "error" })?.value {
-            return .denied(BrokerError(error == "cancelled" ? .cancelled : .refused, error))
+            return .denied(BrokerError(error == "cancelled" ? .cancelled : .refused, .oauth(ErrorWord(error))))
         }
         guard let code = parameters.first(where: { $0.name == "code" })?.value else { return .landed }
         return .granted(code: Secret(code))
@@ -77,7 +77,7 @@ final class TableBroker: Broker {
             await whileWaiting()
         }
         guard !Task.isCancelled, await observer?.maySend() ?? true else {
-            throw BrokerError(.notAsked, "token_cancelled")
+            throw BrokerError(.notAsked, .unanswered(.token, .cancelled))
         }
     }
 
@@ -85,7 +85,7 @@ final class TableBroker: Broker {
     func identify(
         _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerError) -> Identity {
-        guard answer.exposedText == "answer" else { throw BrokerError(.invalidToken, "another answer") }
+        guard answer.exposedText == "answer" else { throw BrokerError(.invalidToken, .tokenResponse(.malformed)) }
         return Identity(issuer: code == nil ? "trip" : "code", subject: "s", provider: "mitid", eid: "mitid")
     }
 }

@@ -1,6 +1,6 @@
 import OpenIDConnect
 
-/// Why a broker gave us no identity. The kind decides what the app is told; the detail is only logged.
+/// Why a broker gave us no identity. The kind decides what the app is told; the cause is only logged.
 package struct BrokerError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// It gave no response, or one that is not OAuth. A retry may succeed.
@@ -29,22 +29,20 @@ package struct BrokerError: Error, Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// What went wrong, for logs: a word of ours in snake_case, or one with the broker's code as `ErrorWord` writes it.
-    /// Never free text of the broker, never a secret.
-    package let detail: String
-    /// The broker's own code, if it sent one, for metrics.
-    package let word: ErrorWord?
+    package let cause: Cause
 
-    package init(_ kind: Kind, _ detail: String, word: ErrorWord? = nil) {
+    package init(_ kind: Kind, _ cause: Cause) {
         self.kind = kind
-        self.detail = detail
-        self.word = word
+        self.cause = cause
     }
 
-    /// Maps a missing response. `question` names the request.
-    init(_ error: FetchError, asking question: String) {
-        self.init(Self.kind(of: error), "\(question)_\(error.raw)")
-    }
+    package init(_ kind: Kind, _ word: Word) { self.init(kind, .word(word)) }
+
+    /// The cause for logs. Never free text of the broker, never a secret.
+    package var detail: String { self.cause.text }
+
+    /// The broker's own code, if it sent one, for metrics.
+    package var word: ErrorWord? { self.cause.word }
 
     /// If we sent nothing, the broker is not at fault.
     static func kind(of error: FetchError) -> Kind {
@@ -61,7 +59,7 @@ package struct BrokerError: Error, Equatable, Sendable {
     }
 
     /// Whether the request waited in our own queue until its time was up. The broker was not asked.
-    package var isOfFullQueue: Bool { self.kind == .notAsked && self.detail.hasSuffix("_\(FetchError.busy.raw)") }
+    package var isOfFullQueue: Bool { self.kind == .notAsked && self.cause.fetchError == .busy }
 }
 
 extension BrokerError: CustomStringConvertible {

@@ -1,8 +1,8 @@
 /// What DigiD's app returns with: an artifact, or the reason why there is none.
-struct AppToAppResponse: Equatable, Sendable {
+package struct AppToAppResponse: Equatable, Sendable {
     /// What went wrong according to the app, in our words (sources: the app's published source, and that of the state's
     /// wallet, which uses the app).
-    enum Problem: String, CaseIterable, Sendable {
+    package enum Problem: String, CaseIterable, Sendable {
         case cancelled
         case timeout
         case notActivated = "not_activated"

@@ -21,9 +21,9 @@ extension DigiDBroker {
         }
         let answer = try await self.take(.initiate, ["data": .string(self.requestData(challenge, request))]).answer
         guard let transaction = answer.members["transaction_id"]?.string, !transaction.isEmpty else {
-            throw BrokerError(.unavailable, "init_transaction")
+            throw BrokerError(.unavailable, .initTransaction)
         }
-        guard let session = answer.sessionID else { throw BrokerError(.unavailable, "init_session") }
+        guard let session = answer.sessionID else { throw BrokerError(.unavailable, .initSession) }
         var details: [BackchannelTransaction.Detail: String] = [
             .transaction: transaction, .session: session, .scope: provider.scope.joined(separator: " "),
         ]
@@ -37,7 +37,7 @@ extension DigiDBroker {
                 ] + provider.scope
             let (name, others) = (id.lowercased(), sentValues.map { $0.lowercased() }.filter { !$0.isEmpty })
             guard !others.contains(where: { $0.contains(name) || ($0.count >= 16 && name.contains($0)) }) else {
-                throw BrokerError(.unavailable, "init_request_id_sent")
+                throw BrokerError(.unavailable, .initRequestIDSent)
             }
         }
         details[.request] = appLaunch.requestID
@@ -64,7 +64,7 @@ extension DigiDBroker {
             return AppLaunch(link: link, requestID: request?.id, lifetime: Self.requestLifetime)
         }
         guard let text = answeredLink.string, answer.data["digidRequest"] == nil || answer.data["appLink"] == nil else {
-            throw BrokerError(.unavailable, "init_link_text")
+            throw BrokerError(.unavailable, .appLink(.text))
         }
         do throws(ForeignAppLinkError) {
             // The rules for DigiD's links hold for each of them, whatever else is listed.
@@ -76,10 +76,10 @@ extension DigiDBroker {
             let link = try ForeignAppLink(text, of: self.settings, state: challenge.state)
             return AppLaunch(link: link.text, requestID: link.requestID, lifetime: Self.requestLifetime)
         } catch {
-            if error.problem == "elsewhere" {
+            if error == .elsewhere {
                 self.settings.onNote(.linkElsewhere(host: EndpointURL(String(text.prefix { $0 != "?" }))?.host))
             }
-            throw BrokerError(.unavailable, "init_link_\(error.problem)")
+            throw BrokerError(.unavailable, .appLink(error))
         }
     }
 
@@ -93,11 +93,11 @@ extension DigiDBroker {
         in answer: RegistrationResponse, of apps: ThirdPartyApps
     ) throws(ForeignAppLinkError) -> String? {
         guard let requestID = answer.requestID else {
-            guard apps.proof == .unproven else { throw ForeignAppLinkError("request_id") }
+            guard apps.proof == .unproven else { throw .requestID }
             return nil
         }
         guard let id = requestID.string, (16...256).contains(id.utf8.count), AppToAppResponse.isArtifact(id, limit: 256)
-        else { throw ForeignAppLinkError("request_id") }
+        else { throw .requestID }
         return id
     }
 
@@ -116,7 +116,7 @@ extension DigiDBroker {
     }
 
     private func link(_ request: AuthnRequest?, _ challenge: Challenge) async throws(BrokerError) -> String {
-        guard let request else { throw BrokerError(.unavailable, "init_link_missing") }
+        guard let request else { throw BrokerError(.unavailable, .initLinkMissing) }
         do throws(RedirectBindingError) {
             // An RSA signature takes a quarter of a millisecond, too long for a queue that serves connections.
             let binding = try await withTaskExecutorPreference(globalConcurrentExecutor) {
@@ -128,7 +128,7 @@ extension DigiDBroker {
                 host: self.settings.testHost
             ).link(to: self.settings.appLink)
         } catch {
-            throw BrokerError(.unavailable, "request_\(error.rawValue)")
+            throw BrokerError(.unavailable, .signedRequest(error))
         }
     }
 }

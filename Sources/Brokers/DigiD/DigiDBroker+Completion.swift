@@ -10,11 +10,11 @@ extension DigiDBroker {
     {
         guard let returnedArtifact = ReturnedArtifact(code), let backchannel, backchannel.kind == .artifact,
             let transaction = backchannel.details[.transaction], let session = backchannel.details[.session]
-        else { throw BrokerError(.invalidResponse, "complete_without_session") }
+        else { throw BrokerError(.invalidResponse, .completeWithoutSession) }
         let request = backchannel.details[.request]
         // Only a third party's app may return without a proof, and only if the configuration says so.
         guard request != nil || self.settings.thirdPartyApps?.proof == .unproven else {
-            throw BrokerError(.invalidResponse, "complete_without_session")
+            throw BrokerError(.invalidResponse, .completeWithoutSession)
         }
         // We do not send the request's id. The resolver has to read it in DigiD's response, and must not just repeat
         // it.
@@ -27,7 +27,7 @@ extension DigiDBroker {
         do throws(BrokerError) {
             // An artifact that has the id would let a resolver name it without reading anything.
             if let request, returnedArtifact.artifact.contains(request) {
-                throw BrokerError(.foreign, "complete_artifact")
+                throw BrokerError(.foreign, .completeArtifact)
             }
             let (answer, body) = try await self.take(.complete, members)
             try Self.check(answer, session: session, request: request)
@@ -36,7 +36,7 @@ extension DigiDBroker {
         } catch {
             // Anyone can put an artifact into a link that opens the app. If the link named no login, it must not end
             // this one.
-            guard returnedArtifact.isBound || error.kind == .foreign else { throw BrokerError(.foreign, error.detail) }
+            guard returnedArtifact.isBound || error.kind == .foreign else { throw BrokerError(.foreign, error.cause) }
             throw error
         }
     }
@@ -49,15 +49,15 @@ extension DigiDBroker {
         if answer.namesSession {
             guard let sessionID = answer.sessionID, equalInConstantTime(Array(sessionID.utf8), Array(session.utf8))
             else {
-                throw BrokerError(.foreign, "complete_session")
+                throw BrokerError(.foreign, .completeSession)
             }
         }
         guard let request else { return }
         guard let inResponseTo = answer.inResponseTo else {
-            throw BrokerError(.foreign, "complete_in_response_to_missing")
+            throw BrokerError(.foreign, .completeInResponseToMissing)
         }
         guard let text = inResponseTo.string, equalInConstantTime(Array(text.utf8), Array(request.utf8)) else {
-            throw BrokerError(.foreign, "complete_in_response_to")
+            throw BrokerError(.foreign, .completeInResponseTo)
         }
     }
 
@@ -76,11 +76,11 @@ extension DigiDBroker {
     ) async throws(BrokerError) -> Identity {
         let answer = try RegistrationResponse(answer.exposed, to: .complete)
         guard let subject = answer.text(self.settings.subjectClaim), subject.utf8.count <= 255 else {
-            throw BrokerError(.invalidToken, "complete_subject")
+            throw BrokerError(.invalidToken, .completeSubject)
         }
         let acr = answer.text("acr")
         let level = acr.flatMap { DigiDLevel(named: $0) }
-        if let level, level < self.settings.level { throw BrokerError(.assuranceTooLow, "complete_acr") }
+        if let level, level < self.settings.level { throw BrokerError(.assuranceTooLow, .completeACR) }
         var person: Person?
         if let rule = provider.person {
             person = try Person(rule, in: [answer.member(rule.claim).map { [rule.claim: $0] }])

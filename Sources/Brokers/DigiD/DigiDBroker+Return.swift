@@ -40,13 +40,13 @@ extension DigiDBroker {
             return .denied(Self.failure(AppToAppResponse.Problem(rawValue: word) ?? .other))
         }
         guard let artifact = parameters.first(where: { $0.name == "code" })?.value else {
-            throw BrokerError(.invalidResponse, "app_answer")
+            throw BrokerError(.invalidResponse, .appAnswer)
         }
         let isBound = parameters.contains { $0.name == Self.boundMark }
         // DigiD's test app sends this in its demo mode, instead of an artifact. Anyone can make a link that names no
         // login, so that ends none: the resolver refuses this artifact as any other.
         guard artifact != "demo" || !isBound || self.settings.testHost != nil else {
-            throw BrokerError(.invalidResponse, "app_demo")
+            throw BrokerError(.invalidResponse, .appDemo)
         }
         return .granted(code: ReturnedArtifact(artifact, isBound: isBound).secret)
     }
@@ -58,6 +58,6 @@ extension DigiDBroker {
             case .timeout: .expired
             case .notActivated, .iconMissing, .other: .refused
             }
-        return BrokerError(kind, "app_\(problem.rawValue)")
+        return BrokerError(kind, .app(problem))
     }
 }

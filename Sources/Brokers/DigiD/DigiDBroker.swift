@@ -61,7 +61,7 @@ package final class DigiDBroker: Broker {
             body: JSON.object(members).encoded())
         let response: ProviderResponse
         do throws(FetchError) { response = try await self.fetch(request) } catch {
-            throw BrokerError(error, asking: step.rawValue)
+            throw BrokerError(BrokerError.kind(of: error), .resolver(step, .unanswered(error)))
         }
         return (try RegistrationResponse(response, to: step), response.body)
     }
@@ -70,7 +70,7 @@ package final class DigiDBroker: Broker {
         let text = "\(self.settings.resolver)/\(step.rawValue)"
         guard let issuer = EndpointURL(self.settings.issuer),
             let url = try? self.settings.endpoints.endpoint(text, of: issuer)
-        else { throw BrokerError(.unavailable, "\(step.rawValue)_url") }
+        else { throw BrokerError(.unavailable, .resolver(step, .url)) }
         return url
     }
 
@@ -78,7 +78,7 @@ package final class DigiDBroker: Broker {
         do throws(ClientAuthenticationError) {
             return try self.settings.basicEncoding.authorization(self.settings.clientID, self.settings.clientSecret)
         } catch {
-            throw BrokerError(.unavailable, "resolver_request_\(error.rawValue)")
+            throw BrokerError(.unavailable, .resolverRequest(error))
         }
     }
 }

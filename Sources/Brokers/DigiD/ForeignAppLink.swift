@@ -13,10 +13,10 @@ struct ForeignAppLink: Equatable, Sendable {
 
     /// Throws why the link is refused, in our words.
     init(_ link: String, of settings: DigiDSettings, state: String) throws(ForeignAppLinkError) {
-        if let problem = Self.problem(link, of: settings, state: state) { throw ForeignAppLinkError(problem) }
+        if let problem = Self.problem(link, of: settings, state: state) { throw problem }
         let object = Self.object(in: link, of: settings)
         guard let id = object?["SAMLRequest"]?.string.flatMap(SAMLRequestID.read) else {
-            throw ForeignAppLinkError("request")
+            throw .request
         }
         self.text = link
         self.requestID = id
@@ -27,21 +27,21 @@ struct ForeignAppLink: Equatable, Sendable {
         return AppToAppText.object(self.unescaped(link.dropFirst(settings.appLink.count + mark.count)))
     }
 
-    private static func problem(_ link: String, of settings: DigiDSettings, state: String) -> String? {
+    private static func problem(_ link: String, of settings: DigiDSettings, state: String) -> ForeignAppLinkError? {
         // The link becomes JSON and text on a page, so it must not contain characters that end either.
-        guard link.utf8.count <= self.limit, link.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return "text" }
+        guard link.utf8.count <= self.limit, link.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return .text }
         let mark = "?\(AppToAppText.name)="
-        guard link.utf8.starts(with: (settings.appLink + mark).utf8) else { return "elsewhere" }
-        guard let object = self.object(in: link, of: settings) else { return "app_app" }
+        guard link.utf8.starts(with: (settings.appLink + mark).utf8) else { return .elsewhere }
+        guard let object = self.object(in: link, of: settings) else { return .appApp }
         // The response goes to this URL, so it must be ours.
-        guard let back = object["ReturnUrl"]?.string, identical(back, settings.returnURL) else { return "return_url" }
+        guard let back = object["ReturnUrl"]?.string, identical(back, settings.returnURL) else { return .returnURL }
         do throws(AppToAppError) {
             // A host other than DigiD's own is for tests.
-            if settings.testHost == nil, try object.appText("Host") != nil { return "host" }
+            if settings.testHost == nil, try object.appText("Host") != nil { return .host }
             guard let relayState = try object.appText("RelayState") else { return nil }
-            return identical(relayState, state) ? nil : "relay_state"
+            return identical(relayState, state) ? nil : .relayState
         } catch {
-            return "app_app"
+            return .appApp
         }
     }
 
@@ -52,18 +52,30 @@ struct ForeignAppLink: Equatable, Sendable {
     }
 }
 
-/// Why a link that the resolver made is refused.
-struct ForeignAppLinkError: Error, Equatable, CustomStringConvertible {
-    /// A short word for logs.
-    let problem: String
+/// Why a link that the resolver made is refused. The raw value is logged.
+package enum ForeignAppLinkError: String, Error, CaseIterable, Sendable, CustomStringConvertible {
+    /// It has characters that end JSON or the text of a page, or it is too long.
+    case text
+    /// It leads to an app that is not listed.
+    case elsewhere
+    /// It has no `app-app` that we can read.
+    case appApp = "app_app"
+    /// The response would not come to us.
+    case returnURL = "return_url"
+    /// It names another host of DigiD's.
+    case host
+    case relayState = "relay_state"
+    /// Its `SAMLRequest` has no id that we can read.
+    case request
+    /// The resolver does not say which request the answer of the app will name.
+    case requestID = "request_id"
 
-    init(_ problem: String) { self.problem = problem }
-
-    var description: String {
-        switch self.problem {
-        case "elsewhere":
+    package var description: String {
+        switch self {
+        case .elsewhere:
             "the resolver's link leads to an app that is not listed: see brokers.*.app_link and brokers.*.app_links"
-        default: "the resolver's link is refused (\(self.problem)): see what its script makes"
+        case .text, .appApp, .returnURL, .host, .relayState, .request, .requestID:
+            "the resolver's link is refused (\(self.rawValue)): see what its script makes"
         }
     }
 }

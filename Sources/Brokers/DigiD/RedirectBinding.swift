@@ -26,11 +26,11 @@ struct RedirectBinding: Sendable {
 }
 
 /// Why we could not make a request. The raw value is logged.
-enum RedirectBindingError: String, Error, CaseIterable, Sendable, CustomStringConvertible {
+package enum RedirectBindingError: String, Error, CaseIterable, Sendable, CustomStringConvertible {
     case deflate
     case signing
 
-    var description: String {
+    package var description: String {
         switch self {
         case .deflate: "there was no memory to compress the request: check what else runs on the machine"
         case .signing: "the key of DigiD's service cannot sign: it must be an RSA key"

@@ -15,7 +15,7 @@ struct RegistrationResponse: Sendable {
         do throws(ProviderResponseError) {
             try response.check(success: 200)
         } catch {
-            throw BrokerError(error.isDenial ? .refused : .unavailable, "\(step.rawValue)_\(error.raw)")
+            throw BrokerError(error.isDenial ? .refused : .unavailable, .resolver(step, .refused(error)))
         }
         try self.init(response.body, to: step)
     }
@@ -23,15 +23,15 @@ struct RegistrationResponse: Sendable {
     init(_ body: [UInt8], to step: RegistrationStep) throws(BrokerError) {
         guard body.count <= Self.limit, let members = (try? JSON(parsing: body))?.object,
             let status = members["status"]?.integer
-        else { throw BrokerError(.unavailable, "\(step.rawValue)_malformed") }
+        else { throw BrokerError(.unavailable, .resolver(step, .malformed)) }
         // OneWelcome, custom registration: 2xxx is success, after 4xxx the user may try again, after 5xxx everything
         // has to start again.
         switch status {
         case 2000..<3000: break
-        case 4000..<5000: throw BrokerError(.refused, "\(step.rawValue)_status_\(status)")
+        case 4000..<5000: throw BrokerError(.refused, .resolver(step, .refused(.status(status))))
         // A number that is no status must not get into the log: it could be a person's.
-        case 0..<10_000: throw BrokerError(.unavailable, "\(step.rawValue)_status_\(status)")
-        default: throw BrokerError(.unavailable, "\(step.rawValue)_malformed")
+        case 0..<10_000: throw BrokerError(.unavailable, .resolver(step, .refused(.status(status))))
+        default: throw BrokerError(.unavailable, .resolver(step, .malformed))
         }
         self.members = members
         self.data = Self.object(members["data"])

@@ -1,7 +1,7 @@
 import OpenIDConnect
 
 /// The two steps of OneWelcome's custom registration.
-enum RegistrationStep: String, CaseIterable, Sendable {
+package enum RegistrationStep: String, CaseIterable, Sendable {
     case initiate = "init"
     case complete
 

@@ -42,12 +42,12 @@ package struct Person: Equatable, Sendable {
     /// non-empty text, or if two responses differ: an account must not depend on which of them is read.
     init(_ rule: Rule, in answers: [JSON?]) throws(BrokerError) {
         let claims = answers.compactMap { $0?[rule.claim] }.filter { !$0.isNull }
-        guard let first = claims.first else { throw BrokerError(.invalidToken, "person_missing") }
+        guard let first = claims.first else { throw BrokerError(.invalidToken, .personMissing) }
         guard let value = first.string, 1...Self.longestValue ~= value.utf8.count else {
-            throw BrokerError(.invalidToken, "person_malformed")
+            throw BrokerError(.invalidToken, .personMalformed)
         }
         guard claims.allSatisfy({ $0.string.map { identical($0, value) } ?? false }) else {
-            throw BrokerError(.invalidToken, "person_ambiguous")
+            throw BrokerError(.invalidToken, .personAmbiguous)
         }
         self.init(
             namespace: rule.namespace, value: rule.key.map { $0.name(value, in: rule.namespace) } ?? value)

@@ -54,7 +54,7 @@ extension Identity {
         case .bool?, .integer?, .number?, .decimal?, .object?:
             guard !provider.methods.isEmpty else { return [] }
         }
-        throw BrokerError(.invalidToken, "amr_type")
+        throw BrokerError(.invalidToken, .amrType)
     }
 
     /// Returns whether the text is two letters. Other brokers put whole words into a claim of that name.

@@ -43,7 +43,7 @@ extension OpenIDBroker {
                 try request.authorization(metadata: metadata, now: self.endpoints.now())
             }
         } catch {
-            throw BrokerError(.unavailable, "authorize_\(error.rawValue.snakeCased)")
+            throw BrokerError(.unavailable, .authorizationRequest(error))
         }
     }
 

@@ -10,7 +10,7 @@ extension OpenIDBroker {
         switch provider.flow {
         // Another type of broker has this flow.
         case .artifact:
-            throw BrokerError(.unavailable, "flow")
+            throw BrokerError(.unavailable, .flow)
         case .browser:
             return AuthorizationStart(.browser(url: try await self.authorizationURL(for: provider, challenge, context)))
         case .launchLinks:

@@ -13,7 +13,7 @@ extension OpenIDBroker {
             request = try TokenRequest(code: code, challenge: challenge, client: self.client)
                 .providerRequest(metadata: metadata, now: self.endpoints.now())
         } catch {
-            throw BrokerError(.unavailable, "token_request_\(error.rawValue.snakeCased)")
+            throw BrokerError(.unavailable, .tokenRequest(error))
         }
         let response = try await self.endpoints.send(request)
         _ = try self.endpoints.judge { () throws(TokenResponseError) in try TokenResponse.validate(response) }
@@ -71,7 +71,7 @@ extension OpenIDBroker {
         guard provider.usesUserInfo, metadata.hasUserInfo else { return nil }
         guard
             let accessToken = try self.endpoints.judge({ () throws(TokenResponseError) in try tokens.bearerToken() })
-        else { throw BrokerError(.invalidToken, "token_access_token_missing") }
+        else { throw BrokerError(.invalidToken, .accessTokenMissing) }
         let request = try self.userInfoRequest(accessToken, metadata)
         var response = try await self.endpoints.send(request)
         if response.isGone {

@@ -124,10 +124,10 @@ extension Provider {
     /// Throws if the identity does not meet the provider's requirements.
     func check(_ identity: Identity) throws(BrokerError) {
         guard identity.assurance >= self.minimumAssurance else {
-            throw BrokerError(.assuranceTooLow, "assurance_\(identity.assurance.rawValue)")
+            throw BrokerError(.assuranceTooLow, .assurance(identity.assurance))
         }
         guard self.methods.isEmpty || !self.methods.isDisjoint(with: identity.methods) else {
-            throw BrokerError(.assuranceTooLow, "amr")
+            throw BrokerError(.assuranceTooLow, .amr)
         }
     }
 

@@ -56,7 +56,7 @@ struct AuthorizationAttemptFactory: Sendable {
     ) async throws(BrokerError) -> NewAttempt {
         let (provider, broker) = try Self.broker(for: snapshot)
         guard let inFlight = snapshot.inFlight(of: attempt) else {
-            throw BrokerError(.unavailable, "flight_unreadable")
+            throw BrokerError(.unavailable, .flightUnreadable)
         }
         let challenge = inFlight.challenge(state: snapshot.state(of: attempt.id))
         let context = Self.makeContext(of: snapshot, languages: languages, switching: isOwn ? attempt.id : nil)
@@ -69,7 +69,7 @@ struct AuthorizationAttemptFactory: Sendable {
 
     private static func broker(for snapshot: LoginSnapshot) throws(BrokerError) -> (Provider, any Broker) {
         guard let provider = snapshot.provider?.provider, let broker = snapshot.broker else {
-            throw BrokerError(.unavailable, "provider_removed")
+            throw BrokerError(.unavailable, .providerRemoved)
         }
         return (provider, broker)
     }

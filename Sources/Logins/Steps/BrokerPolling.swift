@@ -145,7 +145,7 @@ final class BrokerPolling: Sendable {
         guard let state = try? self.acceptance.state(in: parameters, of: target.broker),
             state.token.login == target.login, state.token.attempt == target.attempt
         else {
-            await self.fail(target, snapshot, BrokerError(.invalidResponse, "response_state"))
+            await self.fail(target, snapshot, BrokerError(.invalidResponse, .authorizationResponse(.state)))
             return .finished
         }
         let response = CallbackAcceptance.ReceivedResponse(state: state, parameters: parameters, broker: target.broker)

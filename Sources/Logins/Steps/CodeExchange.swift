@@ -88,7 +88,7 @@ final class CodeExchange: Sendable {
         guard let startingPoint = self.startingPoint(in: exchange, login.inFlightSeal),
             let inFlight = login.inFlight(of: exchange.attempt, exchange.inFlight),
             let provider = login.provider?.provider
-        else { throw BrokerError(.unavailable, "flight_unreadable") }
+        else { throw BrokerError(.unavailable, .flightUnreadable) }
         let challenge = inFlight.challenge(state: login.state(of: exchange.attempt))
         var remainingTime = login.configuration.settings.exchangeDeadline
         let answer: Secret
@@ -129,7 +129,7 @@ final class CodeExchange: Sendable {
         }
         remainingTime -= context.usedTime
         if case .failure(let error) = result, error.kind == .unavailable, remainingTime <= .zero {
-            throw BrokerError(.unavailable, "exchange_deadline")
+            throw BrokerError(.unavailable, .exchangeDeadline)
         }
         return try result.get()
     }
@@ -183,7 +183,7 @@ final class CodeExchange: Sendable {
             login.revertExchange(fencingToken: exchange.fencingToken)
         }
         guard let change else { return }
-        self.repository.emit(.callbackIgnored(.foreign(failure.detail)), of: change.snapshot)
+        self.repository.emit(.callbackIgnored(.foreign(failure.cause)), of: change.snapshot)
     }
 
     private func fail(_ login: LoginSnapshot, _ failure: BrokerError, _ reason: Reason, fencingToken: Int) async {

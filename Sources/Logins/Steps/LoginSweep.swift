@@ -46,7 +46,7 @@ extension LoginFlow {
         case .nothing:
             break
         case .ended:
-            self.repository.emit(.exchangeFailed(BrokerError(.notAsked, "interrupted")), of: login)
+            self.repository.emit(.exchangeFailed(BrokerError(.notAsked, .interrupted)), of: login)
         case .exchange(let exchange):
             guard let broker = login.broker,
                 self.exchange.start(exchange, of: login, with: broker, failingFrom: before?.due)

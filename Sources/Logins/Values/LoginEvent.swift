@@ -66,9 +66,8 @@ package struct LoginEvent: Equatable, Sendable {
         case late
         /// The login took another response.
         case otherResponse
-        /// The response belongs to another login, or cannot be assigned to one. The value is that of
-        /// `BrokerError.detail`.
-        case foreign(String)
+        /// The response belongs to another login, or cannot be assigned to one.
+        case foreign(BrokerError.Cause)
     }
 
     package enum WrongProof: Equatable, Sendable {
@@ -177,7 +176,7 @@ extension LoginEvent.IgnoredCallback {
         case .unknownProvider: "unknown_provider"
         case .late: "late"
         case .otherResponse: "other_response"
-        case .foreign(let word): word
+        case .foreign(let cause): cause.text
         }
     }
 }

@@ -154,7 +154,7 @@ package enum AuthorizationRequestError: String, Error, CaseIterable, Sendable {
 }
 
 extension AuthorizationRequestError {
-    init(_ error: ClientAuthenticationError) {
+    package init(_ error: ClientAuthenticationError) {
         switch error {
         case .colonInClientID: self = .colonInClientID
         case .signing: self = .signing

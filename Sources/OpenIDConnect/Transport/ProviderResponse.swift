@@ -60,7 +60,7 @@ extension ProviderResponse {
 
     package func check(success: Int) throws(ProviderResponseError) {
         guard !self.isTooLarge else { throw .tooLarge }
-        if let error = self.refusal { throw .oauth(error) }
+        if let error = self.refusal { throw .oauth(error.word) }
         guard self.status == success else { throw .status(self.status) }
         guard self.isJSON else { throw .contentType }
     }
@@ -83,7 +83,7 @@ extension ProviderResponse {
 /// Why a response is not the expected success.
 package enum ProviderResponseError: Error, Equatable, Sendable {
     /// The provider refused, and said why.
-    case oauth(OAuthError)
+    case oauth(ErrorWord)
     /// Neither a success nor an OAuth error.
     case status(Int)
     case contentType
@@ -91,7 +91,7 @@ package enum ProviderResponseError: Error, Equatable, Sendable {
 
     package var raw: String {
         switch self {
-        case .oauth(let error): "error_\(error.word.text)"
+        case .oauth(let word): "error_\(word.text)"
         case .status(let status): "status_\(status)"
         case .contentType: "content_type"
         case .tooLarge: "too_large"
@@ -100,8 +100,8 @@ package enum ProviderResponseError: Error, Equatable, Sendable {
 
     /// The provider's own code, if it sent one.
     package var word: ErrorWord? {
-        guard case .oauth(let error) = self else { return nil }
-        return error.word
+        guard case .oauth(let word) = self else { return nil }
+        return word
     }
 
     /// Whether the provider does not accept us as its client, or does not permit this request. A later retry would not

@@ -124,7 +124,7 @@ import Testing
             #expect(identity.subject == row.subject)
         } catch let failure as BrokerError {
             #expect(row.subject == nil)
-            #expect(failure == BrokerError(.invalidToken, "complete_subject"))
+            #expect(failure == BrokerError(.invalidToken, .completeSubject))
         }
     }
 
@@ -155,7 +155,7 @@ import Testing
             #expect(identity.person == row.value.map { Person(namespace: "nl_people", value: $0) })
         } catch let failure as BrokerError {
             #expect(row.value == nil)
-            #expect(failure == BrokerError(.invalidToken, "person_missing"))
+            #expect(failure == BrokerError(.invalidToken, .personMissing))
         }
     }
 
@@ -183,7 +183,7 @@ import Testing
             #expect(identity.assurance == row.assurance)
         } catch let failure as BrokerError {
             #expect(row.assurance == nil)
-            #expect(failure == BrokerError(.assuranceTooLow, "complete_acr"))
+            #expect(failure == BrokerError(.assuranceTooLow, .completeACR))
         }
     }
 
@@ -194,10 +194,10 @@ import Testing
         provider.methods = ["app"]
         #expect(try await Self.identity(answer, provider).methods == ["app"])
         provider.methods = ["card"]
-        await #expect(throws: BrokerError(.assuranceTooLow, "amr")) { try await Self.identity(answer, provider) }
+        await #expect(throws: BrokerError(.assuranceTooLow, .amr)) { try await Self.identity(answer, provider) }
         provider.methods = []
         provider.minimumAssurance = .substantial
-        await #expect(throws: BrokerError(.assuranceTooLow, "assurance_low")) {
+        await #expect(throws: BrokerError(.assuranceTooLow, .assurance(.low))) {
             try await Self.identity(answer, provider)
         }
     }

@@ -76,8 +76,8 @@ import Testing
         switch link {
         case .success(let link): #expect(link.text == row.link && row.problem == nil)
         case .failure(let error):
-            #expect(error.problem == row.problem)
-            #expect(error.problem != "elsewhere" || error.description.contains("brokers.*.app_links"))
+            #expect(error.rawValue == row.problem)
+            #expect(error != .elsewhere || error.description.contains("brokers.*.app_links"))
         }
     }
 
@@ -131,7 +131,7 @@ import Testing
             #expect(start.target == .app(AppTarget(universalLink: Self.link)))
             #expect(stage.lastData?["requestId"] == nil)
         }
-        #expect(failure == (expected.hasPrefix("init_") ? BrokerError(.unavailable, expected) : nil))
+        #expect(failure?.told == (expected.hasPrefix("init_") ? Failure(.unavailable, expected) : nil))
     }
 
     /// Without the setting no other app is opened.
@@ -141,7 +141,7 @@ import Testing
             _ = try await stage.broker.startAuthorization(
                 for: DigiDStage.provider, DigiDStage.challenge, AuthorizationContext())
         }
-        #expect(failure == BrokerError(.unavailable, "init_link_elsewhere"))
+        #expect(failure == BrokerError(.unavailable, .appLink(.elsewhere)))
     }
 
     // MARK: - The return
@@ -237,7 +237,7 @@ import Testing
                     code: ReturnedArtifact("AAQA", isBound: isBound).secret, DigiDStage.challenge,
                     Self.transaction(Self.requestID))
             }
-            #expect(failure == row.detail.map { BrokerError(.foreign, $0) })
+            #expect(failure?.told == row.detail.map { Failure(.foreign, $0) })
             let sent = try #require(stage.last)
             #expect(!String(decoding: sent.body, as: UTF8.self).contains(Self.requestID))
         }
@@ -268,7 +268,7 @@ import Testing
                 code: ReturnedArtifact("a.\(Self.requestID)", isBound: true).secret, DigiDStage.challenge,
                 Self.transaction(Self.requestID))
         }
-        #expect(failure == BrokerError(.foreign, "complete_artifact"))
+        #expect(failure == BrokerError(.foreign, .completeArtifact))
         #expect(stage.last == nil)
     }
 

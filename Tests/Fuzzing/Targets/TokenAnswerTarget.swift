@@ -68,7 +68,8 @@ enum TokenAnswerTarget {
     private static func check(
         _ refusal: ProviderResponseError, of response: ProviderResponse
     ) throws(Violation) {
-        guard case .oauth(let error) = refusal else { return }
+        guard case .oauth(let word) = refusal else { return }
+        guard let error = response.refusal, error.word == word else { throw Violation("a code that is not the response's") }
         // Some providers send an error with a success status.
         try require([200, 201, 400, 401].contains(response.status), "an error of another status")
         try CleanText.check(error)

@@ -58,20 +58,20 @@ import Testing
         // RFC 9126 §2.2: only 201 is a success.
         Case("a reference with 200", status: 200, good, .refused(.status(200))),
         Case("a reference with 400", status: 400, good, .refused(.status(400))),
-        Case("an error with 200", status: 200, #"{"error":"x"}"#, .refused(.oauth(OAuthError(code: "x")))),
-        Case("an error with 201", #"{"error":"x"}"#, .refused(.oauth(OAuthError(code: "x")))),
+        Case("an error with 200", status: 200, #"{"error":"x"}"#, .refused(.oauth(ErrorWord("x")))),
+        Case("an error with 201", #"{"error":"x"}"#, .refused(.oauth(ErrorWord("x")))),
         // RFC 9126 §2.3.
         Case(
             "refused", status: 400, #"{"error":"invalid_request"}"#,
-            .refused(.oauth(OAuthError(code: "invalid_request")))),
+            .refused(.oauth(ErrorWord("invalid_request")))),
         Case(
             "RFC 9101 §6.2", status: 400,
             #"{"error":"invalid_request_object","error_description":"Invalid JWT request"}"#,
-            .refused(.oauth(OAuthError(code: "invalid_request_object", description: "Invalid JWT request")))),
+            .refused(.oauth(ErrorWord("invalid_request_object")))),
         Case(
             "RFC 6749 §5.2", status: 401, #"{"error":"invalid_client"}"#,
-            .refused(.oauth(OAuthError(code: "invalid_client")))),
-        Case("an error of other words", status: 400, #"{"error":"ä\n"}"#, .refused(.oauth(OAuthError(code: "???")))),
+            .refused(.oauth(ErrorWord("invalid_client")))),
+        Case("an error of other words", status: 400, #"{"error":"ä\n"}"#, .refused(.oauth(ErrorWord("???")))),
         Case("an error without a code", status: 400, "{}", .refused(.status(400))),
         Case("an error on a page", status: 400, contentType: "text/html", #"{"error":"x"}"#, .refused(.status(400))),
         Case("not by this method", status: 405, "", .refused(.status(405))),
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `failures have a word for the log`() {
         let error = OAuthError(code: "invalid_request_object", description: "for 010190-1234")
-        #expect(PushedAuthorizationError.refused(.oauth(error)).raw == "par_error_invalid_request_object")
+        #expect(PushedAuthorizationError.refused(.oauth(error.word)).raw == "par_error_invalid_request_object")
         #expect(PushedAuthorizationError.refused(.status(503)).raw == "par_status_503")
     }
 }

@@ -64,26 +64,26 @@ import Testing
         Case("a type with a blank in it", contentType: "application /json", good, .refused(.contentType)),
         Case("too much", good + String(repeating: " ", count: 256 * 1024), .refused(.tooLarge)),
         Case(
-            "an error", status: 400, #"{"error":"invalid_grant"}"#, .refused(.oauth(OAuthError(code: "invalid_grant")))),
+            "an error", status: 400, #"{"error":"invalid_grant"}"#, .refused(.oauth(ErrorWord("invalid_grant")))),
         Case(
             "an error with words", status: 401, #"{"error":"invalid_client","error_description":"no <b>"}"#,
-            .refused(.oauth(OAuthError(code: "invalid_client", description: "no <b>")))),
-        Case("an error of other words", status: 400, #"{"error":"ä\n"}"#, .refused(.oauth(OAuthError(code: "???")))),
+            .refused(.oauth(ErrorWord("invalid_client")))),
+        Case("an error of other words", status: 400, #"{"error":"ä\n"}"#, .refused(.oauth(ErrorWord("???")))),
         Case("an error without a code", status: 400, "{}", .refused(.status(400))),
         Case("an empty error", status: 400, #"{"error":""}"#, .refused(.status(400))),
         Case("an error that is an object", status: 400, #"{"error":{"code":1}}"#, .refused(.status(400))),
         Case("an error on a page", status: 400, contentType: "text/html", #"{"error":"x"}"#, .refused(.status(400))),
         Case(
-            "an error with 200", #"{"error":"invalid_grant"}"#, .refused(.oauth(OAuthError(code: "invalid_grant")))),
+            "an error with 200", #"{"error":"invalid_grant"}"#, .refused(.oauth(ErrorWord("invalid_grant")))),
         Case(
             "an error beside tokens", #"{"id_token":"a","error":"invalid_grant"}"#,
-            .refused(.oauth(OAuthError(code: "invalid_grant")))),
+            .refused(.oauth(ErrorWord("invalid_grant")))),
         Case("an error that is null", #"{"id_token":"a","error":null}"#, nil),
         Case("an error that is empty", #"{"id_token":"a","error":""}"#, nil),
-        Case("an error with 201", status: 201, #"{"error":"x"}"#, .refused(.oauth(OAuthError(code: "x")))),
+        Case("an error with 201", status: 201, #"{"error":"x"}"#, .refused(.oauth(ErrorWord("x")))),
         Case("tokens with 400", status: 400, good, .refused(.status(400))),
         Case("tokens with 201", status: 201, good, .refused(.status(201))),
-        Case("an error with 403", status: 403, #"{"error":"x"}"#, .refused(.oauth(OAuthError(code: "x")))),
+        Case("an error with 403", status: 403, #"{"error":"x"}"#, .refused(.oauth(ErrorWord("x")))),
         Case("a page with 401", status: 401, contentType: "text/html", "no", .refused(.status(401))),
         Case("a redirect", status: 302, "", .refused(.status(302))),
         Case("out of order", status: 503, #"{"error":"x"}"#, .refused(.status(503))),
@@ -147,7 +147,7 @@ import Testing
 
     @Test func `failures have a word for the log`() {
         let error = OAuthError(code: "invalid_grant", description: "for 010190-1234")
-        #expect(TokenResponseError.refused(.oauth(error)).raw == "token_error_invalid_grant")
+        #expect(TokenResponseError.refused(.oauth(error.word)).raw == "token_error_invalid_grant")
         #expect(TokenResponseError.refused(.status(503)).raw == "token_status_503")
     }
 }

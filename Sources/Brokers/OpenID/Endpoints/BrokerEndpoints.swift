@@ -30,7 +30,7 @@ final class BrokerEndpoints: Sendable {
         let request = request.adding(self.settings.kind.fields(for: request.purpose))
         let response: ProviderResponse
         do throws(FetchError) { response = try await self.fetch(request) } catch {
-            throw BrokerError(error, asking: request.purpose.rawValue)
+            throw BrokerError(BrokerError.kind(of: error), .unanswered(request.purpose, error))
         }
         // An endpoint that is gone may have moved. The next login will find it; the code of this one is not sent again.
         if request.purpose.isOfMetadata { _ = self.directory.note(response) }
@@ -55,7 +55,7 @@ final class BrokerEndpoints: Sendable {
     func endpoint(_ text: String) throws(BrokerError) -> EndpointURL {
         guard let issuer = EndpointURL(self.settings.issuer),
             let url = try? self.settings.endpoints.endpoint(text, of: issuer)
-        else { throw BrokerError(.unavailable, "endpoint_refused") }
+        else { throw BrokerError(.unavailable, .endpointRefused) }
         return url
     }
 
@@ -69,9 +69,8 @@ final class BrokerEndpoints: Sendable {
             request = try AuthenticatedForm(parameters: parameters, client: self.client)
                 .request(purpose, to: endpoint, of: metadata, now: self.now())
         } catch {
-            let word = error.rawValue.snakeCased
-            if purpose == .token { throw BrokerError(.unavailable, "token_request_\(word)") }
-            throw BrokerError(.unavailable, "authorize_\(word)")
+            if purpose == .token { throw BrokerError(.unavailable, .tokenRequest(error)) }
+            throw BrokerError(.unavailable, .authorizationRequest(AuthorizationRequestError(error)))
         }
         return try await self.send(request)
     }

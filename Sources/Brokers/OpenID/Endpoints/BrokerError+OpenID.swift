@@ -5,46 +5,43 @@ import OpenIDConnect
 extension BrokerError {
     init(_ failure: ProviderDirectoryError) {
         switch failure {
-        case .fetch(let error): self.init(Self.kind(of: error), failure.raw)
-        default: self.init(.unavailable, failure.raw)
+        case .fetch(let error): self.init(Self.kind(of: error), .directory(failure))
+        case .status, .tooLarge, .metadata, .keySet, .noUsableKey, .throttled:
+            self.init(.unavailable, .directory(failure))
         }
     }
 
     init(_ failure: PushedAuthorizationError) {
         switch failure {
-        case .refused(let refusal) where refusal.isDenial: self.init(.refused, failure.raw, word: failure.word)
-        case .refused, .malformed: self.init(.unavailable, failure.raw, word: failure.word)
+        case .refused(let refusal) where refusal.isDenial: self.init(.refused, .pushedAuthorization(failure))
+        case .refused, .malformed: self.init(.unavailable, .pushedAuthorization(failure))
         }
     }
 
-    init(_ rule: AuthorizationResponseError) {
-        self.init(.invalidResponse, "response_\(rule.rawValue.snakeCased)")
-    }
+    init(_ rule: AuthorizationResponseError) { self.init(.invalidResponse, .authorizationResponse(rule)) }
 
     init(_ failure: TokenResponseError) {
         switch failure {
-        case .refused(let refusal) where refusal.isDenial: self.init(.refused, failure.raw, word: failure.word)
-        case .refused, .malformed: self.init(.unavailable, failure.raw, word: failure.word)
-        case .idTokenMissing, .tokenType: self.init(.invalidToken, failure.raw)
+        case .refused(let refusal) where refusal.isDenial: self.init(.refused, .tokenResponse(failure))
+        case .refused, .malformed: self.init(.unavailable, .tokenResponse(failure))
+        case .idTokenMissing, .tokenType: self.init(.invalidToken, .tokenResponse(failure))
         }
     }
 
     init(_ failure: UserInfoError) {
-        let word = failure.raw.snakeCased
         switch failure {
         case .keysUnavailable(let reason): self.init(reason)
-        case .status(let status) where ProviderResponse.isDenial(status): self.init(.refused, word)
+        case .status(let status) where ProviderResponse.isDenial(status): self.init(.refused, .userInfo(failure))
         case .endpointMissing, .endpoint, .endpointAlias, .status, .contentType, .tooLarge, .malformed:
-            self.init(.unavailable, word)
-        case .form, .rules, .party, .subjectMissing, .subject: self.init(.invalidToken, word)
+            self.init(.unavailable, .userInfo(failure))
+        case .form, .rules, .party, .subjectMissing, .subject: self.init(.invalidToken, .userInfo(failure))
         }
     }
 
     init(_ error: IDTokenError) {
-        let word = "id_token_\(error.rawValue.snakeCased)"
         switch error {
-        case .authTimeInFuture, .authTimeTooOld, .notFresh: self.init(.notFresh, word)
-        case .acrMissing, .acr: self.init(.assuranceTooLow, word)
+        case .authTimeInFuture, .authTimeTooOld, .notFresh: self.init(.notFresh, .idToken(error))
+        case .acrMissing, .acr: self.init(.assuranceTooLow, .idToken(error))
         case .tooLarge, .malformed, .encrypted, .notEncrypted, .encryptionAlgorithm, .encryptionKey, .decryption,
             .type, .algorithm, .unknownKey, .ambiguousKey, .signature, .claims, .claimType, .issuerMissing,
             .issuer, .audienceMissing, .audience, .foreignAudience, .authorizedPartyMissing, .authorizedParty,
@@ -52,7 +49,7 @@ extension BrokerError {
             .notYetValid, .nonceMissing, .nonce, .subjectMissing, .subject, .accessTokenHash, .codeHash,
             // Nobody knows whether the user authenticated, and a second login would tell no more.
             .authTimeMissing:
-            self.init(.invalidToken, word)
+            self.init(.invalidToken, .idToken(error))
         }
     }
 
@@ -74,7 +71,7 @@ extension BrokerError {
     init(poll response: ProviderResponse) {
         guard let error = response.refusal else {
             let isDenial = ProviderResponse.isDenial(response.status)
-            self.init(isDenial ? .refused : .unavailable, "token_status_\(response.status)")
+            self.init(isDenial ? .refused : .unavailable, .tokenResponse(.refused(.status(response.status))))
             return
         }
         let kind: Kind =
@@ -83,6 +80,6 @@ extension BrokerError {
             case "expired_token": .expired
             default: .refused
             }
-        self.init(kind, "token_error_\(error.word.text)", word: error.word)
+        self.init(kind, .tokenResponse(.refused(.oauth(error.word))))
     }
 }

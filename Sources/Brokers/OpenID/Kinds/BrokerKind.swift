@@ -68,7 +68,7 @@ extension BrokerKind {
     package func resumeURL(in parameters: [Parameter]) -> String? { nil }
 
     package func failure(of error: OAuthError) -> BrokerError {
-        BrokerError(Cancellation.isOne(error) ? .cancelled : .refused, error.word.text, word: error.word)
+        BrokerError(Cancellation.isOne(error) ? .cancelled : .refused, .oauth(error.word))
     }
 
     package var claimNames: ClaimNames { ClaimNames() }

@@ -28,7 +28,7 @@ struct HeadlessFlow {
         guard response.status == 200, response.refusal == nil else { throw BrokerError(poll: response) }
         guard let json = response.json, let id = json["headless_req_id"]?.string,
             let token = json["acr_data"]?["autoStartToken"]?.string, let seconds = json["expires_in"]?.wholeSeconds
-        else { throw BrokerError(.unavailable, "headless_malformed") }
+        else { throw BrokerError(.unavailable, .headlessMalformed) }
         // Android's BankID returns to the app that opened it. On an iPhone it needs a URL.
         let returnURL = context.phone == .ios ? context.returnURL : nil
         let target = BankIDLaunch.target(token, at: self.idura.bankIDLink, returnURL: returnURL)

@@ -21,7 +21,7 @@ struct LaunchLinkFlow {
         guard answer.status == 200, let json = answer.json, let links = json["launchLinks"],
             let universal = links["universalLink"]?.string, self.mayOpen(universal),
             let complete = json["completeUrl"]?.string, let cancel = json["cancelUrl"]?.string
-        else { throw BrokerError(.unavailable, "launch_links_malformed") }
+        else { throw BrokerError(.unavailable, .launchLinksMalformed) }
         var details: [BackchannelTransaction.Detail: String] = [.complete: complete, .cancel: cancel]
         details[.poll] = json["pollUrl"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         for url in details.values { _ = try self.endpoints.endpoint(url) }
@@ -45,15 +45,15 @@ struct LaunchLinkFlow {
             return .pending(nil)
         case 200..<300:
             guard let target = answer.json?["targetUrl"]?.string else {
-                throw BrokerError(.unavailable, "launch_links_poll_malformed")
+                throw BrokerError(.unavailable, .launchLinksPollMalformed)
             }
             // This may be the redirect itself.
             if let response = self.redirect(to: target) { return response }
             return try await self.complete(target, isDone: true)
         case 400..<500 where answer.status != 429:
-            throw Self.finalFailure(answer.text) ?? BrokerError(.refused, "launch_links_refused")
+            throw Self.finalFailure(answer.text) ?? BrokerError(.refused, .launchLinksRefused)
         default:
-            throw BrokerError(.unavailable, "launch_links_poll_\(answer.status)")
+            throw BrokerError(.unavailable, .status(.launchLinksPoll, answer.status))
         }
     }
 
@@ -69,12 +69,12 @@ struct LaunchLinkFlow {
         case 200:
             guard let text = answer.json?["location"]?.string, let response = self.redirect(to: text) else {
                 guard isDone else { return .pending(nil) }
-                throw BrokerError(.invalidResponse, "launch_links_location")
+                throw BrokerError(.invalidResponse, .launchLinksLocation)
             }
             return response
         case 302, 303:
             guard let text = answer.location, let response = self.redirect(to: text) else {
-                throw BrokerError(.invalidResponse, "launch_links_location")
+                throw BrokerError(.invalidResponse, .launchLinksLocation)
             }
             return response
         case 400..<500 where answer.status != 429:
@@ -82,9 +82,9 @@ struct LaunchLinkFlow {
             if answer.text.contains("not") && answer.text.contains("done") { return .pending(nil) }
             if let failure = Self.finalFailure(answer.text) { throw failure }
             guard isDone else { return .pending(nil) }
-            throw BrokerError(.refused, "launch_links_complete_\(answer.status)")
+            throw BrokerError(.refused, .status(.launchLinksComplete, answer.status))
         default:
-            throw BrokerError(.unavailable, "launch_links_complete_\(answer.status)")
+            throw BrokerError(.unavailable, .status(.launchLinksComplete, answer.status))
         }
     }
 
@@ -110,11 +110,11 @@ struct LaunchLinkFlow {
     /// Reads the text of an error, bare or as a JSON string. Returns nil if it does not say that the order is over.
     private static func finalFailure(_ text: String) -> BrokerError? {
         let word = text.trimming { $0 == "\"" || $0.isWhitespace }
-        if word == "access_denied" { return BrokerError(.cancelled, "launch_links_access_denied") }
+        if word == "access_denied" { return BrokerError(.cancelled, .launchLinksAccessDenied) }
         if ["startFailed", "expiredTransaction"].contains(where: { word == "Collect failed: \($0)" || word == $0 }) {
-            return BrokerError(.expired, "launch_links_expired")
+            return BrokerError(.expired, .launchLinksExpired)
         }
-        return self.finalErrors.contains(word) ? BrokerError(.refused, "launch_links_refused") : nil
+        return self.finalErrors.contains(word) ? BrokerError(.refused, .launchLinksRefused) : nil
     }
 
     /// The caller sets `delivery`, because GET does not tell: the authorize URL starts an order, and `completeUrl`

@@ -20,7 +20,7 @@ struct BackchannelFlow {
         let startResponse = try await self.start(provider, context)
         guard let id = startResponse["auth_req_id"]?.string, let seconds = startResponse["expires_in"]?.wholeSeconds
         else {
-            throw BrokerError(.unavailable, "ciba_malformed")
+            throw BrokerError(.unavailable, .cibaMalformed)
         }
         let pause = max(0, min(startResponse["interval"]?.wholeSeconds ?? Self.usualPause, 60))
         let url = try await self.page(of: id, challenge)
@@ -72,7 +72,7 @@ struct BackchannelFlow {
         }
         let response = try await self.endpoints.post(parameters, to: endpoint, .start)
         guard response.status == 200, response.refusal == nil else { throw BrokerError(poll: response) }
-        guard let json = response.json else { throw BrokerError(.unavailable, "ciba_malformed") }
+        guard let json = response.json else { throw BrokerError(.unavailable, .cibaMalformed) }
         return json
     }
 
@@ -89,7 +89,7 @@ struct BackchannelFlow {
                 .start, .post, endpoint, delivery: .atMostOnce, fields: fields, body: body.encoded()))
         guard (200...201).contains(response.status), let url = response.json?["authentication_uri"]?.string else {
             let isDenial = ProviderResponse.isDenial(response.status)
-            throw BrokerError(isDenial ? .refused : .unavailable, "ciba_init_auth_\(response.status)")
+            throw BrokerError(isDenial ? .refused : .unavailable, .status(.cibaInitAuth, response.status))
         }
         return try self.endpoints.endpoint(url).text
     }

@@ -77,14 +77,13 @@ package struct Signaturgruppen: BrokerKind {
 
     package func failure(of error: OAuthError) -> BrokerError {
         guard let word = error.description, Self.isWord(word) else {
-            return BrokerError(
-                Cancellation.isOne(error) ? .cancelled : .refused, error.word.text, word: error.word)
+            return BrokerError(Cancellation.isOne(error) ? .cancelled : .refused, .oauth(error.word))
         }
         let own = ErrorWord(word, listed: Self.words)
-        let detail = "\(error.word.text) \(own.text)"
-        if word.contains("timeout") { return BrokerError(.expired, detail, word: own) }
+        let cause = BrokerError.Cause.oauth(error.word, own: own)
+        if word.contains("timeout") { return BrokerError(.expired, cause) }
         let isCancelled = word.contains("abort") || word.contains("declined")
-        return BrokerError(isCancelled ? .cancelled : .refused, detail, word: own)
+        return BrokerError(isCancelled ? .cancelled : .refused, cause)
     }
 
     /// The codes that its documentation and its recordings have.
@@ -102,16 +101,16 @@ package struct Signaturgruppen: BrokerKind {
     /// Checks the broker's own terms: the e-ID must be one that we requested, and each level at least the minimum.
     package func check(_ idToken: IDToken, for provider: Provider) throws(BrokerError) {
         let options = Self.options(of: provider)
-        let levels = [
-            ("aal", options.minimumAuthenticationAssurance), ("ial", options.minimumIdentityAssurance),
+        let levels: [(BrokerError.Word, Assurance)] = [
+            (.aal, options.minimumAuthenticationAssurance), (.ial, options.minimumIdentityAssurance),
         ]
         for (claim, minimum) in levels where minimum > .none {
-            let level = idToken.claims[claim]?.string.flatMap { Assurance(contextClass: $0) } ?? .none
+            let level = idToken.claims[claim.rawValue]?.string.flatMap { Assurance(contextClass: $0) } ?? .none
             guard level >= minimum else { throw BrokerError(.assuranceTooLow, claim) }
         }
         guard !options.idpValues.isEmpty else { return }
         guard let idp = idToken.claims["idp"]?.string, options.idpValues.contains(where: { identical($0, idp) }) else {
-            throw BrokerError(.invalidToken, "id_token_idp")
+            throw BrokerError(.invalidToken, .idTokenIDP)
         }
     }
 
