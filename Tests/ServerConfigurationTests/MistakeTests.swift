@@ -110,6 +110,13 @@ import Testing
         Row(
             "header: none", "header: forwarded\n  trusted: [10.0.0.1/8]", "s.yaml:9: proxy.trusted: must be",
             "the network of that length is 10.0.0.0/8"),
+        // Every item of a list that is wrong is named.
+        Row(
+            "header: none", "header: forwarded\n  trusted: [10.0.0.1/8, proxy.internal]",
+            "s.yaml:9: proxy.trusted: must be", "the network of that length is 10.0.0.0/8"),
+        Row(
+            "header: none", "header: forwarded\n  trusted: [10.0.0.1/8, proxy.internal]",
+            "s.yaml:9: proxy.trusted: must be", "not \"proxy.internal\""),
         Row(Self.secret, "", "s.yaml:14: brokers.idura.client_secret: is required", "IDURA__CLIENT_SECRET_FILE"),
         // Issuers.
         Row(

@@ -14,8 +14,9 @@ import Testing
     }
 
     static let groups: [any SettingGroup] = [
-        ServerSettings(), PollSettings(), ProxySettings(), LogSettings(), PostgreSQLSettings(), LimitSettings(),
-        SessionSettings(), AttestationSettings(),
+        ServerSettings.declared, PollSettings.declared, ProxySettings.declared, LogSettings.declared,
+        PostgreSQLSettings.declared, LimitSettings.declared,
+        SessionSettings.declared, AttestationSettings.declared,
     ]
     static let rows = groups.flatMap(\.settings).map { Row(setting: $0) }
 

@@ -1,5 +1,6 @@
 import ConfigurationSamples
 import HTTPServer
+import LoginAPI
 import ServerConfiguration
 import Testing
 
@@ -36,5 +37,10 @@ import Testing
             let budget = DescriptorBudget(configuration, limit: 1_000_000)
             #expect(row.read(ServerLimits(configuration, budget)) == expected)
         }
+    }
+
+    /// The table cannot take these from the API, which is beside it, so both have them.
+    @Test func `the usual rates are the defaults of the settings`() throws {
+        #expect(RequestLimits.Rates(try Configuration(SampleConfiguration.source())) == RequestLimits.Rates())
     }
 }

@@ -1,5 +1,5 @@
 /// The settings of attestations, by which phones state that an app is genuine or that a key is in hardware.
-package struct AttestationSettings: SettingGroup {
+package final class AttestationSettings: SettingGroup {
     package let statusList = Setting<String?>(
         "attestation.status_list", optional: .file,
         "The file with Google's list of revoked attestation keys, from https://android.googleapis.com/attestation/status. Download it every few hours: a list older than a day is a warning, and one older than a week fails every Android phone of an app that requires attestation."
@@ -11,5 +11,5 @@ package struct AttestationSettings: SettingGroup {
         "attestation.android_roots", optional: .list(.file),
         "Files with more roots of Android key attestation in PEM, besides Google's roots, which the server has.")
 
-    package init() {}
+    package static let declared = AttestationSettings()
 }

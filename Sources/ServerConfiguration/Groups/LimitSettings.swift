@@ -3,7 +3,7 @@ import Logins
 import Outbound
 
 /// The limits of what clients may send, keep open and start. The part of the server that keeps a limit has its default.
-package struct LimitSettings: SettingGroup {
+package final class LimitSettings: SettingGroup {
     package let head = Setting<Int>(
         "limits.head", .integer(1024...1_048_576, .bytes), fills: \ServerLimits.request.head, atStart: true,
         "The most bytes of a request's line and header fields.")
@@ -54,7 +54,7 @@ package struct LimitSettings: SettingGroup {
         "The most logins at the same time that are not final. The last quarter is for callers with less than a twentieth of it. If one caller has more than a twentieth that no browser or app has opened, its oldest ones of these expire early."
     )
 
-    package init() {}
+    package static let declared = LimitSettings()
 }
 
 extension ServerLimits: SettingsOwner {}

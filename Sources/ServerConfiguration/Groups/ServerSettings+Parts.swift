@@ -4,7 +4,7 @@ import HTTPWire
 import Logging
 
 /// How apps poll.
-package struct PollSettings: SettingGroup {
+package final class PollSettings: SettingGroup {
     package let wait = Setting<Duration>(
         "poll.wait", .seconds(1...120), default: .seconds(25),
         "The longest time of a long poll, in seconds. Keep it below the idle timeout of every proxy in front of the server."
@@ -13,11 +13,11 @@ package struct PollSettings: SettingGroup {
         "poll.interval", .seconds(1...60), default: .seconds(2),
         "Seconds that an app should leave between two polls that do not wait.")
 
-    package init() {}
+    package static let declared = PollSettings()
 }
 
 /// Which proxies may name a client's address, and how.
-package struct ProxySettings: SettingGroup {
+package final class ProxySettings: SettingGroup {
     package enum Header: String, CaseIterable, Sendable {
         case none
         case xForwardedFor = "x-forwarded-for"
@@ -36,11 +36,11 @@ package struct ProxySettings: SettingGroup {
         "The addresses of the proxies; unix stands for a proxy that connects by a Unix socket. The client is the rightmost address of the header that is not among them. With proxy.header proxy no one else may connect."
     )
 
-    package init() {}
+    package static let declared = ProxySettings()
 }
 
 /// What is logged, and in which format.
-package struct LogSettings: SettingGroup {
+package final class LogSettings: SettingGroup {
     package enum Format: String, CaseIterable, Sendable {
         /// Text on a terminal, otherwise JSON.
         case auto
@@ -55,5 +55,5 @@ package struct LogSettings: SettingGroup {
         "log.format", .choice, default: .auto, atStart: true,
         "The format of the log: text, json, or auto, which is text on a terminal and json otherwise.")
 
-    package init() {}
+    package static let declared = LogSettings()
 }

@@ -5,7 +5,7 @@ import Logins
 import OpenIDConnect
 
 /// The settings of the server itself.
-package struct ServerSettings: SettingGroup {
+package final class ServerSettings: SettingGroup {
     package enum Store: String, CaseIterable, Sendable {
         case sqlite, memory, postgresql
     }
@@ -63,15 +63,15 @@ package struct ServerSettings: SettingGroup {
         "server_keys", required: .list(.file),
         "Key files made by `switchback keys generate server` or `keys rotate server`. The active key encrypts what is stored; all of them decrypt it."
     )
-    private let keys = Self.keys
+    private let keys = ServerSettings.keys
     package let loginLifetime = Setting<Duration>(
         "login_lifetime", .seconds(30...3600), default: LoginSettings(publicURL: "").lifetime,
         "Seconds from the start of a login until it expires. Raise it if users need more time.")
     package let resultLifetime = Setting<Duration>(
         "result_ttl", .seconds(30...86_400), default: LoginSettings(publicURL: "").resultTTL,
         "Seconds for which an app can fetch a result, unless it deletes the result earlier.")
-    package let poll = PollSettings()
-    package let proxy = ProxySettings()
+    package let poll = PollSettings.declared
+    package let proxy = ProxySettings.declared
     package let drainDelay = Setting<Duration>(
         "drain_delay", .seconds(0...300), default: .seconds(5),
         "Seconds after SIGTERM in which /readyz reports that the server is not ready, while it still accepts new connections. The process ends up to 24 seconds later."
@@ -80,9 +80,9 @@ package struct ServerSettings: SettingGroup {
         "reload_interval", .seconds(0...3600), default: .seconds(10),
         "Seconds between two checks whether a file of the configuration has changed; the server then reloads it, as after SIGHUP. 0 turns the checks off."
     )
-    package let log = LogSettings()
+    package let log = LogSettings.declared
 
-    package init() {}
+    package static let declared = ServerSettings()
 }
 
 extension ServerSettings {

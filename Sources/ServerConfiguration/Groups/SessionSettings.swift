@@ -2,7 +2,7 @@ import Base
 import Sessions
 
 /// The settings of sessions, which apps may begin after a login. They fill `SessionRules`, which has the defaults.
-package struct SessionSettings: SettingGroup {
+package final class SessionSettings: SettingGroup {
     package let validFrom = Setting<Timestamp?>(
         "sessions.valid_from", optional: .time, fills: \SessionRules.validFrom,
         "Ends every session whose last e-ID login was before this time, as in 2026-11-22T14:00:00Z. Set it to the present time after you restore a backup, which brings ended sessions and used tries back."
@@ -23,7 +23,7 @@ package struct SessionSettings: SettingGroup {
         "sessions.pin_tries", .integer(1...10), fills: \SessionRules.pinTries,
         "How many wrong PINs in a row destroy the PIN. The user then has to log in with the e-ID again.")
 
-    package init() {}
+    package static let declared = SessionSettings()
 }
 
 extension SessionRules: SettingsOwner {}

@@ -45,7 +45,9 @@ struct SettingsResolver {
                 self.append(path, setting, value, origin)
             } catch {
                 let advice = Self.advice(on: content, at: path, setting)
-                self.problems.append(Diagnostic(origin, path.description, error.message + advice))
+                for message in [error.message + advice] + error.others {
+                    self.problems.append(Diagnostic(origin, path.description, message))
+                }
                 self.append(path, setting, nil, origin)
             }
         }

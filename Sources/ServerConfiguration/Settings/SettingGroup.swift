@@ -1,8 +1,9 @@
 /// The declarations of settings that belong together, as properties: each is a `Setting`, or a group of its own.
 ///
-/// The order of the properties is that of the table and of the reference.
-package protocol SettingGroup: Sendable {
-    init()
+/// The order of the properties is that of the table and of the reference. It is a class, because there is one of each,
+/// and every reader refers to it.
+package protocol SettingGroup: AnyObject, Sendable {
+    static var declared: Self { get }
 }
 
 extension SettingGroup {
@@ -18,7 +19,7 @@ extension SettingGroup {
         }
     }
 
-    static var rows: [SettingRow] { Self().settings.map(\.row) }
+    static var rows: [SettingRow] { Self.declared.settings.map(\.row) }
 }
 
 /// The values of a group in a checked configuration. Each has the name and the type of its declaration.
@@ -29,7 +30,7 @@ package struct SettingValues<Group: SettingGroup>: Sendable {
 
     /// Every setting of the group has a value that was accepted, or may have none.
     init(_ settings: EffectiveSettings) {
-        let group = Group()
+        let group = Group.declared
         self.init(
             group,
             Dictionary(
@@ -70,7 +71,7 @@ struct SettingReader<Group: SettingGroup> {
     private let settings: EffectiveSettings
     private let group: Group
 
-    init(_ settings: EffectiveSettings, _ group: Group = Group()) {
+    init(_ settings: EffectiveSettings, _ group: Group = Group.declared) {
         self.settings = settings
         self.group = group
     }

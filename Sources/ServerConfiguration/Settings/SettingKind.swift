@@ -64,9 +64,12 @@ extension SettingKind {
     /// Why a value is refused: continues the sentence that begins with the setting's path.
     struct ValueError: Error, Equatable {
         let message: String
+        /// What is wrong with further items of a list.
+        let others: [String]
 
-        init(_ message: String) {
+        init(_ message: String, others: [String] = []) {
             self.message = message
+            self.others = others
         }
     }
 
@@ -113,19 +116,31 @@ extension SettingKind {
         }
     }
 
+    /// Throws what is wrong with each of the items.
     private func items(_ nodes: [ConfigurationNode]) throws(ValueError) -> [String] {
         var items: [String] = []
+        var mistakes: [String] = []
         for node in nodes {
-            guard case .scalar(let text) = node.content else {
-                throw ValueError("must be a list of \(self.plural), as in [a, b]")
+            do throws(ValueError) {
+                guard let item = try self.item(node) else { continue }
+                guard !items.contains(item) else { throw ValueError("names \"\(item)\" twice") }
+                items.append(item)
+            } catch {
+                if !mistakes.contains(error.message) { mistakes.append(error.message) }
             }
-            guard case .text(let item) = try self.value(of: Self.plain(text, secret: false), secret: false) else {
-                continue
-            }
-            guard !items.contains(item) else { throw ValueError("names \"\(item)\" twice") }
-            items.append(item)
         }
-        return items
+        guard let first = mistakes.first else { return items }
+        throw ValueError(first, others: Array(mistakes.dropFirst()))
+    }
+
+    private func item(_ node: ConfigurationNode) throws(ValueError) -> String? {
+        guard case .scalar(let text) = node.content else {
+            throw ValueError("must be a list of \(self.plural), as in [a, b]")
+        }
+        guard case .text(let item) = try self.value(of: Self.plain(text, secret: false), secret: false) else {
+            return nil
+        }
+        return item
     }
 
     private static func names(_ members: [ConfigurationNode.Member]) throws(ValueError) -> [String: String] {

@@ -1,4 +1,3 @@
-import HTTPServer
 import OpenIDConnect
 
 /// The settings under one path, such as those of one broker.
@@ -47,11 +46,6 @@ struct SettingScope {
         return names
     }
 
-    /// Returns where its value came from.
-    func origin(_ name: String) -> SettingOrigin? {
-        self.settings.entry(self.path.appending(name))?.origin
-    }
-
     /// Returns the items of a list that have settings of their own.
     func items(_ name: String) -> [SettingScope] { self.settings.scopes(self.path.appending(name)) }
 
@@ -65,10 +59,6 @@ struct SettingScope {
 
     func url(_ name: String) -> EndpointURL? {
         self.text(name).flatMap { EndpointURL($0) }
-    }
-
-    func listen(_ name: String) -> ListenAddress? {
-        self.text(name).flatMap { ListenAddress($0) }
     }
 
     /// Makes a problem with one of these settings, at the origin of its value.

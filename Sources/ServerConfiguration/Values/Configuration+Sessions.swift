@@ -1,7 +1,6 @@
 // What sessions are made with: their rules, their keys, and the terms of each app.
 
 import Attestation
-import Base
 import JOSE
 import KeyFiles
 import Sessions
@@ -40,8 +39,6 @@ extension Configuration.App {
 }
 
 extension SettingScope {
-    func time(_ name: String) -> Timestamp? { self.text(name).flatMap { Timestamp(utc: $0) } }
-
     /// What an app wants, or what a provider allows; nil if it was refused.
     var session: SessionLevel? { self.choice("session") }
 
