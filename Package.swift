@@ -29,7 +29,7 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
-        // Builds the files of Public into BuiltInFiles.
+        // Builds the files of Public into BuiltInFiles, and those of Sandbox/Web into Sandbox.
         .plugin(name: "EmbedFiles", capability: .buildTool()),
 
         // The modules, lowest first. Tests/ArchitectureTests/House.swift says which module may import which.
@@ -113,7 +113,7 @@ let package = Package(
             dependencies: [
                 "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base", "CZlib",
             ],
-            path: "Sandbox", exclude: ["README.md"]),
+            path: "Sandbox", exclude: ["README.md", "Web"], plugins: ["EmbedFiles"]),
         .executableTarget(
             name: "SwitchbackCommand",
             dependencies: [

@@ -1,10 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// Builds the files of the folder `Public` into the module BuiltInFiles. `Public` stays their only source.
+/// Builds the files of a folder into a module: those of `Public` into BuiltInFiles, and those of a folder `Web` into the
+/// module that it stands in. The folder stays their only source.
 @main struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        let folder = context.package.directoryURL.appending(path: "Public", directoryHint: .notDirectory)
+        let isBuiltIn = target.name == "BuiltInFiles"
+        let home = isBuiltIn ? context.package.directoryURL : target.directoryURL
+        let folder = home.appending(path: isBuiltIn ? "Public" : "Web", directoryHint: .notDirectory)
         let script = context.package.directoryURL.appending(path: "Plugins/EmbedFiles/embed")
         let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
@@ -12,7 +15,7 @@ import PackagePlugin
         let inputs = [folder] + names.map { folder.appending(path: $0, directoryHint: .notDirectory) }
         return [
             .buildCommand(
-                displayName: "Embedding the files of Public",
+                displayName: "Embedding the files of \(folder.lastPathComponent)",
                 executable: URL(filePath: "/bin/sh"), arguments: [script.path, folder.path, output.path],
                 inputFiles: [script] + inputs, outputFiles: [output])
         ]

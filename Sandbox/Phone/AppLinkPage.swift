@@ -13,7 +13,7 @@ package struct AppLinkPage: RequestHandler {
         guard request.method == .get || request.method == .head else {
             return Response(.methodNotAllowed, fields: [.allow: "GET, HEAD"], body: [])
         }
-        if request.target.path == Stylesheet.path { return Stylesheet.file.response(to: request) }
+        if request.target.path == WebFile.stylesheet.path { return WebFile.stylesheet.file.response(to: request) }
         return Self.page(for: request.target.raw)
     }
 

@@ -23,8 +23,8 @@ struct PhonePage: Sendable {
             </section>
             \(self.tabs.markup)
             </div>
-            <script src="\(BenchScript.path)"></script>
-            \(self.hasSessions ? "<script src=\"\(PhoneScript.path)\"></script>" : "" as Markup)
+            <script src="\(WebFile.benchScript.path)"></script>
+            \(self.hasSessions ? "<script src=\"\(WebFile.phoneScript.path)\"></script>" : "" as Markup)
             """
         var page = PageResponse(
             title: self.title, body: body, look: "workbench", formTargets: ["'self'"], hasOwnScript: true)

@@ -28,7 +28,7 @@ struct PhoneSessionPage: Sendable {
             <ol id="sent" reversed></ol>
             </details>
             <form method="get" action="/"><button>All logins</button></form>
-            <script src="\(PhoneScript.path)"></script>
+            <script src="\(WebFile.phoneScript.path)"></script>
             """
         return PageResponse(title: "A session", body: body, formTargets: ["'self'"], hasOwnScript: true).response
     }

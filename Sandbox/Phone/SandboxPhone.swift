@@ -75,15 +75,7 @@ package struct SandboxPhone: RequestHandler {
     }
 
     package func handle(_ request: Request, _ responder: ResponseHandle) {
-        if request.target.path == Stylesheet.path {
-            return responder.respond(Stylesheet.file.response(to: request))
-        }
-        if request.target.path == BenchScript.path {
-            return responder.respond(BenchScript.file.response(to: request))
-        }
-        if request.target.path == PhoneScript.path {
-            return responder.respond(PhoneScript.file.response(to: request))
-        }
+        if let response = WebFile.response(to: request) { return responder.respond(response) }
         let visitor = PhoneVisitor(request)
         if self.isAppLink(request) { self.recorder?.begin(request, responder.key, from: .browser, to: .app) }
         Task { responder.respond(visitor.greet(await self.respond(to: request, of: visitor))) }

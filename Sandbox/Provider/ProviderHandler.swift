@@ -28,7 +28,7 @@ struct ProviderHandler: RequestHandler {
         case .pushedRequest: PushedRequestEndpoint(core: self.core).handle(request, responder)
         case .token: TokenEndpoint(core: self.core).handle(request, responder)
         case .userinfo: UserinfoEndpoint(core: self.core).handle(request, responder)
-        case .stylesheet: responder.respond(Stylesheet.file.response(to: request))
+        case .stylesheet: responder.respond(WebFile.stylesheet.file.response(to: request))
         }
     }
 
