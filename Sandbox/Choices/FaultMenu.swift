@@ -1,30 +1,29 @@
 import Synchronization
 
 /// The faults that a page offers: those of its system that can still take effect in its kind of login.
-struct FaultMenu: Hashable, Sendable {
-    let system: SandboxSystem
-    let flow: PageFlow
-    /// What the login has, of all that faults need.
-    var met: Set<FaultNeed> = []
+struct FaultMenu: Sendable {
+    private struct Key: Hashable {
+        let system: SandboxSystem
+        let flow: PageFlow
+        /// What the login has, of all that faults need.
+        let met: Set<FaultNeed>
+    }
 
-    /// Built once for each menu.
-    var options: [Markup] {
-        Self.built.withLock { optionsByMenu in
-            if let options = optionsByMenu[self] { return options }
-            let options = Self.groups(of: self.faults)
-            optionsByMenu[self] = options
+    let options: [Markup]
+
+    /// The options are built once for each kind of page. `faults` are all that the system has.
+    init(_ faults: [SandboxFault], of system: SandboxSystem, in flow: PageFlow, met: Set<FaultNeed>) {
+        let key = Key(system: system, flow: flow, met: met)
+        self.options = Self.built.withLock { optionsByKey in
+            if let options = optionsByKey[key] { return options }
+            let options = Self.groups(
+                of: faults.filter { $0.effect.flows.contains(flow) && $0.need.map(met.contains) != false })
+            optionsByKey[key] = options
             return options
         }
     }
 
-    var faults: [SandboxFault] {
-        SandboxFault.all.filter { fault in
-            fault.systems.contains(self.system) && fault.effect.flows.contains(self.flow)
-                && fault.need.map(self.met.contains) != false
-        }
-    }
-
-    private static let built = Mutex<[Self: [Markup]]>([:])
+    private static let built = Mutex<[Key: [Markup]]>([:])
 
     /// Returns the options under their headings.
     static func groups(of faults: [SandboxFault]) -> [Markup] {

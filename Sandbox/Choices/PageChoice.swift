@@ -10,12 +10,12 @@ struct PageChoice: Sendable {
     static let remember = "remember"
 
     /// Returns nil for a form that is not ours.
-    init?(_ form: Parameters, at eID: SandboxEID, among decisions: Set<Decision>) {
+    init?(_ form: Parameters, at eID: SandboxEID, among decisions: Set<Decision>, of faults: [SandboxFault]) {
         guard let decision = form["decision"].flatMap(Decision.init), decisions.contains(decision),
             let person = form["person"].map(SandboxIdentity.named) ?? eID.users.first
         else { return nil }
         if let name = form["fault"] {
-            guard let fault = SandboxFault.named(name) else { return nil }
+            guard let fault = faults.first(where: { $0.names.contains(name) }) else { return nil }
             self.fault = fault
         } else {
             self.fault = nil

@@ -4,6 +4,8 @@ import Synchronization
 /// What the provider's endpoints share: the clock, the memory and the gate before the token endpoint.
 final class ProviderCore: Sendable {
     let broker: any SimulatedBroker
+    /// All that it can have.
+    let faults: [SandboxFault]
     let now: @Sendable () -> Timestamp
     let memory: Mutex<ProviderMemory>
     let gate = TokenGate()
@@ -20,6 +22,7 @@ final class ProviderCore: Sendable {
         now: @escaping @Sendable () -> Timestamp
     ) throws {
         self.broker = broker
+        self.faults = (SandboxFault.common + broker.faults).filter { $0.systems.contains(broker.system) }
         self.now = now
         self.mutualTLS = mutualTLS
         self.lateness = lateness
@@ -45,6 +48,20 @@ final class ProviderCore: Sendable {
     func client(_ id: String) -> SandboxClient? { self.memory.withLock { $0.clients[id] } }
 }
 
+// MARK: - Pages
+
+extension ProviderCore {
+    /// Returns the faults that a page of this kind of login offers.
+    func menu(_ flow: PageFlow, met: Set<FaultNeed> = []) -> FaultMenu {
+        FaultMenu(self.faults, of: self.system, in: flow, met: met)
+    }
+
+    /// Returns what the user chose on a page; nil for a form that is not ours.
+    func choice(_ form: Parameters, at eID: SandboxEID, among decisions: Set<Decision>) -> PageChoice? {
+        PageChoice(form, at: eID, among: decisions, of: self.faults)
+    }
+}
+
 // MARK: - Faults set by name
 
 extension ProviderCore {
@@ -67,11 +84,7 @@ extension ProviderCore {
     ) -> (decision: Decision, fault: SandboxFault?) {
         guard choice.decision == .approve else { return (choice.decision, nil) }
         let fault = choice.fault ?? self.takeFault(for: client, state: state)
-        switch fault?.effect {
-        case .decision(let decision)?: return (decision, fault)
-        case .order(let order)? where order.isRefusal: return (.cancel, fault)
-        default: return (.approve, fault)
-        }
+        return (fault?.effect.decision ?? .approve, fault)
     }
 
     private func takeFault(for client: SandboxClient, state: String?) -> SandboxFault? {

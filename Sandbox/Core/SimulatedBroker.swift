@@ -2,9 +2,13 @@ import HTTPServer
 import HTTPWire
 import StrictJSON
 
-/// How a broker that the sandbox plays differs from a plain OpenID provider. Each broker has a file of its own.
+/// How a broker that the sandbox plays differs from a plain OpenID provider. Each broker has a folder of its own
+/// below `Systems`, with its faults, pages and endpoints.
 protocol SimulatedBroker: Sendable {
     var system: SandboxSystem { get }
+
+    /// The faults that not every broker has.
+    var faults: [SandboxFault] { get }
 
     /// Whether the client is told about errors in its request. Otherwise only the user is.
     var tellsClientOfErrors: Bool { get }
@@ -63,6 +67,7 @@ enum BasicReading: Sendable {
 // MARK: - Defaults
 
 extension SimulatedBroker {
+    var faults: [SandboxFault] { [] }
     var tellsClientOfErrors: Bool { true }
     var basicReading: BasicReading { .either }
     func eID(for contextClasses: [String], idp: String?) -> SandboxEID { .sandbox }

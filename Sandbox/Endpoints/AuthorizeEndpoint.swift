@@ -60,7 +60,7 @@ struct AuthorizeEndpoint: Sendable {
         let back = authRequest.appSwitchURL ?? ReturnURL.vipps(authRequest.parameters, resume: resume)
         return AuthorizePage(
             authRequest: authRequest, eID: self.core.eID(for: authRequest), page: name, eIDAppReturn: back,
-            menu: FaultMenu(system: self.core.system, flow: .browser, met: authRequest.metNeeds),
+            menu: self.core.menu(.browser, met: authRequest.metNeeds),
             remembers: self.core.broker.remembersUsers ? self.core.remembered(in: request) != nil : nil
         ).response
     }

@@ -12,7 +12,8 @@ struct DecisionEndpoint: Sendable {
         guard let page = self.core.memory.withLock({ $0.pages.value(for: name, at: now) }) else { return usedPage }
         guard page.isOpen(to: request) else { return OpenPage.otherBrowser }
         let authRequest = page.authRequest
-        guard let choice = PageChoice(form, at: self.core.eID(for: authRequest), among: [.approve, .cancel]) else {
+        guard let choice = self.core.choice(form, at: self.core.eID(for: authRequest), among: [.approve, .cancel])
+        else {
             return foreign
         }
         // The request is removed, so that only the first form counts, however often it is sent.

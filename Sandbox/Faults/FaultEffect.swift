@@ -9,8 +9,6 @@ enum FaultEffect: Sendable {
     case authorizationResponse(@Sendable (inout SandboxAuthorizationResponse) -> Void)
     /// Only if the relying party requested a signed response (JARM).
     case signedResponse(@Sendable (inout JWTDraft) -> Void)
-    /// Only if the client polls an order.
-    case order(SandboxFault.OfOrders)
     case tokenAnswer(@Sendable (inout JSONResponse) -> Void)
     /// A code that is used again returns tokens again, for as long as it lives. Otherwise it is refused, and its tokens
     /// are revoked.
@@ -22,12 +20,10 @@ enum FaultEffect: Sendable {
     /// The user has a session at the provider. A request that does not demand a fresh login gets a response without a
     /// page.
     case session
-    /// In DigiD's app, or at the resolver.
-    case digid(DigiDFault)
-    case launchAnswer(@Sendable (inout JSONResponse) -> Void)
     case pushedRequest(@Sendable (inout JSONResponse) -> Void)
     case discovery(@Sendable (inout JSON.Object) -> Void)
     case keys(@Sendable (inout [JSON]) -> Void)
+    case ofBroker(any BrokerFault)
 
     /// The heading of the fault in the menu.
     var place: String {
@@ -36,17 +32,15 @@ enum FaultEffect: Sendable {
         case .decision: "The user's decision"
         case .authorizationResponse: "Authorization response"
         case .signedResponse: "Signed authorization response"
-        case .order: "Polling"
         case .tokenAnswer, .repeatableCode: "Token endpoint"
         case .idToken: "ID token"
         case .userinfo: "Userinfo"
         case .signedUserinfo: "Signed userinfo"
         case .session: "Session"
-        case .digid(let fault): fault.completion == nil && fault.initiation == nil ? "DigiD's app" : "Resolver"
-        case .launchAnswer: "Launch links (BankID’s app)"
         case .pushedRequest: "Pushed authorization request (MitID, and BankID in a browser)"
         case .discovery: "Discovery"
         case .keys: "Keys"
+        case .ofBroker(let fault): fault.place
         }
     }
 
@@ -66,7 +60,7 @@ enum FaultEffect: Sendable {
     var scope: FaultScope {
         switch self {
         case .discovery, .keys: .broker
-        case .launchAnswer, .digid: .create
+        case .ofBroker(let fault): fault.scope
         default: .login
         }
     }
@@ -79,12 +73,45 @@ enum FaultEffect: Sendable {
         case .decision: Set(PageFlow.allCases)
         case .authorizationResponse, .repeatableCode: [.browser, .launchLinks]
         case .signedResponse: [.browser]
-        case .order(.slowDown): [.headless, .backchannel]
-        case .order: [.launchLinks]
-        case .digid(let fault): fault.initiation == nil ? [.appToApp] : []
-        case .session, .launchAnswer, .pushedRequest, .discovery, .keys: []
+        case .ofBroker(let fault): fault.flows
+        case .session, .pushedRequest, .discovery, .keys: []
         }
     }
+
+    /// What the user's approval becomes; nil if it stays one.
+    var decision: Decision? {
+        switch self {
+        case .decision(let decision): decision
+        case .ofBroker(let fault): fault.decision
+        default: nil
+        }
+    }
+
+    /// Returns the fault in what only one broker has, if it is of this type.
+    func brokerFault<Fault: BrokerFault>(_ type: Fault.Type) -> Fault? {
+        if case .ofBroker(let fault) = self { fault as? Fault } else { nil }
+    }
+}
+
+/// A fault in what not every broker has, such as an app or an endpoint of its own. Its type stands in that broker's
+/// folder.
+protocol BrokerFault: Sendable {
+    /// The heading of the fault in the menu.
+    var place: String { get }
+
+    /// The pages that offer it; none if it takes effect before a user can choose it.
+    var flows: Set<PageFlow> { get }
+
+    /// Whom it concerns, if it stands before logins and is set.
+    var scope: FaultScope { get }
+
+    /// What the user's approval becomes; nil if it stays one.
+    var decision: Decision? { get }
+}
+
+extension BrokerFault {
+    var scope: FaultScope { .login }
+    var decision: Decision? { nil }
 }
 
 /// Whom a fault concerns that is set before a login has a page.

@@ -18,13 +18,6 @@ extension SandboxFault {
                 $0["error"] = OAuthErrorCode.accessDenied.rawValue
             }),
         Self(
-            "error-after-second-question-mark", title: "error=unknown_error after a second question mark",
-            of: [.vipps],
-            .authorizationResponse {
-                $0.deny(.unknownError)
-                $0.isMalformed = true
-            }),
-        Self(
             "error-with-wrong-state", title: "error=access_denied with a wrong state",
             .authorizationResponse {
                 $0.deny(.accessDenied)

@@ -38,22 +38,14 @@ package struct SandboxFault: Sendable {
     /// Whether it takes effect only in a pushed authorization request.
     package var needsPushedRequest: Bool { if case .pushedRequest = self.effect { true } else { false } }
 
-    /// Whether it takes effect only where the broker makes links that open BankID's app.
-    package var needsLaunchLinks: Bool { if case .launchAnswer = self.effect { true } else { false } }
-
     /// Whether it takes effect only where the client requests no fresh login.
     package var needsKnownUser: Bool { if case .session = self.effect { true } else { false } }
 
-    package static let all =
-        Self.harmlessModules + Self.ofDecisions + Self.ofOrders + Self.ofResponses + Self.ofSignedResponses
-        + Self.ofTokenAnswers + Self.ofClaims
-        + Self.ofSignatures + Self.ofUserinfo + Self.ofSignedUserinfo + Self.ofSessions + Self.ofLaunchAnswers
-        + Self.ofPushedRequests + Self.ofDiscovery + Self.ofKeys + Self.ofDigiDsApp + Self.ofResolvers
-
-    package static func named(_ name: String) -> Self? { self.byName[name] }
-
-    private static let byName = Dictionary(
-        uniqueKeysWithValues: Self.all.flatMap { fault in fault.names.map { ($0, fault) } })
+    /// Those of no broker in particular.
+    static let common =
+        Self.harmlessModules + Self.ofDecisions + Self.ofResponses + Self.ofSignedResponses + Self.ofTokenAnswers
+        + Self.ofClaims + Self.ofSignatures + Self.ofUserinfo + Self.ofSignedUserinfo + Self.ofSessions
+        + Self.ofPushedRequests + Self.ofDiscovery + Self.ofKeys
 
     /// Another party, wherever a fault names the wrong one.
     static let stranger = "https://somebody-else.example"
@@ -69,5 +61,15 @@ extension SandboxFault {
             "oidcc-client-test-userinfo-bearer-header", "oidcc-client-test-client-secret-basic",
             "oidcc-client-test-userinfo-signed", "fapi2-security-profile-final-client-test-happy-path",
             title: "nothing is wrong", isHarmless: true, .nothing)
+    ]
+
+    private static let ofDecisions = [
+        Self("cancel", title: "the user cancels", of: Set(SandboxSystem.allCases), .decision(.cancel)),
+        Self(
+            "never-returns", title: "the response never comes", of: Set(SandboxSystem.allCases), .decision(.silence)),
+    ]
+
+    private static let ofSessions = [
+        Self("session-reused", title: "the user is already logged in", isHarmless: true, .session)
     ]
 }

@@ -11,7 +11,7 @@ struct Order<Way: Sendable>: Sendable {
     let ends: Timestamp
     private(set) var phase = OrderPhase.outstanding
     /// What goes wrong in its responses, once it is decided.
-    private(set) var fault: SandboxFault.OfOrders?
+    private(set) var fault: OrderFault?
     /// With launch links: where the authorization response is.
     private(set) var location: String?
     var polledAt: Timestamp?
@@ -46,11 +46,11 @@ extension Order {
         guard self.phase.isOpen else { return }
         self.phase = phase
         self.location = location
-        if case .order(let fault)? = fault?.effect { self.fault = fault }
+        self.fault = fault?.effect.brokerFault(OrderFault.self)
     }
 
     /// Returns true for the one response that goes wrong; later ones are right.
-    mutating func takeFault(_ fault: SandboxFault.OfOrders) -> Bool {
+    mutating func takeFault(_ fault: OrderFault) -> Bool {
         guard self.fault == fault else { return false }
         self.fault = nil
         return true

@@ -95,6 +95,19 @@ extension SandboxSystem {
     }
 }
 
+extension SandboxFault {
+    /// Those of all brokers. Some brokers share theirs.
+    package static let all = SandboxSystem.allCases.flatMap(\.broker.faults)
+        .reduce(into: Self.common) { all, fault in
+            if !all.contains(where: { $0.name == fault.name }) { all.append(fault) }
+        }
+
+    package static func named(_ name: String) -> Self? { self.byName[name] }
+
+    private static let byName = Dictionary(
+        uniqueKeysWithValues: Self.all.flatMap { fault in fault.names.map { ($0, fault) } })
+}
+
 /// Why a provider cannot do what was requested.
 package enum SandboxProviderError: Error, Equatable, CustomStringConvertible, Sendable {
     case issuer(String)
@@ -135,7 +148,7 @@ extension SandboxProvider {
     }
 
     private func fault(_ name: String) throws -> SandboxFault {
-        guard let fault = SandboxFault.named(name), fault.systems.contains(self.core.system) else {
+        guard let fault = self.core.faults.first(where: { $0.names.contains(name) }) else {
             throw SandboxProviderError.fault(name)
         }
         return fault

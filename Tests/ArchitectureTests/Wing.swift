@@ -50,7 +50,7 @@ enum Wing {
                         "Authorization", "Choices", "Clients", "Core", "Faults", "Orders", "Pages", "Registration",
                         "Values",
                     ]),
-                Module.Folder("Systems/Vipps", uses: ["Authorization", "Core", "Registration", "Values"]),
+                Module.Folder("Systems/Vipps", uses: ["Authorization", "Core", "Faults", "Registration", "Values"]),
                 Module.Folder(
                     "Provider",
                     uses: [

@@ -5,6 +5,7 @@ import HTTPWire
 /// differ.
 final class DigiD: SimulatedBroker {
     let system = SandboxSystem.digid
+    let faults = SandboxFault.ofDigiD
     private let book = DigiDSessionStore()
 
     func handle(_ request: Request, _ responder: ResponseHandle, _ core: ProviderCore) -> Bool {

@@ -56,7 +56,7 @@ struct DigiDApp: Sendable {
         guard self.book.withLock({ $0.authRequests.insert(authRequest, for: login, at: now) }) else {
             return ErrorPage(code: "server_error", description: "Too many users are logging in.").response
         }
-        return DigiDPage(authRequest: authRequest, login: login).response
+        return DigiDPage(authRequest: authRequest, login: login, menu: self.core.menu(.appToApp)).response
     }
 
     private func read(_ request: Request, _ now: Timestamp) -> Opened {
@@ -103,12 +103,11 @@ struct DigiDApp: Sendable {
 
     private func decide(_ form: Parameters) -> Response {
         let now = self.core.now()
-        guard let login = form["login"], let choice = PageChoice(form, at: .digid, among: [.approve, .cancel]),
+        guard let login = form["login"], let choice = self.core.choice(form, at: .digid, among: [.approve, .cancel]),
             let authRequest = self.book.withLock({ $0.authRequests.take(login, at: now) })
         else { return ErrorPage(code: "invalid_request", description: "This form was used or is unknown.").response }
         let (decision, chosenFault) = self.core.settle(choice, for: authRequest.client, state: authRequest.relayState)
-        var fault = DigiDFault()
-        if case .digid(let digidFault)? = chosenFault?.effect { fault = digidFault }
+        let fault = chosenFault?.effect.brokerFault(DigiDFault.self) ?? DigiDFault()
         switch decision {
         case .approve: return self.approve(authRequest, choice.person, fault, now)
         case .silence: return FinalPage.silence.response

@@ -5,12 +5,12 @@ import HTTPWire
 struct DigiDPage: Sendable {
     let authRequest: DigiDSessionStore.AuthRequest
     let login: String
+    let menu: FaultMenu
 
     var response: Response {
         let form = DecisionForm(
             action: DigiDRoute.app.rawValue, hidden: [Parameter("login", self.login)],
-            menu: FaultMenu(system: .digid, flow: .appToApp),
-            eID: .digid)
+            menu: self.menu, eID: .digid)
         let heading = EIDHeading(eID: .digid, client: self.authRequest.client)
         let body: Markup = """
             \(heading.markup)

@@ -14,9 +14,8 @@ struct DigiDResolver: Sendable {
         do throws(TokenError) {
             let client = try self.client(request, .initiate)
             let data = Self.data(try Self.body(request)) ?? [:]
-            var fault = DigiDFault()
-            let state = data["relayState"]?.string
-            if case .digid(let digidFault)? = self.core.fault(for: client, state: state)?.effect { fault = digidFault }
+            let chosenFault = self.core.fault(for: client, state: data["relayState"]?.string)
+            let fault = chosenFault?.effect.brokerFault(DigiDFault.self) ?? DigiDFault()
             var answer = try self.begin(data, client, opensThirdParty: fault.opensThirdParty)
             fault.initiation?(&answer)
             return answer

@@ -19,8 +19,8 @@ struct BankIDApp: Sendable {
             self.orders.change(id) { $0.start() }
             return page.response(self.menu(order), isSigning: false)
         }
-        guard let choice = PageChoice(parameters, at: .swedishBankID, among: [.approve, .cancel, .timeOut, .sign])
-        else {
+        let decisions: Set<Decision> = [.approve, .cancel, .timeOut, .sign]
+        guard let choice = self.core.choice(parameters, at: .swedishBankID, among: decisions) else {
             return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response
         }
         let (decision, fault) = self.core.settle(choice, for: order.client, state: order.way.state)
@@ -38,8 +38,8 @@ struct BankIDApp: Sendable {
 
     private func menu(_ order: Order<IduraOrder>) -> FaultMenu {
         switch order.way {
-        case .launchLinks: FaultMenu(system: self.core.system, flow: .launchLinks)
-        case .headless: FaultMenu(system: self.core.system, flow: .headless)
+        case .launchLinks: self.core.menu(.launchLinks)
+        case .headless: self.core.menu(.headless)
         }
     }
 

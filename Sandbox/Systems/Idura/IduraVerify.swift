@@ -13,6 +13,7 @@ final class IduraVerify: SimulatedBroker {
 
     let system = SandboxSystem.idura
     let basicReading = BasicReading.formEncoded
+    let faults = SandboxFault.ofOrders + SandboxFault.ofIdura
     private let orders = OrderStore<IduraOrder>()
 
     func eID(for contextClasses: [String], idp: String?) -> SandboxEID {

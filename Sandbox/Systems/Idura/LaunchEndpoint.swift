@@ -40,9 +40,8 @@ struct LaunchEndpoint: Sendable {
         var answer = self.answer(
             id, BankIDLinks.links(token, redirect: Self.redirect(authRequest), origin: self.core.origin))
         if !client.hasPollURL { answer.members["pollUrl"] = nil }
-        if case .launchAnswer(let change)? = self.core.fault(for: client, state: authRequest.address.state)?.effect {
-            change(&answer)
-        }
+        let fault = self.core.fault(for: client, state: authRequest.address.state)
+        fault?.effect.brokerFault(LaunchFault.self)?.change(&answer)
         return answer.response
     }
 

@@ -62,7 +62,7 @@ struct LaunchedOrder: Sendable {
         return (id, order)
     }
 
-    private func meets(_ fault: SandboxFault.OfOrders, _ id: String) -> Bool {
+    private func meets(_ fault: OrderFault, _ id: String) -> Bool {
         self.orders.change(id) { $0.takeFault(fault) } ?? false
     }
 

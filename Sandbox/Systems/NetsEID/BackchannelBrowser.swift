@@ -59,7 +59,7 @@ struct BackchannelBrowser: Sendable {
         self.orders.change(id) { $0.start() }
         return BackchannelPage(
             client: order.client, authRequest: order.way, reference: reference,
-            menu: FaultMenu(system: self.core.system, flow: .backchannel), eID: self.eID(order)
+            menu: self.core.menu(.backchannel), eID: self.eID(order)
         ).response
     }
 
@@ -68,7 +68,7 @@ struct BackchannelBrowser: Sendable {
     }
 
     private func decide(_ id: String, _ order: Order<BackchannelRequest>, _ form: Parameters) -> Response {
-        guard let choice = PageChoice(form, at: self.eID(order), among: [.approve, .cancel, .timeOut]) else {
+        guard let choice = self.core.choice(form, at: self.eID(order), among: [.approve, .cancel, .timeOut]) else {
             return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response
         }
         let (decision, fault) = self.core.settle(choice, for: order.client, state: order.way.state)

@@ -8,6 +8,7 @@ final class NetsEIDBroker: SimulatedBroker {
 
     let system = SandboxSystem.signaturgruppen
     let tellsClientOfErrors = false
+    let faults = SandboxFault.ofOrders
     private let orders = OrderStore<BackchannelRequest>()
 
     func eID(for contextClasses: [String], idp: String?) -> SandboxEID {

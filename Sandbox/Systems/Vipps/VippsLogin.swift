@@ -7,6 +7,15 @@ struct VippsLogin: SimulatedBroker {
     let system = SandboxSystem.vipps
     let basicReading = BasicReading.raw
     let remembersUsers = true
+    let faults = [
+        SandboxFault(
+            "error-after-second-question-mark", title: "error=unknown_error after a second question mark",
+            of: [.vipps],
+            .authorizationResponse {
+                $0.deny(.unknownError)
+                $0.isMalformed = true
+            })
+    ]
 
     func eID(for contextClasses: [String], idp: String?) -> SandboxEID { .vipps }
 

@@ -6,10 +6,12 @@ extension SandboxFault {
     private init(
         _ name: String, title: String, isHarmless: Bool = false, _ fault: DigiDFault
     ) {
-        self.init(name, title: title, isHarmless: isHarmless, of: [.digid], .digid(fault))
+        self.init(name, title: title, isHarmless: isHarmless, of: [.digid], .ofBroker(fault))
     }
 
-    static let ofDigiDsApp = [
+    static let ofDigiD = Self.ofApp + Self.ofResolver
+
+    private static let ofApp = [
         Self(
             "relay-state-null", title: "RelayState: null", isHarmless: true,
             DigiDFault(answer: { $0["RelayState"] = .null })),
@@ -30,7 +32,7 @@ extension SandboxFault {
             DigiDFault(answer: { $0 = Self.error("Er is iets misgegaan") })),
     ]
 
-    static let ofResolvers = [
+    private static let ofResolver = [
         Self("init-dead", title: "init: closes without a response", DigiDFault(initiation: { $0.delivery = .never })),
         Self("init-slow", title: "init: responds too late", DigiDFault(initiation: { $0.delivery = .late })),
         Self("init-status-5001", title: "init: status 5001", DigiDFault(initiation: { $0 = .script(5001) })),

@@ -1,7 +1,7 @@
 import StrictJSON
 
 /// What goes wrong with DigiD: in what its app returns, or in what the resolver says.
-struct DigiDFault: Sendable {
+struct DigiDFault: BrokerFault {
     /// Changes the JSON that the app returns.
     var answer: (@Sendable (inout JSON.Object) -> Void)?
     /// The artifact was resolved before.
@@ -16,4 +16,8 @@ struct DigiDFault: Sendable {
     var initiation: (@Sendable (inout JSONResponse) -> Void)?
     /// Changes the response to the second step.
     var completion: (@Sendable (inout JSONResponse) -> Void)?
+
+    var place: String { self.completion == nil && self.initiation == nil ? "DigiD's app" : "Resolver" }
+    var flows: Set<PageFlow> { self.initiation == nil ? [.appToApp] : [] }
+    let scope = FaultScope.create
 }
