@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// Where an authorization response goes, and how. It exists only for a redirect URI that the client has registered.
 struct ReturnAddress: Sendable {
     let client: SandboxClient
@@ -28,4 +30,24 @@ enum ResponseMode: String, CaseIterable, Sendable {
     var isForm: Bool { self == .formPost || self == .formPostJWT }
 
     var isJWT: Bool { self == .queryJWT || self == .formPostJWT }
+}
+
+/// Where an e-ID's app returns to, in the brokers' own parameters.
+enum ReturnURL {
+    /// Reads the parameter of Nets eID Broker or of Idura.
+    static func url(_ parameters: Parameters) -> String? {
+        Self.inIDPParams(parameters) ?? Self.inLoginHint(parameters)
+    }
+
+    /// Nets eID Broker: returns where the MitID app returns to.
+    static func inIDPParams(_ parameters: Parameters) -> String? {
+        guard let text = parameters["idp_params"], let json = try? JSON(parsing: Array(text.utf8)) else { return nil }
+        return json["mitid"]?["app_switch_url"]?.string
+    }
+
+    /// Idura: the same.
+    private static func inLoginHint(_ parameters: Parameters) -> String? {
+        let mark = "appswitch:resumeUrl:"
+        return parameters.list("login_hint").first { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
+    }
 }

@@ -1,4 +1,5 @@
 import Base
+import StrictJSON
 
 /// A valid authorization request that waits for the user.
 struct SandboxAuthorizationRequest: Sendable {
@@ -107,4 +108,47 @@ extension SandboxAuthorizationRequest {
 
     /// RFC 7636 §4.2: a SHA-256 digest in base64url.
     private static func isChallenge(_ text: String) -> Bool { Base64URL.decode(text)?.count == 32 }
+}
+
+/// The `claims` parameter: individual claims by name, for the ID token or the userinfo (Core §5.5).
+struct RequestedClaims: Sendable {
+    var inIDToken: Set<String> = []
+    var inUserinfo: Set<String> = []
+    /// The values of `acr`, the best first (Core §5.5.1.1).
+    private(set) var contextClasses: [String] = []
+
+    init() {}
+
+    /// Returns nil for any other text.
+    init?(_ text: String) {
+        guard let members = (try? JSON(parsing: Array(text.utf8)))?.object else { return nil }
+        for (place, value) in members where place == "id_token" || place == "userinfo" {
+            guard let claims = value.object else { return nil }
+            if place == "id_token" {
+                self.inIDToken = Set(claims.names)
+                self.contextClasses = Self.values(claims["acr"]?.object)
+            } else {
+                self.inUserinfo = Set(claims.names)
+            }
+        }
+    }
+
+    private static func values(_ request: JSON.Object?) -> [String] {
+        if let value = request?["value"]?.string { return [value] }
+        return request?["values"]?.array?.compactMap(\.string) ?? []
+    }
+}
+
+/// Why a request gets no authorize page.
+enum AuthorizationError: Error, CustomStringConvertible {
+    /// Shown to the user and never sent to a redirect URI: we do not know that it is the client's (RFC 6749 §4.1.2.1).
+    case page(OAuthErrorCode, String)
+    /// Sent to the client.
+    case answer(ReturnAddress, OAuthErrorCode, String)
+
+    var description: String {
+        switch self {
+        case .page(_, let description), .answer(_, _, let description): description
+        }
+    }
 }

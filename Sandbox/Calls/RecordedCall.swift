@@ -1,4 +1,5 @@
 import Base
+import HTTPWire
 import StrictJSON
 
 /// One HTTP call of a login, as the timeline shows it. It contains no secret: what it shows was redacted before.
@@ -57,5 +58,39 @@ package struct RecordedCall: Sendable {
         if self.isCutOff { members["cut_off"] = true }
         if let tookMilliseconds { members["took_ms"] = .integer(tookMilliseconds) }
         return .object(members)
+    }
+}
+
+/// A party of a login, which is one lane of the timeline.
+package enum CallLane: String, Sendable {
+    case app
+    case switchback
+    case browser
+    /// With the e-ID's own app and pages.
+    case broker
+}
+
+/// A JWT that a response contains, as it may be shown: its header and its claims, without its signature and without
+/// national ids. Without the signature it is worth nothing.
+struct ReadToken: Sendable {
+    let header: JSON
+    let claims: JSON
+
+    /// Returns nil for a text that is not a signed JWT.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Self.json(parts[0]), let claims = Self.json(parts[1]) else { return nil }
+        self.header = header
+        self.claims = CallRedaction.withoutNationalIDs(claims)
+    }
+
+    private static func json(_ part: Substring) -> JSON? {
+        Base64URL.decode(String(part)).flatMap { try? JSON(parsing: $0) }
+    }
+
+    /// Returns the token that a member of a JSON response contains.
+    static func member(_ name: String, of response: Response) -> Self? {
+        guard response.fields[.contentType]?.contains("json") == true else { return nil }
+        return (try? JSON(parsing: response.body))?[name]?.string.flatMap { Self($0) }
     }
 }

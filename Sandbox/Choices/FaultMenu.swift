@@ -11,13 +11,16 @@ struct FaultMenu: Sendable {
 
     let options: [Markup]
 
-    /// The options are built once for each kind of page. `faults` are all that the system has.
+    /// The options are built once for each kind of page. `faults` are those of all systems.
     init(_ faults: [SandboxFault], of system: SandboxSystem, in flow: PageFlow, met: Set<FaultNeed>) {
         let key = Key(system: system, flow: flow, met: met)
         self.options = Self.built.withLock { optionsByKey in
             if let options = optionsByKey[key] { return options }
-            let options = Self.groups(
-                of: faults.filter { $0.effect.flows.contains(flow) && $0.need.map(met.contains) != false })
+            let offers = faults.filter { fault in
+                fault.systems.contains(system) && fault.effect.flows.contains(flow)
+                    && fault.need.map(met.contains) != false
+            }
+            let options = Self.groups(of: offers)
             optionsByKey[key] = options
             return options
         }

@@ -107,3 +107,46 @@ struct ClientProof: Sendable {
 
     private static func refused(_ description: String) -> TokenError { .init(.invalidClient, description) }
 }
+
+/// The credentials in `Authorization: Basic` (RFC 7617), in the two ways in which clients write them.
+struct BasicCredentials: Sendable {
+    /// First form-encoded, as RFC 6749 §2.3.1 requires; then unencoded.
+    let readings: [(id: String, secret: String)]
+
+    init?(_ header: String) {
+        let parts = header.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0].lowercased() == "basic", let bytes = Base64.decode(parts[1]),
+            let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
+        else { return nil }
+        let raw = (id: String(text[..<colon]), secret: String(text[text.index(after: colon)...]))
+        var readings: [(id: String, secret: String)] = []
+        if let id = Self.decoded(raw.id), let secret = Self.decoded(raw.secret) { readings.append((id, secret)) }
+        readings.append(raw)
+        self.readings = readings
+    }
+
+    /// Returns nil for text that is not form-encoded.
+    private static func decoded(_ text: String) -> String? {
+        // The text is read as the only value of a form, which these characters would end.
+        guard !text.contains("&"), !text.contains("=") else { return nil }
+        return (try? FormBody.parse("v=\(text)"))?.first?.value
+    }
+}
+
+/// The certificate that a client presented to the proxy in front of us (RFC 8705 §2), which passed it on in a field.
+enum PresentedCertificate {
+    /// nginx calls the value `$ssl_client_escaped_cert`: PEM in percent encoding.
+    private static let field: FieldName = "X-Client-Certificate"
+
+    /// Returns the certificate in DER; nil if there is none.
+    static func read(_ request: Request) -> [UInt8]? {
+        guard let text = request.fields[self.field],
+            let pem = (try? FormBody.parse("certificate=\(text)"))?.first?.value
+        else { return nil }
+        let lines = pem.split(separator: "\n")
+        guard lines.first == "-----BEGIN CERTIFICATE-----", lines.last == "-----END CERTIFICATE-----" else {
+            return nil
+        }
+        return Base64.decode(lines.dropFirst().dropLast().joined())
+    }
+}

@@ -4,7 +4,7 @@ import Synchronization
 /// What the provider's endpoints share: the clock, the memory and the gate before the token endpoint.
 final class ProviderCore: Sendable {
     let broker: any SimulatedBroker
-    /// All that it can have.
+    /// Those of all brokers.
     let faults: [SandboxFault]
     let now: @Sendable () -> Timestamp
     let memory: Mutex<ProviderMemory>
@@ -18,11 +18,11 @@ final class ProviderCore: Sendable {
     let pollInterval: Duration
 
     init(
-        origin: String, broker: any SimulatedBroker, mutualTLS: String?, lateness: Duration, pollInterval: Duration,
-        now: @escaping @Sendable () -> Timestamp
+        origin: String, broker: any SimulatedBroker, faults: [SandboxFault], mutualTLS: String?, lateness: Duration,
+        pollInterval: Duration, now: @escaping @Sendable () -> Timestamp
     ) throws {
         self.broker = broker
-        self.faults = (SandboxFault.common + broker.faults).filter { $0.systems.contains(broker.system) }
+        self.faults = faults
         self.now = now
         self.mutualTLS = mutualTLS
         self.lateness = lateness

@@ -27,6 +27,10 @@ protocol SimulatedBroker: Sendable {
     /// Whether a login continues only in the browser in which it began: the broker keeps a cookie there.
     func bindsToBrowser(_ parameters: Parameters) -> Bool
 
+    /// Returns where the e-ID's app returns to, if no parameter names the whole URL. `resume` is where the browser has to
+    /// continue.
+    func appReturnURL(_ parameters: Parameters, resume: String) -> String?
+
     /// Whether users may be remembered in their browser.
     var remembersUsers: Bool { get }
 
@@ -75,6 +79,7 @@ extension SimulatedBroker {
     func issuer(at origin: String) -> String { origin }
     func change(_ document: inout JSON.Object, at origin: String) {}
     func bindsToBrowser(_ parameters: Parameters) -> Bool { false }
+    func appReturnURL(_ parameters: Parameters, resume: String) -> String? { nil }
     var remembersUsers: Bool { false }
     func problem(_ parameters: Parameters) -> String? { nil }
     func response(

@@ -57,7 +57,7 @@ struct AuthorizeEndpoint: Sendable {
     private func response(_ page: OpenPage, _ name: String, to request: Request) -> Response {
         let authRequest = page.authRequest
         let resume = ProviderRoute.resume.url(self.core.origin) + "?page=\(name)"
-        let back = authRequest.appSwitchURL ?? ReturnURL.vipps(authRequest.parameters, resume: resume)
+        let back = authRequest.appSwitchURL ?? self.core.broker.appReturnURL(authRequest.parameters, resume: resume)
         return AuthorizePage(
             authRequest: authRequest, eID: self.core.eID(for: authRequest), page: name, eIDAppReturn: back,
             menu: self.core.menu(.browser, met: authRequest.metNeeds),

@@ -2,7 +2,6 @@ import Base
 import EventLoop
 import HTTPServer
 import HTTPWire
-import JOSE
 import Synchronization
 
 /// An OpenID provider for development and tests, which can also make mistakes on purpose (see `SandboxFault`).
@@ -10,7 +9,7 @@ import Synchronization
 /// It shares only JOSE and the HTTP server with the relying party, so that a mistake is not made on both sides.
 /// Everything is in memory, has a limit and a deadline, and is gone with the process.
 package final class SandboxProvider: Sendable {
-    private let core: ProviderCore
+    let core: ProviderCore
     private let takesIssuerFromPort: Bool
     private let server = Mutex<HTTPServer?>(nil)
 
@@ -27,8 +26,8 @@ package final class SandboxProvider: Sendable {
         }
         self.takesIssuerFromPort = issuer == nil
         self.core = try ProviderCore(
-            origin: issuer ?? "http://localhost", broker: system.broker, mutualTLS: mutualTLS, lateness: lateness,
-            pollInterval: pollInterval, now: now)
+            origin: issuer ?? "http://localhost", broker: system.broker, faults: SandboxFault.all, mutualTLS: mutualTLS,
+            lateness: lateness, pollInterval: pollInterval, now: now)
         for client in clients { try self.register(client) }
     }
 
@@ -165,14 +164,6 @@ extension SandboxProvider {
     /// Responds to the held token requests, and to all that follow.
     package func resumeTokenEndpoint() { self.core.gate.open() }
 
-    package var heldTokenRequests: Int { self.core.gate.heldCount }
-
     /// Returns when this many token requests are held.
     package func waitForHeldTokenRequests(_ count: Int = 1) async { await self.core.gate.waitUntilHeld(count) }
-
-    /// The keys that are published now.
-    package var keys: JWKSet {
-        let now = self.core.now()
-        return self.core.memory.withLock { $0.keys.published(at: now) }
-    }
 }

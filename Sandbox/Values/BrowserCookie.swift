@@ -25,3 +25,16 @@ struct BrowserCookie: Sendable {
 
     static func deletion(of name: String) -> String { "\(name)=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax" }
 }
+
+// MARK: - Reading (RFC 6265 §5.4)
+
+extension Request {
+    /// Returns the first cookie of this name.
+    func cookie(_ name: String) -> String? {
+        let cookies = self.fields.all(.cookie).flatMap { field in
+            field.split(separator: ";").map { cookie in cookie.drop { $0 == " " } }
+        }
+        let mark = "\(name)="
+        return cookies.first { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
+    }
+}

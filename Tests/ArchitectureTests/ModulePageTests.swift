@@ -94,6 +94,6 @@ import Testing
         }
     }
 
-    /// A folder at the top, a plugin, and Swift's own.
-    private static let others: Set = ["EmbedFiles", "Public", "TaskExecutor"]
+    /// The folders of files that are built in, the plugin that does it, and Swift's own.
+    private static let others: Set = ["EmbedFiles", "Public", "TaskExecutor", "Web"]
 }

@@ -1,4 +1,5 @@
 import Base
+import Cryptography
 import HTTPWire
 
 /// Idura's headless authorization: the client starts Swedish BankID itself, and polls the token endpoint.
@@ -46,5 +47,24 @@ struct HeadlessEndpoint: Sendable {
                 "headless_req_id": .string(id), "expires_in": .integer(Int(BankIDLinks.lifetime.components.seconds)),
                 "acr_data": ["qrData": .string(code.data(at: now)), "autoStartToken": .string(token)],
             ])
+    }
+}
+
+/// The parts of an animated BankID QR code (BankID RP API v6, "QR code").
+struct QRStart: Sendable {
+    private let token = BankIDLinks.token()
+    private let secret = Secret(RandomBytes.make(16))
+    private let began: Timestamp
+
+    init(at now: Timestamp) { self.began = now }
+
+    /// Returns the code's text, which changes every second.
+    func data(at now: Timestamp) -> String {
+        let time = String(max(0, (now - self.began).components.seconds))
+        let digits = Array("0123456789abcdef")
+        let code = HMAC.code(Array(time.utf8), key: self.secret).flatMap {
+            [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
+        }
+        return "bankid.\(self.token).\(time).\(String(code))"
     }
 }

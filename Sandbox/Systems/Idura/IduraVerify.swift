@@ -102,3 +102,37 @@ final class IduraVerify: SimulatedBroker {
 
     func userinfo(of grant: Grant) -> JSON.Object? { self.idToken(of: grant) }
 }
+
+/// The paths that only Idura has: launch links, headless logins, and the app that both open.
+enum IduraRoute: String, CaseIterable, ServedRoute {
+    case headless = "/headless/authorize"
+    case complete = "/bankid/complete"
+    case poll = "/bankid/poll"
+    case cancel = "/bankid/cancel"
+    /// Plays BankID's app.
+    case bankIDApp = "/bankid/"
+
+    var methods: [Method] {
+        switch self {
+        case .headless: [.post]
+        case .complete, .poll, .cancel: [.get]
+        case .bankIDApp: [.get, .post]
+        }
+    }
+}
+
+/// What the client requested from Idura with an order, and so how the order ends.
+enum IduraOrder: Sendable {
+    /// Ends in an authorization response, as JSON or as a redirect.
+    case launchLinks(SandboxAuthorizationRequest, answersJSON: Bool)
+    /// Ends at the token endpoint.
+    case headless(scope: [String], QRStart)
+
+    /// Nil for a headless login, which has none.
+    var state: String? {
+        switch self {
+        case .launchLinks(let authRequest, _): authRequest.address.state
+        case .headless: nil
+        }
+    }
+}

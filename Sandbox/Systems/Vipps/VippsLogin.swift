@@ -1,3 +1,5 @@
+import Base
+import HTTPWire
 import StrictJSON
 
 /// How Vipps MobilePay Login differs from a plain OpenID provider, by its documentation.
@@ -30,6 +32,12 @@ struct VippsLogin: SimulatedBroker {
         var answer = answer
         answer["iss"] = nil
         return answer
+    }
+
+    /// Returns the URL with the state, and with where the browser has to continue.
+    func appReturnURL(_ parameters: Parameters, resume: String) -> String? {
+        guard let uri = parameters["app_callback_uri"], let state = parameters["state"] else { return nil }
+        return uri + "?" + FormBody.encode([Parameter("state", state), Parameter("resume_uri", resume)])
     }
 
     /// After its app, `resume_uri` has to be opened in the same browser. In the other two flows its app may end the

@@ -6,6 +6,7 @@ import HTTPWire
 import JOSE
 import Sandbox
 import StrictJSON
+import Synchronization
 import Testing
 
 /// A provider on a port of its own, a client that is registered there, and the client's requests.
@@ -131,4 +132,13 @@ final class Stage: Sendable {
     }
 
     static func random() -> String { Base64URL.encode(RandomBytes.make(12)) }
+}
+
+/// A clock that only a test moves.
+final class TestClock: Sendable {
+    private let moment = Mutex(Timestamp(seconds: 1_800_000_000))
+
+    var now: Timestamp { self.moment.withLock { $0 } }
+
+    func advance(by duration: Duration) { self.moment.withLock { $0 = $0 + duration } }
 }
