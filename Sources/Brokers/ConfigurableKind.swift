@@ -23,6 +23,9 @@ package protocol ConfigurableKind: Sendable {
     /// Whether its client id and secret are form-encoded in `Authorization`, unless `basic_encoding` says otherwise.
     static var encodesCredentials: Bool { get }
 
+    /// Returns what is wrong with a broker of this kind. `server` has the settings without a name, as `link_url`.
+    static func problems(ofBroker broker: some SettingValues, in server: some SettingValues) -> [KindProblem]
+
     /// Returns what is wrong with a provider of this kind.
     static func problems(of provider: some SettingValues) -> [KindProblem]
 
@@ -40,6 +43,10 @@ extension ConfigurableKind {
     package static var portal: String? { nil }
 
     package static var encodesCredentials: Bool { true }
+
+    package static func problems(
+        ofBroker broker: some SettingValues, in server: some SettingValues
+    ) -> [KindProblem] { [] }
 
     package static func problems(of provider: some SettingValues) -> [KindProblem] { [] }
 

@@ -32,6 +32,12 @@ package struct KnownKind: Sendable {
 
     package var encodesCredentials: Bool { self.type.encodesCredentials }
 
+    package func problems(
+        ofBroker broker: some SettingValues, in server: some SettingValues
+    ) -> [KindProblem] {
+        self.type.problems(ofBroker: broker, in: server)
+    }
+
     package func problems(of provider: some SettingValues) -> [KindProblem] { self.type.problems(of: provider) }
 
     package func problems(

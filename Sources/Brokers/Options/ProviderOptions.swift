@@ -1,3 +1,5 @@
+import OpenIDConnect
+
 /// What only one kind of broker reads of a provider.
 package protocol ProviderOptions: Sendable {
     /// The settings of providers that it is made from.
@@ -28,9 +30,20 @@ package protocol SettingValues {
     func integer(_ name: String) -> Int?
     func boolean(_ name: String) -> Bool?
     func list(_ name: String) -> [String]?
+
+    /// Returns true if somebody wrote the setting down, even a value that was refused.
+    func isWritten(_ name: String) -> Bool
 }
 
 extension SettingValues {
+    /// Returns true if the setting has a value or was written down.
+    package func isGiven(_ name: String) -> Bool {
+        self.isWritten(name) || self.text(name) != nil || self.integer(name) != nil || self.boolean(name) != nil
+            || self.list(name) != nil
+    }
+
+    package func url(_ name: String) -> EndpointURL? { self.text(name).flatMap { EndpointURL($0) } }
+
     package func choice<Choice: RawRepresentable<String>>(_ name: String) -> Choice? {
         self.text(name).flatMap { Choice(rawValue: $0) }
     }

@@ -1,3 +1,4 @@
+import Brokers
 import Links
 import LoginAPI
 import ServerConfiguration
@@ -77,7 +78,7 @@ package enum RegistrationReport {
 
     /// What DigiD and the resolver must know.
     private static func text(
-        _ broker: Configuration.Broker, _ digid: Configuration.Broker.DigiD, _ configuration: Configuration
+        _ broker: Configuration.Broker, _ digid: DigiDOptions, _ configuration: Configuration
     ) -> String {
         var lines = [
             "Broker \(broker.id) (\(digid.resolver)), client \(broker.clientID):"

@@ -11,7 +11,10 @@ extension ConfigurationValidator {
         self.checkDecryption(of: broker)
         self.checkCallback(of: broker)
         self.checkTrustedAudiences(of: broker)
-        if let kind = broker.brokerKind { self.checkOptions(of: broker, kind, \.settings) }
+        if let kind = broker.brokerKind {
+            self.checkOptions(of: broker, kind, \.settings)
+            self.add(kind.problems(ofBroker: broker, in: self.settings.top), nil, broker)
+        }
         self.checkDigiD(broker)
         if broker.list("id_token_algorithms")?.isEmpty == true {
             self.report(broker, "id_token_algorithms", "must name at least one algorithm")

@@ -69,7 +69,7 @@ extension ConfigurationValidator {
         }
     }
 
-    mutating func add(_ problems: [KindProblem], _ provider: SettingScope, _ broker: SettingScope?) {
+    mutating func add(_ problems: [KindProblem], _ provider: SettingScope?, _ broker: SettingScope?) {
         for problem in problems {
             guard let scope = problem.owner == .provider ? provider : broker else { continue }
             if problem.isWarning {

@@ -90,7 +90,7 @@ extension Configuration {
         package let allowInsecureLoopback: Bool
         package let allowPrivateAddresses: Bool
         /// Set for kind digid.
-        package let digid: DigiD?
+        package let digid: DigiDOptions?
         /// Nil if the broker decides.
         package let pollInterval: Duration?
         package let clockLeeway: Duration
@@ -127,61 +127,10 @@ extension Configuration {
             self.allowInsecureLoopback = try scope.need("allow_insecure_loopback", SettingScope.boolean)
             self.allowPrivateAddresses = try scope.need("allow_private_addresses", SettingScope.boolean)
             self.pollInterval = scope.integer("poll_interval").map { .seconds($0) }
-            self.digid = self.kind == .digid ? try DigiD(scope, files) : nil
+            self.digid = try scope.digid(self.kind, files)
             self.clockLeeway = try scope.need("clock_leeway", SettingScope.seconds)
             self.timeout = try scope.need("timeout", SettingScope.seconds)
         }
-    }
-}
-
-/// The settings of a broker of kind digid.
-extension Configuration.Broker {
-    package struct DigiD: Sendable {
-        package let resolver: String
-        package let appLink: String
-        package let level: DigiDLevel
-        package let subjectClaim: String
-        /// Nil unless the subject is a national number.
-        package let personKey: PersonKey?
-        package let testHost: String?
-        /// Nil if the resolver makes the requests.
-        package let service: DigiDService?
-        /// Nil if the resolver may open DigiD's app only.
-        package let thirdPartyApps: ThirdPartyApps?
-
-        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
-            self.resolver = try scope.need("resolver", SettingScope.text)
-            self.appLink = try scope.need("app_link", SettingScope.text)
-            self.level = try scope.need("authn_context", SettingScope.choice)
-            self.subjectClaim = try scope.need("subject_claim", SettingScope.text)
-            self.personKey = NationalNumberClaim.isOne(self.subjectClaim) ? files.personKey : nil
-            self.testHost = scope.text("test_host")
-            self.service = try scope.digidService(files)
-            let links = try scope.need("app_links", SettingScope.list).compactMap { EndpointURL($0) }
-            self.thirdPartyApps =
-                links.isEmpty
-                ? nil
-                : ThirdPartyApps(
-                    links: links, artifactParameter: try scope.need("artifact_parameter", SettingScope.text),
-                    proof: try scope.need("artifact_proof", SettingScope.choice))
-        }
-    }
-}
-
-extension SettingScope {
-    /// Returns nil if nothing is signed, or if no key supports RS256, which a rule reports.
-    fileprivate func digidService(_ files: ReferencedFiles) throws(AbsentError) -> DigiDService? {
-        guard let entityID = self.text("entity_id"), let key = files.signingKeys.first(where: { $0.fits(.rs256) })
-        else { return nil }
-        let consumer: DigiDService.Consumer
-        if let index = self.integer("acs_index") {
-            consumer = .index(index)
-        } else {
-            consumer = .url(try self.need("acs_url", SettingScope.text))
-        }
-        return DigiDService(
-            entityID: entityID, destination: try self.need("destination", SettingScope.text), consumer: consumer,
-            iconURL: try self.need("icon_url", SettingScope.text), key: key.key)
     }
 }
 
@@ -237,4 +186,17 @@ extension SettingScope {
 
 extension SettingScope: SettingValues {
     var place: String { "\(self.path)" }
+
+    func isWritten(_ name: String) -> Bool { self.origin(name).map { $0 != .standard } ?? false }
+
+    /// Returns nil for any other kind.
+    fileprivate func digid(_ kind: KnownKind, _ files: ReferencedFiles) throws(AbsentError) -> DigiDOptions? {
+        guard kind == .digid else { return nil }
+        let isNumber = self.text("subject_claim").map(NationalNumberClaim.isOne) ?? false
+        let key = files.signingKeys.first { $0.fits(.rs256) }
+        guard let digid = DigiDOptions(self, key: key?.key, personKey: isNumber ? files.personKey : nil) else {
+            throw AbsentError(path: self.path.appending("resolver"))
+        }
+        return digid
+    }
 }

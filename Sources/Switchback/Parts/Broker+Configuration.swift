@@ -57,7 +57,7 @@ extension Configuration.Broker {
 /// Creates a DigiD broker from its configuration.
 extension DigiDBroker {
     convenience init(
-        _ broker: Configuration.Broker, _ digid: Configuration.Broker.DigiD, of configuration: Configuration,
+        _ broker: Configuration.Broker, _ digid: DigiDOptions, of configuration: Configuration,
         fetch: @escaping Fetch, now: @escaping @Sendable () -> Timestamp,
         onNote: @escaping @Sendable (ResolverNote) -> Void
     ) {
