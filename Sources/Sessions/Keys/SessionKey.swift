@@ -6,7 +6,7 @@ import Cryptography
 /// The keys of logins are others: those rotate with the logins, within hours, and sessions live for months.
 package final class SessionKey: Sendable {
     package static let byteCount = 32
-    package static let idByteCount = 8
+    package static let idByteCount = SealedRow.keyIDByteCount
 
     /// Identifies the key in a row. It is derived too, so it reveals nothing about the key.
     package let id: [UInt8]
