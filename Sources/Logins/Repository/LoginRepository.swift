@@ -177,24 +177,22 @@ extension LoginRepository {
         _ id: LoginID, from snapshot: LoginSnapshot?, confirms: Bool, _ emitting: (Action) -> LoginEvent.Step?,
         because failure: BrokerError?, _ transition: (inout Login, ServerKey) -> Action
     ) async throws(LoginFlowError) -> ChangeResult<Action>? {
-        var snapshot = snapshot
-        for _ in 0..<100 {
-            let isKnown = snapshot != nil
-            if snapshot == nil { snapshot = try await self.load(id) }
-            guard let before = snapshot else { return nil }
-            snapshot = nil
+        var knownSnapshot = snapshot
+        return try await CompareAndSwap.run(orThrow: .storeUnavailable) { () async throws(LoginFlowError) in
+            let isKnown = knownSnapshot != nil
+            guard let before = isKnown ? knownSnapshot : try await self.load(id) else { return .done(nil) }
+            knownSnapshot = nil
             let attempt = self.attemptChange(on: before, transition)
             guard let row = attempt.row else {
-                if isKnown, confirms { continue }
-                return attempt.change
+                // What was known may be stale, so look again.
+                return confirms && isKnown ? .conflict : .done(attempt.change)
             }
-            guard try await self.replace(row, before.login.revision) else { continue }
+            guard try await self.replace(row, before.login.revision) else { return .conflict }
             let cause = attempt.change.flatMap { emitting($0.action) }
             if let cause, let change = attempt.change { self.observe(LoginEvent(cause, change.login)) }
             self.emit(attempt.after, after: before, because: failure ?? cause?.brokerError)
-            return attempt.change
+            return .done(attempt.change)
         }
-        throw .storeUnavailable
     }
 
     /// One try of `change`.
