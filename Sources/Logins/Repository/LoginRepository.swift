@@ -114,7 +114,7 @@ extension LoginRepository {
     // Not inlined, so that its locals stay on the stack.
     @inline(never) private func unseal(_ row: SealedLogin) -> LoginSnapshot? {
         do throws(RowError) {
-            if row.bytes.count == SealedLogin.tombstoneByteCount { return try self.unsealTombstone(row) }
+            if row.isTombstone { return try self.unsealTombstone(row) }
             let (login, key) = try LoginSeal.open(row, keys: self.configurationHistory.keys)
             return LoginSnapshot(login, under: key, self.configurationHistory.configuration(of: login))
         } catch {
