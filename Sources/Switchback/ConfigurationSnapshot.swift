@@ -8,11 +8,10 @@ import OpenIDConnect
 import Preflight
 import ServerConfiguration
 import Sessions
-import Synchronization
 import Telemetry
 
 /// A configuration snapshot: everything that is made from one configuration and replaced as a whole by the next one.
-struct ConfigurationSnapshot: Sendable {
+struct ConfigurationSnapshot: LastingConfiguration {
     let configuration: Configuration
     let loginConfiguration: LoginConfiguration
     /// Nil without keys for sessions.
@@ -56,6 +55,8 @@ struct ConfigurationSnapshot: Sendable {
         for (broker, _, record) in self.brokers { registry.observe(broker, record.state, now: now) }
     }
 
+    var longestLogin: Duration { self.loginConfiguration.longestLogin }
+
     /// The names of its brokers.
     var brokerNames: Set<String> { Set(self.brokers.map(\.broker.id)) }
 
@@ -96,31 +97,13 @@ struct ConfigurationSnapshot: Sendable {
     }
 }
 
-/// The configuration history: the current snapshot, and former ones while a login that began under them is in progress.
-final class ConfigurationHistory: Sendable {
-    /// The oldest comes first. The list is never empty.
-    private let list: Mutex<[ConfigurationSnapshot]>
+/// The history of snapshots. It has the times of the history that logins have, so both drop the same configurations. Its
+/// summary is the names of all brokers.
+typealias SnapshotHistory = ConfigurationHistory<ConfigurationSnapshot, Set<String>>
 
-    init(_ first: ConfigurationSnapshot) { self.list = Mutex([first]) }
-
-    var current: ConfigurationSnapshot {
-        guard let last = self.all.last else { preconditionFailure("the current snapshot is never removed") }
-        return last
-    }
-
-    var all: [ConfigurationSnapshot] { self.list.withLock { $0 } }
-
-    func append(_ snapshot: ConfigurationSnapshot) { self.list.withLock { $0.append(snapshot) } }
-
-    /// Removes and returns the snapshots with these login configurations.
-    func remove(_ configurations: [LoginConfiguration]) -> [ConfigurationSnapshot] {
-        self.list.withLock { list in
-            let isOver = { (snapshot: ConfigurationSnapshot) in
-                configurations.contains { $0 === snapshot.loginConfiguration }
-            }
-            defer { list.removeAll(where: isOver) }
-            return list.filter(isOver)
-        }
+extension ConfigurationHistory where Configuration == ConfigurationSnapshot, Summary == Set<String> {
+    convenience init(_ first: ConfigurationSnapshot) {
+        self.init(first) { $0.reduce(into: []) { names, snapshot in names.formUnion(snapshot.brokerNames) } }
     }
 }
 

@@ -44,7 +44,7 @@ package final class SwitchbackServer: Sendable {
     /// The minimum time for the last responses if code exchanges have used up the rest.
     private static let finalResponseTime = Duration.seconds(2)
 
-    private let history: ConfigurationHistory
+    private let history: SnapshotHistory
     private let logger: Logger
     private let log: LogWriter?
     private let metrics: ServerMetrics
@@ -108,7 +108,7 @@ package final class SwitchbackServer: Sendable {
             limits: .operations,
             handler: OperationsHandler(
                 readiness: { await readiness.findObstacles() }, metrics: { metrics.registry.exposition() }))
-        self.history = ConfigurationHistory(snapshot)
+        self.history = SnapshotHistory(snapshot)
         self.logger = logger
         self.log = log
         self.metrics = metrics
@@ -246,9 +246,9 @@ extension SwitchbackServer {
             throw error
         }
         self.store.renew(configuration)
-        self.flow.replaceConfiguration(with: snapshot.loginConfiguration)
+        let since = self.flow.replaceConfiguration(with: snapshot.loginConfiguration)
         self.sessions.replace(with: sessions, under: snapshot.sessions)
-        self.history.append(snapshot)
+        self.history.replace(with: snapshot) { since }
         let former = self.history.all.dropLast().flatMap { $0.certificates }
         self.metrics.registry.forget(former)
         snapshot.register(in: self.metrics.registry, now: self.now)
@@ -283,7 +283,9 @@ extension SwitchbackServer {
 
     /// Drops the configuration snapshots that no login needs any more.
     private func retire() async {
-        let retiredSnapshots = self.history.remove(self.flow.retireConfigurations())
+        let now = self.now()
+        self.flow.retireConfigurations(at: now)
+        let retiredSnapshots = self.history.retire(at: now)
         guard !retiredSnapshots.isEmpty else { return }
         let (current, former) = (self.history.current, self.history.all.dropLast())
         do {
@@ -292,7 +294,7 @@ extension SwitchbackServer {
             // The current handler works too; it only knows more than it needs.
             self.logger.warning("configuration_not_retired", metadata: ["reason": "\(error)"])
         }
-        let remainingBrokers = self.history.all.reduce(into: Set<String>()) { $0.formUnion($1.brokerNames) }
+        let remainingBrokers = self.history.summary
         for snapshot in retiredSnapshots {
             await snapshot.close()
             for broker in snapshot.brokerNames.subtracting(remainingBrokers) {

@@ -173,6 +173,7 @@ enum House {
             foreign: Self.platform.union(Self.foundation).union(["CPQ", "GRDB"]),
             folders: [
                 Module.Folder("Health"),
+                Module.Folder("Recent"),
                 Module.Folder("Tombstones"),
                 Module.Folder("Memory", uses: ["Health", "Tombstones"]),
                 Module.Folder("PostgreSQL/Connection", uses: ["Health"]),
@@ -183,8 +184,9 @@ enum House {
                     "PostgreSQL",
                     uses: [
                         "Health", "PostgreSQL/Changes", "PostgreSQL/Connection", "PostgreSQL/Pool", "PostgreSQL/Schema",
+                        "Recent",
                     ]),
-                Module.Folder("SQLite", uses: ["Health", "Tombstones"]),
+                Module.Folder("SQLite", uses: ["Health", "Recent", "Tombstones"]),
             ]),
         Module(
             "ServerConfiguration", .surfaces,

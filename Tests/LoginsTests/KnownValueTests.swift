@@ -36,6 +36,8 @@ import Testing
         let fields = LoginCodec.encode(login)
         #expect(Self.hex(fields) == Self.row)
         #expect(try LoginCodec.decode(fields) == login)
+        let sealed = LoginSeal.seal(login, under: self.key).bytes
+        #expect(Self.hex(sealed) == "0102030405060708" + Self.row + Self.code)
     }
 
     private static let row = """
@@ -44,6 +46,8 @@ import Testing
         0707070707070707070707a01f010c0100011007070707070707070707070707070707010d00000000000001077374617274\
         6564000000
         """
+
+    private static let code = "c21d4ab8e12bdbfd7c6b7b2be8ca5a2d8a0331e9081b644bdd2e45949f111572"
 
     @Test func `the tokens of a login never change`() {
         #expect(StartToken.text(for: self.id, under: self.key) == "genD7GEH2ZcbpV5HXewTyfo6-sN3tPwdpEB9JRCVrnA")

@@ -30,7 +30,7 @@ import Testing
         let (book, _) = try Self.book()
         let beginning = Example.start + .milliseconds(Int(seconds * 1000))
         #expect(book.configuration(at: beginning).settings.publicURL == name)
-        #expect(book.beginLogin { beginning }.configuration.settings.publicURL == name)
+        #expect(book.begin { beginning }.configuration.settings.publicURL == name)
     }
 
     @Test(arguments: [
@@ -43,6 +43,26 @@ import Testing
         #expect(book.retire(at: Example.after(seconds)).isEmpty)
         #expect(
             book.configuration(at: Example.after(99_999)).settings.publicURL == "third", "the last is never forgotten")
+    }
+
+    /// The server keeps what else it made of a configuration in a history of its own.
+    @Test(arguments: [0, 1120, 1121, 1220, 1221, 99_999])
+    func `a history with the same times forgets the same`(_ seconds: Int) throws {
+        struct Shadow: LastingConfiguration {
+            let name: String
+            let longestLogin: Duration
+        }
+        let (book, rules) = try Self.book()
+        let shadows = rules.map { Shadow(name: $0.settings.publicURL, longestLogin: $0.longestLogin) }
+        let other = ConfigurationHistory(shadows[0]) { $0.map(\.name).joined(separator: " ") }
+        other.replace(with: shadows[1], at: { Example.after(100) })
+        #expect(other.replace(with: shadows[2], at: { Example.after(200) }) == Example.after(200))
+        #expect(other.summary == "first second third")
+        let names = book.retire(at: Example.after(seconds)).map(\.settings.publicURL)
+        #expect(other.retire(at: Example.after(seconds)).map(\.name) == names)
+        #expect(other.all.map(\.name) == book.all.map(\.settings.publicURL))
+        #expect(other.summary == other.all.map(\.name).joined(separator: " "))
+        #expect(other.current.name == "third")
     }
 
     @Test func `the keys of all configurations open rows, and the newest key seals`() throws {

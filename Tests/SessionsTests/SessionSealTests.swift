@@ -1,8 +1,9 @@
 import Base
-import Logins
+import Cryptography
 import TestSupport
 import Testing
 
+@testable import Logins
 @testable import Sessions
 
 /// A reader of the store learns nothing from a row, and a writer cannot forge one.
@@ -155,6 +156,34 @@ import Testing
             Secret(Array(32..<64)), of: try #require(SessionID(KnownValue.session)), nonce: KnownValue.nonce, jti: "one"
         )
         #expect(Self.hex(pin) == KnownValue.pinProof)
+    }
+
+    @Test func `the bytes of a row never change`() throws {
+        let key = try #require(SessionKey(Secret(Array(0..<32))))
+        var session = Session(
+            id: try #require(SessionID(KnownValue.session)), app: "demo",
+            state: .ended(at: Example.start, loginsUntil: Example.after(9)))
+        session.revision = 7
+        session.person = key.person(app: "demo", subject: Secret("alva"))
+        let row = SessionSeal.seal(session, under: key)
+        #expect(Self.hex(row.bytes) == KnownValue.row)
+        #expect(try SessionSeal.open(row, keys: #require(SessionKeys([key]))) == session)
+    }
+
+    /// Not even when one secret is the key of both, and the row names the key of the other kind.
+    @Test func `a row of one kind never opens as another`() throws {
+        let secret = Secret(Array(0..<32))
+        let (loginKey, sessionKey) = (try #require(ServerKey(secret)), try #require(SessionKey(secret)))
+        let session = SessionSeal.seal(try Stage.ended.session(), under: sessionKey)
+        let login = SealedLogin(
+            id: try #require(LoginID(session.id.text)), revision: session.revision, due: session.due, isOpen: false,
+            bytes: loginKey.id + session.bytes.dropFirst(8))
+        #expect(throws: RowError.forged) { try LoginSeal.open(login, keys: #require(ServerKeys([loginKey]))) }
+        let marked = SealedSession(
+            id: session.id, revision: session.revision, due: session.due, person: session.person,
+            keyID: sessionKey.id,
+            bytes: SealedRow.seal([1], keyID: sessionKey.id, by: loginKey.mac) { $0.append(session.id.bytes) })
+        #expect(throws: RowError.forged) { try SessionSeal.open(marked, keys: #require(SessionKeys([sessionKey]))) }
     }
 
     private static func hex(_ bytes: [UInt8]) -> String {

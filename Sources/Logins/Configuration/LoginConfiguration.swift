@@ -2,7 +2,7 @@ import Brokers
 
 /// The configuration snapshot of logins: the apps, providers, brokers and keys of one configuration. It is immutable; a
 /// changed configuration gives a new snapshot.
-package final class LoginConfiguration: Sendable {
+package final class LoginConfiguration: LastingConfiguration {
     package let settings: LoginSettings
     let keys: ServerKeys
     let providers: [String: KnownProvider]
@@ -25,8 +25,7 @@ package final class LoginConfiguration: Sendable {
         max(self.codeLifetime(of: login) - self.settings.exchangeDeadline, LoginSettings.shortestWait)
     }
 
-    /// How long after its creation a login may still need this snapshot.
-    var longestLogin: Duration { self.settings.lifetime + Login.returnTimeout + self.settings.resultTTL }
+    package var longestLogin: Duration { self.settings.lifetime + Login.returnTimeout + self.settings.resultTTL }
 }
 
 /// A configured provider. It is a class because a `Provider` has dozens of strings and tables, and each copy of it

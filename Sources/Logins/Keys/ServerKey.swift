@@ -24,7 +24,7 @@ package final class ServerKey: Sendable {
         func derive(_ use: String, _ count: Int = 32) -> Secret {
             HKDF.derive(count, from: secret, info: Array("switchback/1/\(use)".utf8))
         }
-        self.id = derive("id", 8).exposed
+        self.id = derive("id", SealedRow.keyIDByteCount).exposed
         self.wrap = HMACKey(derive("wrap"))
         self.seal = HMACKey(derive("seal"))
         self.mac = HMACKey(derive("mac"))

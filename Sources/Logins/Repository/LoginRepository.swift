@@ -7,7 +7,7 @@ import Brokers
 /// reports the events.
 final class LoginRepository: Sendable {
     private let store: any LoginStore
-    private let configurationHistory: LoginConfigurationHistory
+    let configurations: LoginConfigurationHistory
     private let waiters: LoginWaiters
     private let pending: PendingLogins
     private let observe: @Sendable (LoginEvent) -> Void
@@ -18,7 +18,7 @@ final class LoginRepository: Sendable {
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (LoginEvent) -> Void
     ) {
         self.store = store
-        self.configurationHistory = LoginConfigurationHistory(configuration)
+        self.configurations = LoginConfigurationHistory(configuration)
         self.waiters = waiters
         self.pending = pending
         self.now = now
@@ -38,24 +38,14 @@ final class LoginRepository: Sendable {
 
 extension LoginRepository {
     /// Every key that a login in progress may need. The first key is the current one.
-    var keys: ServerKeys { self.configurationHistory.keys }
+    var keys: ServerKeys { self.configurations.keys }
 
     /// Returns the broker of this name, for use before we know the login. It prefers the current configuration to older
     /// ones.
-    func broker(_ id: String) -> (any Broker)? { self.configurationHistory.broker(id) }
+    func broker(_ id: String) -> (any Broker)? { self.configurations.broker(id) }
 
     /// Returns the configuration of a login that begins now, and its time of creation.
-    func beginLogin() -> (configuration: LoginConfiguration, at: Timestamp) {
-        self.configurationHistory.beginLogin(self.now)
-    }
-
-    /// Sets the configuration of new logins. Logins in progress end under the configuration they began with.
-    func replaceConfiguration(with configuration: LoginConfiguration) {
-        self.configurationHistory.replace(with: configuration, at: self.now)
-    }
-
-    /// Drops and returns the configurations that no login needs any more.
-    func retireConfigurations() -> [LoginConfiguration] { self.configurationHistory.retire(at: self.now()) }
+    func beginLogin() -> (configuration: LoginConfiguration, at: Timestamp) { self.configurations.begin(self.now) }
 }
 
 // MARK: - Reading
@@ -114,9 +104,9 @@ extension LoginRepository {
     // Not inlined, so that its locals stay on the stack.
     @inline(never) private func unseal(_ row: SealedLogin) -> LoginSnapshot? {
         do throws(RowError) {
-            if row.bytes.count == SealedLogin.tombstoneByteCount { return try self.unsealTombstone(row) }
-            let (login, key) = try LoginSeal.open(row, keys: self.configurationHistory.keys)
-            return LoginSnapshot(login, under: key, self.configurationHistory.configuration(of: login))
+            if row.isTombstone { return try self.unsealTombstone(row) }
+            let (login, key) = try LoginSeal.open(row, keys: self.configurations.keys)
+            return LoginSnapshot(login, under: key, self.configurations.configuration(at: login.createdAt))
         } catch {
             self.observe(LoginEvent(.rowRefused(error), id: row.id))
             return nil
@@ -125,8 +115,8 @@ extension LoginRepository {
 
     /// A tombstone has outlived the configuration of its login, so we show it under the current one.
     private func unsealTombstone(_ row: SealedLogin) throws(RowError) -> LoginSnapshot {
-        let (tombstone, key) = try TombstoneSeal.open(row, keys: self.configurationHistory.keys)
-        let configuration = self.configurationHistory.configuration(at: self.now())
+        let (tombstone, key) = try TombstoneSeal.open(row, keys: self.configurations.keys)
+        let configuration = self.configurations.configuration(at: self.now())
         return LoginSnapshot(
             tombstone.login(row.id, until: row.due, under: key, configuration), under: key, configuration)
     }
@@ -177,24 +167,22 @@ extension LoginRepository {
         _ id: LoginID, from snapshot: LoginSnapshot?, confirms: Bool, _ emitting: (Action) -> LoginEvent.Step?,
         because failure: BrokerError?, _ transition: (inout Login, ServerKey) -> Action
     ) async throws(LoginFlowError) -> ChangeResult<Action>? {
-        var snapshot = snapshot
-        for _ in 0..<100 {
-            let isKnown = snapshot != nil
-            if snapshot == nil { snapshot = try await self.load(id) }
-            guard let before = snapshot else { return nil }
-            snapshot = nil
+        var knownSnapshot = snapshot
+        return try await CompareAndSwap.run(orThrow: .storeUnavailable) { () async throws(LoginFlowError) in
+            let isKnown = knownSnapshot != nil
+            guard let before = isKnown ? knownSnapshot : try await self.load(id) else { return .done(nil) }
+            knownSnapshot = nil
             let attempt = self.attemptChange(on: before, transition)
             guard let row = attempt.row else {
-                if isKnown, confirms { continue }
-                return attempt.change
+                // What was known may be stale, so look again.
+                return confirms && isKnown ? .conflict : .done(attempt.change)
             }
-            guard try await self.replace(row, before.login.revision) else { continue }
+            guard try await self.replace(row, before.login.revision) else { return .conflict }
             let cause = attempt.change.flatMap { emitting($0.action) }
             if let cause, let change = attempt.change { self.observe(LoginEvent(cause, change.login)) }
             self.emit(attempt.after, after: before, because: failure ?? cause?.brokerError)
-            return attempt.change
+            return .done(attempt.change)
         }
-        throw .storeUnavailable
     }
 
     /// One try of `change`.

@@ -19,9 +19,8 @@ enum TombstoneSeal {
         guard !keys.isEmpty else { throw .retiredKey }
         let (fields, code) = (Array(row.bytes.dropLast(Self.macByteCount)), Array(row.bytes.suffix(Self.macByteCount)))
         let key = keys.first { equalInConstantTime(Self.code(fields, of: row.id, row.due, $0), code) }
-        // The revision and `isOpen` are those of every tombstone, so the MAC need not cover them.
-        guard let key, row.revision == SealedLogin.tombstoneRevision, !row.isOpen,
-            let tombstone = Tombstone(Array(fields.dropFirst()))
+        // The other columns are those of every tombstone, so the MAC need not cover them.
+        guard let key, row.isTombstone, let tombstone = Tombstone(Array(fields.dropFirst()))
         else { throw .forged }
         return (tombstone, key)
     }

@@ -128,13 +128,14 @@ extension LoginFlow {
 // MARK: - Tasks of the server
 
 extension LoginFlow {
-    /// Sets the configuration of new logins. Logins in progress end under the configuration they began with.
-    package func replaceConfiguration(with configuration: LoginConfiguration) {
-        self.repository.replaceConfiguration(with: configuration)
+    /// Sets the configuration of new logins, and returns since when it is that. Logins in progress end under the
+    /// configuration they began with.
+    package func replaceConfiguration(with configuration: LoginConfiguration) -> Timestamp {
+        self.repository.configurations.replace(with: configuration, at: self.repository.now)
     }
 
-    /// Drops and returns the configurations that no login needs any more.
-    package func retireConfigurations() -> [LoginConfiguration] { self.repository.retireConfigurations() }
+    /// Drops the configurations that no login needs any more.
+    package func retireConfigurations(at now: Timestamp) { self.repository.configurations.retire(at: now) }
 
     /// The kind of request that waits.
     package enum WaitTarget: Sendable {

@@ -39,38 +39,49 @@ struct LoginViews: Sendable {
     }
 
     private func next(for snapshot: LoginSnapshot) -> LoginView.Next? {
-        let (login, knownProvider) = (snapshot.login, snapshot.provider)
-        let browsers = knownProvider?.provider.eidApp.androidBrowsers ?? []
-        switch login.state {
+        let browsers = snapshot.androidBrowsers
+        switch snapshot.login.state {
         case .pending:
-            if !login.resume.isEmpty, let url = snapshot.inFlightSeal.open(.resume, of: [], login.resume) {
-                return .resumeBrowser(url: String(decoding: url, as: UTF8.self), androidBrowsers: browsers)
-            }
-            // A broker may accept its authorize URL only once, so "continue" uses our `/go` link.
-            let isFirst = !login.isBrowserGone && login.attempts.count == 1
-            if let attempt = login.attempts.last, knownProvider?.startsAtCreate ?? false,
-                isFirst || knownProvider?.provider.opensApp ?? false,
-                let target = snapshot.inFlight(of: attempt)?.target
-            {
-                switch target {
-                case .browser(let url): return .openBrowser(url: url, androidBrowsers: browsers)
-                case .app(let app):
-                    // We can make no further link, and the e-ID's app would refuse this one.
-                    let isLast = login.attempts.count >= AuthorizationAttempt.maxAtOnce
-                    return isLast && app.isExpired(at: self.now())
-                        ? .wait : .openApp(Self.reachable(app, knownProvider?.provider.download, of: snapshot))
-                }
-            }
-            let url = snapshot.configuration.settings.startURL + StartToken.text(for: login.id, under: snapshot.key)
-            return .openBrowser(url: url, androidBrowsers: browsers)
+            if let next = Self.resumption(of: snapshot) ?? self.linkOfCreate(of: snapshot) { return next }
+            let token = StartToken.text(for: snapshot.id, under: snapshot.key)
+            return .openBrowser(url: snapshot.configuration.settings.startURL + token, androidBrowsers: browsers)
         case .exchanging:
             return .wait
         case .awaitingReturn:
             let url = Self.pageURL(of: snapshot)
-            return snapshot.needsCode || login.isBrowserGone
+            return snapshot.needsCode || snapshot.login.isBrowserGone
                 ? .enterCode(url: url, androidBrowsers: browsers) : .showBrowser(url: url, androidBrowsers: browsers)
         case .completed, .failed, .cancelled, .expired, .gone:
             return nil
+        }
+    }
+
+    /// The URL at which the browser goes on, after the e-ID's app has sent the user back.
+    private static func resumption(of snapshot: LoginSnapshot) -> LoginView.Next? {
+        let sealed = snapshot.login.resume
+        guard !sealed.isEmpty, let url = snapshot.inFlightSeal.open(.resume, of: [], sealed) else { return nil }
+        return .resumeBrowser(url: String(decoding: url, as: UTF8.self), androidBrowsers: snapshot.androidBrowsers)
+    }
+
+    /// The link of the newest attempt, if the create request makes attempts.
+    private func linkOfCreate(of snapshot: LoginSnapshot) -> LoginView.Next? {
+        let login = snapshot.login
+        guard let provider = snapshot.provider, provider.startsAtCreate, let attempt = login.attempts.last else {
+            return nil
+        }
+        // A broker may accept its authorize URL only once, so "continue" uses our `/go` link. A link to the e-ID's app
+        // is renewed instead.
+        let isFirst = !login.isBrowserGone && login.attempts.count == 1
+        guard isFirst || provider.provider.opensApp, let target = snapshot.inFlight(of: attempt)?.target else {
+            return nil
+        }
+        switch target {
+        case .browser(let url): return .openBrowser(url: url, androidBrowsers: snapshot.androidBrowsers)
+        case .app(let app):
+            // We can make no further link, and the e-ID's app would refuse this one.
+            let isLast = login.attempts.count >= AuthorizationAttempt.maxAtOnce
+            return isLast && app.isExpired(at: self.now())
+                ? .wait : .openApp(Self.reachable(app, provider.provider.download, of: snapshot))
         }
     }
 
@@ -119,4 +130,9 @@ struct LoginViews: Sendable {
         guard let scheme = ["https://", "http://"].first(where: { url.hasPrefix($0) }) else { return nil }
         return scheme + url.dropFirst(scheme.count).prefix { $0 != "/" }
     }
+}
+
+extension LoginSnapshot {
+    /// The browsers on Android from which the e-ID's app finds its way back.
+    fileprivate var androidBrowsers: [String] { self.provider?.provider.eidApp.androidBrowsers ?? [] }
 }

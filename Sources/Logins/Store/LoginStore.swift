@@ -136,6 +136,13 @@ extension SealedLogin {
     /// How many bytes every tombstone has. So a store can keep them without their lengths.
     package static let tombstoneByteCount = 32
 
+    /// Whether this is the row of a tombstone. A store keeps these columns beside the bytes, and whoever writes there can
+    /// change each of them.
+    package var isTombstone: Bool {
+        self.isOver && !self.isOpen && self.revision == Self.tombstoneRevision
+            && self.bytes.count == Self.tombstoneByteCount
+    }
+
     /// The row of a tombstone.
     package init(tombstoneOf id: LoginID, due: Timestamp, bytes: [UInt8]) {
         self.init(id: id, revision: Self.tombstoneRevision, due: due, isOpen: false, isOver: true, bytes: bytes)

@@ -6,7 +6,7 @@ import Cryptography
 /// The keys of logins are others: those rotate with the logins, within hours, and sessions live for months.
 package final class SessionKey: Sendable {
     package static let byteCount = 32
-    package static let idByteCount = 8
+    package static let idByteCount = SealedRow.keyIDByteCount
 
     /// Identifies the key in a row. It is derived too, so it reveals nothing about the key.
     package let id: [UInt8]
@@ -61,4 +61,20 @@ package final class SessionKey: Sendable {
             message.append(subject.exposed)
         }.array()
     }
+}
+
+/// All session keys: the first one encrypts, all of them decrypt.
+package struct SessionKeys: Sendable {
+    package let first: SessionKey
+    package let all: [SessionKey]
+
+    /// Returns nil for an empty list.
+    package init?(_ keys: [SessionKey]) {
+        guard let first = keys.first else { return nil }
+        self.first = first
+        self.all = keys
+    }
+
+    /// Returns the key with this id, or nil if it has been retired.
+    package func key(_ id: [UInt8]) -> SessionKey? { self.all.first { $0.id == id } }
 }

@@ -6,11 +6,9 @@
 // other data, and is swept with the tombstones, after a day.
 
 import Base
+import Logins
 
 extension SessionRepository {
-    /// How often a marker is written again after a conflict.
-    private static let markerConflictLimit = 100
-
     /// Notes that all sessions of this user end now.
     ///
     /// There is a marker for each key of the configuration, so that servers find one whose keys are not in the same
@@ -25,24 +23,21 @@ extension SessionRepository {
     private func write(_ id: SessionID, of app: String, under key: SessionKey, at now: Timestamp)
         async throws(SessionError)
     {
-        var marker = Session(id: id, app: app, state: .ended(at: now, loginsUntil: now))
-        for _ in 0..<Self.markerConflictLimit {
+        let marker = Session(id: id, app: app, state: .ended(at: now, loginsUntil: now))
+        try await CompareAndSwap.run(orThrow: .storeUnavailable) { () async throws(SessionError) in
+            var marker = marker
             let former: Int64
             switch try await self.load(id) {
-            case nil:
-                if try await self.insert(marker, under: key) { return }
-                continue
+            case nil: return try await self.insert(marker, under: key) ? .done(()) : .conflict
             case .session(let storedSession, _):
                 // The clock of another server may be ahead.
-                if case .ended(_, let loginsUntil) = storedSession.state, loginsUntil >= now { return }
+                if case .ended(_, let loginsUntil) = storedSession.state, loginsUntil >= now { return .done(()) }
                 former = storedSession.revision
             case .refused(let row): former = row.revision
             }
             marker.revision = former &+ 1
-            if try await self.replace(marker, former, under: key) { return }
-            marker.revision = 1
+            return try await self.replace(marker, former, under: key) ? .done(()) : .conflict
         }
-        throw .storeUnavailable
     }
 
     /// Returns whether all sessions of this user were ended since the login.

@@ -7,8 +7,6 @@ import Synchronization
 /// Every change of a session is one compare-and-swap on its row, sealed under the newest key. After each change this
 /// class reports the events.
 final class SessionRepository: Sendable {
-    /// How often a change starts again after a conflict. Each conflict means that another writer has made progress.
-    static let conflictLimit = 100
     /// How many rows of a user are read at a time.
     private static let pageSize = 1000
 
@@ -139,8 +137,8 @@ extension SessionRepository {
         _ id: SessionID, emitting: (Action) -> SessionEvent.Step? = { _ in nil },
         _ transition: (inout Session, SessionRules) -> Action
     ) async throws(SessionError) -> ChangeResult<Action>? {
-        for _ in 0..<Self.conflictLimit {
-            guard case .session(let before, let keyID)? = try await self.load(id) else { return nil }
+        try await CompareAndSwap.run(orThrow: .storeUnavailable) { () async throws(SessionError) in
+            guard case .session(let before, let keyID)? = try await self.load(id) else { return .done(nil) }
             let configuration = self.configuration
             var session = before
             let end = session.lapse(at: self.now(), configuration.rules)
@@ -149,7 +147,7 @@ extension SessionRepository {
             let isResealed = keyID != configuration.keys.first.id
             if session != before || isResealed {
                 session.revision = before.revision &+ 1
-                guard try await self.replace(session, before.revision) else { continue }
+                guard try await self.replace(session, before.revision) else { return .conflict }
                 if let end, let active = before.active { self.emit(SessionEvent(.ended(end), before, active)) }
                 if isResealed { self.emit(.resealed, of: session) }
             }
@@ -157,9 +155,8 @@ extension SessionRepository {
                 // An ended session no longer says whose it was.
                 self.emit(session.active == nil ? SessionEvent(step, lapsedSession) : SessionEvent(step, session))
             }
-            return ChangeResult(session: session, action: action)
+            return .done(ChangeResult(session: session, action: action))
         }
-        throw .storeUnavailable
     }
 
     /// Stores the session in place of the row with that revision, sealed under the newest key unless another one is
@@ -200,5 +197,21 @@ extension SessionRepository {
             }
         } catch { throw self.unreachable(error, .sweep) }
         return rows
+    }
+}
+
+extension SessionEvent {
+    init(_ step: Step, _ session: Session) {
+        guard let active = session.active else {
+            self.init(step, session: session.id, app: session.app)
+            return
+        }
+        self.init(step, session, active)
+    }
+
+    init(_ step: Step, _ session: Session, _ active: ActiveSession) {
+        self.init(
+            step, session: session.id, app: session.app, provider: active.login.provider, platform: active.platform,
+            level: active.level)
     }
 }

@@ -4,40 +4,32 @@ import Logins
 
 /// Turns a session into the row that a store keeps, and verifies a row that it turns back into a session.
 ///
-///     key id 8 ‖ fields ‖ MAC 32
-///
 /// The subject, the PIN's secret and the refresh token are encrypted, so a reader of the store gets none of them. The
 /// MAC covers all fields and the columns beside them, so a writer cannot change any. (A writer can restore a complete
 /// older row, as a backup does.)
 enum SessionSeal {
-    private static let macByteCount = 32
-
     static func seal(_ session: Session, under key: SessionKey) -> SealedSession {
         let person = session.active.map { key.person(app: session.app, subject: $0.subject) } ?? session.person
         let fields = SessionCodec.encode(session) {
             AESGCM.seal($0, key: Self.key(of: session.id, key), additional: Self.additional(session.id, key))
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(SessionKey.idByteCount + fields.count + Self.macByteCount)
-        // The key id comes first, in the clear, because it selects the key.
-        bytes += key.id
-        bytes += fields
         let due = session.due
-        let code = Self.code(fields, of: session.id, session.revision, due, person, key)
-        code.withBytes { bytes.append(contentsOf: $0) }
+        let bytes = SealedRow.seal(fields, keyID: key.id, by: key.mac) { place in
+            Self.write(session.id, session.revision, due, person, to: &place)
+        }
         return SealedSession(
             id: session.id, revision: session.revision, due: due, person: person, keyID: key.id, bytes: bytes)
     }
 
     static func open(_ row: SealedSession, keys: SessionKeys) throws(RowError) -> Session {
-        guard row.bytes.count > SessionKey.idByteCount + Self.macByteCount else { throw .forged }
-        let keyID = Array(row.bytes.prefix(SessionKey.idByteCount))
-        guard let key = keys.key(keyID) else { throw .retiredKey }
-        let fields = Array(row.bytes.dropFirst(SessionKey.idByteCount).dropLast(Self.macByteCount))
-        let code = Self.code(fields, of: row.id, row.revision, row.due, row.person, key)
-        guard equalInConstantTime(code.array(), Array(row.bytes.suffix(Self.macByteCount))), row.keyID == keyID,
+        guard let sealed = SealedRow(row.bytes) else { throw .forged }
+        guard let key = keys.key(sealed.keyID) else { throw .retiredKey }
+        let isSealed = sealed.isSealed(by: key.mac) { place in
+            Self.write(row.id, row.revision, row.due, row.person, to: &place)
+        }
+        guard isSealed, row.keyID == sealed.keyID,
             var session = try? SessionCodec.decode(
-                fields,
+                sealed.fields,
                 open: {
                     try? AESGCM.open($0, key: Self.key(of: row.id, key), additional: Self.additional(row.id, key))
                 }),
@@ -57,18 +49,16 @@ enum SessionSeal {
         [SessionCodec.format] + key.id + id.bytes
     }
 
-    /// The MAC also covers what a store reads of the row.
-    private static func code(
-        _ fields: [UInt8], of id: SessionID, _ revision: Int64, _ due: Timestamp, _ person: [UInt8], _ key: SessionKey
-    ) -> DigestBytes {
-        var place = ByteWriter(capacity: 80)
-        place.write(id.bytes)
-        place.write(revision)
-        place.write(due.milliseconds)
-        place.write(person)
-        return key.mac.code { message in
-            message.append(place.bytes)
-            message.append(fields)
-        }
+    /// Writes what the MAC covers besides the fields: what a store reads of the row. Each value of a variable length
+    /// comes after its length.
+    private static func write(
+        _ id: SessionID, _ revision: Int64, _ due: Timestamp, _ person: [UInt8], to place: inout HMACMessage
+    ) {
+        var columns = ByteWriter(capacity: 80)
+        columns.write(id.bytes)
+        columns.write(revision)
+        columns.write(due.milliseconds)
+        columns.write(person)
+        place.append(columns.bytes)
     }
 }

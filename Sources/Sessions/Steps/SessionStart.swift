@@ -2,6 +2,7 @@
 
 import Attestation
 import Base
+import Logins
 
 extension SessionFlow {
     /// Begins the session of a completed login, or finds it if it has begun. `proof` is needed if the login names a
@@ -99,24 +100,24 @@ extension SessionFlow {
     ) async throws(SessionError) -> Session {
         let id = SessionID(app: login.app, thumbprint: thumbprint)
         let random = RefreshToken.makeRandom()
-        for _ in 0..<SessionRepository.conflictLimit {
+        // The row may be taken, and then be gone.
+        return try await CompareAndSwap.run(orThrow: .storeUnavailable) { () async throws(SessionError) in
             let change = try await self.repository.change(id, emitting: Self.step) { session, rules in
                 session.begin(
                     with: login, thumbprint: thumbprint, level: level, demandsAttestation: demandsAttestation,
                     random: random, at: self.repository.now(), rules)
             }
-            if let change { return try Self.session(after: change) }
+            if let change { return .done(try Self.session(after: change)) }
             guard !demandsAttestation || login.attestation > .none else { throw .attestationRequired }
             guard
                 let new = Session(
                     login, thumbprint: thumbprint, level: level, random: random, at: self.repository.now(),
                     self.repository.configuration.rules)
             else { throw .ended }
-            guard try await self.insert(new) else { continue }
+            guard try await self.insert(new) else { return .conflict }
             self.repository.emit(.begun(isNew: true), of: new)
-            return new
+            return .done(new)
         }
-        throw .storeUnavailable
     }
 
     nonisolated(nonsending) private func insert(_ new: Session) async throws(SessionError) -> Bool {

@@ -16,8 +16,7 @@ struct PackedTombstone: Equatable {
 
     /// Returns nil for any other row, which a store keeps as it is.
     init?(_ row: SealedLogin) {
-        guard row.isOver, !row.isOpen, row.revision == SealedLogin.tombstoneRevision,
-            row.bytes.count == SealedLogin.tombstoneByteCount, let due = UInt32(exactly: row.due.seconds),
+        guard row.isTombstone, let due = UInt32(exactly: row.due.seconds),
             Timestamp(seconds: row.due.seconds) == row.due
         else { return nil }
         self.init(id: row.id, due: due, bytes: row.bytes)
