@@ -24,14 +24,14 @@ package protocol ConfigurableKind: Sendable {
     static var encodesCredentials: Bool { get }
 
     /// Returns what is wrong with a broker of this kind. `server` has the settings without a name, as `link_url`.
-    static func problems(ofBroker broker: some SettingValues, in server: some SettingValues) -> [KindProblem]
+    static func problems(ofBroker broker: some OptionValues, in server: some OptionValues) -> [KindProblem]
 
     /// Returns what is wrong with a provider of this kind.
-    static func problems(of provider: some SettingValues) -> [KindProblem]
+    static func problems(of provider: some OptionValues) -> [KindProblem]
 
     /// Returns what is wrong with a provider that has one of this kind's flows, whatever its broker's kind.
     static func problems(
-        of provider: some SettingValues, with flow: Provider.Flow, at broker: (some SettingValues)?
+        of provider: some OptionValues, with flow: Provider.Flow, at broker: (some OptionValues)?
     ) -> [KindProblem]
 }
 
@@ -45,20 +45,20 @@ extension ConfigurableKind {
     package static var encodesCredentials: Bool { true }
 
     package static func problems(
-        ofBroker broker: some SettingValues, in server: some SettingValues
+        ofBroker broker: some OptionValues, in server: some OptionValues
     ) -> [KindProblem] { [] }
 
-    package static func problems(of provider: some SettingValues) -> [KindProblem] { [] }
+    package static func problems(of provider: some OptionValues) -> [KindProblem] { [] }
 
     package static func problems(
-        of provider: some SettingValues, with flow: Provider.Flow, at broker: (some SettingValues)?
+        of provider: some OptionValues, with flow: Provider.Flow, at broker: (some OptionValues)?
     ) -> [KindProblem] { [] }
 
     /// The settings of providers that only this kind reads.
     package static var providerSettings: [KindOption] { Options.settings }
 
     /// Returns the provider's options, from its checked settings.
-    package static func options(from values: some SettingValues) -> any ProviderOptions { Options(values) }
+    package static func options(from values: some OptionValues) -> any ProviderOptions { Options(values) }
 
     /// Returns the options of a provider of this kind.
     static func options(of provider: Provider) -> Options { provider.options as? Options ?? Options() }

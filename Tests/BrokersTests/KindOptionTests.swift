@@ -5,7 +5,7 @@ import Testing
 /// Tests that every setting that a kind of broker declares changes what the kind works with.
 @Suite struct KindOptionTests {
     /// Settings of which one is set.
-    struct Values: SettingValues {
+    struct Values: OptionValues {
         let name: String
         let format: KindOption.Format?
         let place = "brokers.example"

@@ -17,7 +17,7 @@ package struct DigiDOptions: Sendable {
 
     /// Reads the checked settings of a broker. Returns nil if there is no resolver. `key` is an RSA key for requests, and
     /// `personKey` names users whose subject is a national number.
-    package init?(_ values: some SettingValues, key: PrivateKey?, personKey: PersonKey?) {
+    package init?(_ values: some OptionValues, key: PrivateKey?, personKey: PersonKey?) {
         guard let resolver = values.text("resolver"), let appLink = values.text("app_link"),
             let level: DigiDLevel = values.choice("authn_context"), let subjectClaim = values.text("subject_claim")
         else { return nil }
@@ -34,7 +34,7 @@ package struct DigiDOptions: Sendable {
 
 extension DigiDService {
     /// Returns nil if the resolver makes the requests.
-    fileprivate init?(_ values: some SettingValues, key: PrivateKey) {
+    fileprivate init?(_ values: some OptionValues, key: PrivateKey) {
         guard let entityID = values.text("entity_id"), let destination = values.text("destination"),
             let iconURL = values.text("icon_url"),
             let consumer = values.integer("acs_index").map(Consumer.index) ?? values.text("acs_url").map(Consumer.url)
@@ -45,7 +45,7 @@ extension DigiDService {
 
 extension ThirdPartyApps {
     /// Returns nil if the resolver may open DigiD's app only.
-    fileprivate init?(_ values: some SettingValues) {
+    fileprivate init?(_ values: some OptionValues) {
         let links = (values.list("app_links") ?? []).compactMap { EndpointURL($0) }
         guard !links.isEmpty, let parameter = values.text("artifact_parameter"),
             let proof: Proof = values.choice("artifact_proof")

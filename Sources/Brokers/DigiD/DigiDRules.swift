@@ -1,7 +1,7 @@
 import OpenIDConnect
 
 /// The rules for a broker of kind digid: what it needs, and what has no effect there.
-struct DigiDRules<Values: SettingValues, Server: SettingValues> {
+struct DigiDRules<Values: OptionValues, Server: OptionValues> {
     private let broker: Values
     /// The settings without a name.
     private let server: Server
@@ -160,12 +160,12 @@ extension DigiDRules {
 
 extension DigiDKind {
     package static func problems(
-        ofBroker broker: some SettingValues, in server: some SettingValues
+        ofBroker broker: some OptionValues, in server: some OptionValues
     ) -> [KindProblem] {
         DigiDRules(broker, in: server).problems
     }
 
-    package static func problems(of provider: some SettingValues) -> [KindProblem] {
+    package static func problems(of provider: some OptionValues) -> [KindProblem] {
         let foreign = [
             ("acr_values", provider.list("acr_values")?.isEmpty == false), ("prompt", provider.text("prompt") != nil),
             ("max_age", provider.integer("max_age") != nil),
@@ -184,7 +184,7 @@ extension DigiDKind {
     }
 
     /// Whether a return to the app may prove nothing.
-    package static func isUnproven(_ broker: some SettingValues) -> Bool {
+    package static func isUnproven(_ broker: some OptionValues) -> Bool {
         broker.list("app_links")?.isEmpty == false
             && broker.text("artifact_proof") == ThirdPartyApps.Proof.unproven.rawValue
     }

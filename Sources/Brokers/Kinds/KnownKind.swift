@@ -33,24 +33,24 @@ package struct KnownKind: Sendable {
     package var encodesCredentials: Bool { self.type.encodesCredentials }
 
     package func problems(
-        ofBroker broker: some SettingValues, in server: some SettingValues
+        ofBroker broker: some OptionValues, in server: some OptionValues
     ) -> [KindProblem] {
         self.type.problems(ofBroker: broker, in: server)
     }
 
-    package func problems(of provider: some SettingValues) -> [KindProblem] { self.type.problems(of: provider) }
+    package func problems(of provider: some OptionValues) -> [KindProblem] { self.type.problems(of: provider) }
 
     package func problems(
-        of provider: some SettingValues, with flow: Provider.Flow, at broker: (some SettingValues)?
+        of provider: some OptionValues, with flow: Provider.Flow, at broker: (some OptionValues)?
     ) -> [KindProblem] {
         self.type.problems(of: provider, with: flow, at: broker)
     }
 
-    package func options(from values: some SettingValues) -> any ProviderOptions { self.type.options(from: values) }
+    package func options(from values: some OptionValues) -> any ProviderOptions { self.type.options(from: values) }
 
     /// Creates how such a broker differs from plain OpenID Connect, from its checked settings. Nil if it does not speak
     /// OpenID Connect.
-    package func openID(_ values: some SettingValues) -> (any BrokerKind)? {
+    package func openID(_ values: some OptionValues) -> (any BrokerKind)? {
         (self.type as? any BrokerKind.Type)?.init(values)
     }
 }

@@ -9,7 +9,7 @@ package protocol ProviderOptions: Sendable {
     init()
 
     /// Creates the options from the checked settings of a provider.
-    init(_ values: some SettingValues)
+    init(_ values: some OptionValues)
 }
 
 /// The options of a kind that has none.
@@ -18,11 +18,11 @@ package struct NoOptions: ProviderOptions {
 
     package init() {}
 
-    package init(_ values: some SettingValues) {}
+    package init(_ values: some OptionValues) {}
 }
 
 /// The checked settings of one broker or one provider, as its kind reads them. A setting without a value is nil.
-package protocol SettingValues {
+package protocol OptionValues {
     /// The path of these settings, as in `providers.mitid`.
     var place: String { get }
 
@@ -35,7 +35,7 @@ package protocol SettingValues {
     func isWritten(_ name: String) -> Bool
 }
 
-extension SettingValues {
+extension OptionValues {
     /// Returns true if the setting has a value or was written down.
     package func isGiven(_ name: String) -> Bool {
         self.isWritten(name) || self.text(name) != nil || self.integer(name) != nil || self.boolean(name) != nil

@@ -184,7 +184,7 @@ extension SettingScope {
     }
 }
 
-extension SettingScope: SettingValues {
+extension SettingScope: OptionValues {
     var place: String { "\(self.path)" }
 
     func isWritten(_ name: String) -> Bool { self.origin(name).map { $0 != .standard } ?? false }

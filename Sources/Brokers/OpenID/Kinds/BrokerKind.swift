@@ -6,7 +6,7 @@ import OpenIDConnect
 /// Each kind has its own folder, with the reasons. The defaults are those of the specifications.
 package protocol BrokerKind: ConfigurableKind {
     /// Creates the kind from the checked settings of a broker.
-    init(_ values: some SettingValues)
+    init(_ values: some OptionValues)
 
     /// Returns whether an app may set this authorize parameter to this value, if its provider allows the name.
     func accepts(_ parameter: Parameter) -> Bool
@@ -91,7 +91,7 @@ package struct PlainOpenIDConnect: BrokerKind {
 
     package init() {}
 
-    package init(_ values: some SettingValues) {}
+    package init(_ values: some OptionValues) {}
 }
 
 /// A broker's names for the parts of an identity; the default is OpenID Connect's (Core 5.1).

@@ -52,7 +52,7 @@ package struct Idura: BrokerKind {
         self.bankIDLink = bankIDLink ?? Self.usualLink
     }
 
-    package init(_ values: some SettingValues) {
+    package init(_ values: some OptionValues) {
         self.init(headlessGrantType: values.text("headless_grant_type"), bankIDLink: values.text("bankid_link"))
     }
 

@@ -8,7 +8,7 @@ package struct IduraOptions: ProviderOptions {
 
     package init() {}
 
-    package init(_ values: some SettingValues) {
+    package init(_ values: some OptionValues) {
         self.message = values.text("message")
         self.action = values.text("action")
     }
@@ -28,7 +28,7 @@ package struct IduraOptions: ProviderOptions {
 extension Idura {
     /// Its flows without a browser are those of Swedish BankID.
     package static func problems(
-        of provider: some SettingValues, with flow: Provider.Flow, at broker: (some SettingValues)?
+        of provider: some OptionValues, with flow: Provider.Flow, at broker: (some OptionValues)?
     ) -> [KindProblem] {
         let contextClass = "urn:grn:authn:se:bankid" + (flow == .launchLinks ? ":same-device" : "")
         var problems: [KindProblem] = []

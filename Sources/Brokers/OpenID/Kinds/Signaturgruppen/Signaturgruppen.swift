@@ -31,7 +31,7 @@ package struct Signaturgruppen: BrokerKind {
 
     package init(takesAnyLink: Bool) { self.takesAnyLink = takesAnyLink }
 
-    package init(_ values: some SettingValues) {
+    package init(_ values: some OptionValues) {
         self.init(takesAnyLink: values.choice("request_style") != Client.RequestStyle.plain)
     }
 

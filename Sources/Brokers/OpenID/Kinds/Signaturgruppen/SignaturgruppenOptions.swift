@@ -10,7 +10,7 @@ package struct SignaturgruppenOptions: ProviderOptions {
 
     package init() {}
 
-    package init(_ values: some SettingValues) {
+    package init(_ values: some OptionValues) {
         self.minimumAuthenticationAssurance = values.choice("minimum_aal") ?? .none
         self.minimumIdentityAssurance = values.choice("minimum_ial") ?? .none
         self.idpValues = values.list("idp_values") ?? []
@@ -43,7 +43,7 @@ package struct SignaturgruppenOptions: ProviderOptions {
 // MARK: - The rules between settings
 
 extension Signaturgruppen {
-    package static func problems(of provider: some SettingValues) -> [KindProblem] {
+    package static func problems(of provider: some OptionValues) -> [KindProblem] {
         guard provider.boolean("userinfo") == false else { return [] }
         return [
             KindProblem(.provider, "userinfo", "must be true: this broker's ID tokens do not identify the user")
@@ -52,7 +52,7 @@ extension Signaturgruppen {
 
     /// The ID token is checked against them, but the request of flow ciba cannot contain them.
     package static func problems(
-        of provider: some SettingValues, with flow: Provider.Flow, at broker: (some SettingValues)?
+        of provider: some OptionValues, with flow: Provider.Flow, at broker: (some OptionValues)?
     ) -> [KindProblem] {
         let unsent = [
             ("acr_values", provider.list("acr_values")?.isEmpty == false),

@@ -33,7 +33,7 @@ package struct Vipps: BrokerKind {
         self.version = version
     }
 
-    package init(_ values: some SettingValues) {
+    package init(_ values: some OptionValues) {
         self.init(merchantSerialNumber: values.text("merchant_serial_number"), version: ServerVersion.text)
     }
 
