@@ -28,6 +28,8 @@ import Testing
 
         func boolean(_ name: String) -> Bool? { nil }
 
+        func isWritten(_ name: String) -> Bool { name == self.name }
+
         func list(_ name: String) -> [String]? {
             guard name == self.name else { return nil }
             return switch self.format {
