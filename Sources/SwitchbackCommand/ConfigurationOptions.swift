@@ -38,7 +38,7 @@ struct ConfigurationOptions: ParsableArguments {
 
     private func path(_ environment: [String: String]) throws -> String {
         guard let path = self.config ?? environment["SWITCHBACK_CONFIG"] else {
-            throw CommandError(
+            throw OperatorError(
                 "no configuration is named: use --config FILE or set SWITCHBACK_CONFIG. "
                     + "`switchback init` writes one, and `switchback sandbox` needs none")
         }
@@ -57,7 +57,7 @@ struct ConfigurationOptions: ParsableArguments {
             return ConfigurationSource(
                 name: path, yaml: try FileAccess.system.read(path), environment: environment, flags: self.flags)
         } catch {
-            throw CommandError(error, of: path)
+            throw OperatorError(error, of: path)
         }
     }
 

@@ -165,7 +165,7 @@ extension ConfigurationValidator {
         let top = self.settings.top
         for name in ["postgresql.url", "postgresql.listen_url"] {
             guard let text = top.text(name) else { continue }
-            do throws(PostgresAddressError) {
+            do throws(OperatorError) {
                 _ = try PostgresAddress(Secret(text))
             } catch {
                 self.report(top, name, "\(error)")
