@@ -108,7 +108,7 @@ enum House {
                 Module.Folder("Authorization"),
                 Module.Folder("Identities", uses: ["Authorization"]),
                 Module.Folder("Providers", uses: ["Authorization", "Identities"]),
-                Module.Folder("OpenID/Kinds", uses: ["Authorization", "Identities", "Providers"]),
+                Module.Folder("OpenID/Kinds", uses: ["Authorization", "Providers"]),
                 Module.Folder("", uses: ["Authorization", "Identities", "Providers"]),
                 Module.Folder("DigiD", uses: ["", "Authorization", "Identities", "Providers"]),
                 Module.Folder("OpenID/Endpoints", uses: ["", "Authorization", "OpenID/Kinds"]),
