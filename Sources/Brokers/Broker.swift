@@ -59,17 +59,17 @@ package protocol Broker: Sendable {
     /// Cancels a transaction that is no longer needed, if the broker supports that. Nothing depends on the result.
     func abandon(_ transaction: BackchannelTransaction) async
 
-    /// Exchanges a code or an artifact. Returns the response as it came, to be stored before the next request.
+    /// Exchanges a code or an artifact. The response has to be stored before the next request.
     func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?) async throws(BrokerError)
-        -> Secret
+        -> BrokerAnswer
 
     /// Returns the part of that response that `identify` needs. Nothing else is stored.
-    func retained(_ answer: Secret, for provider: Provider) -> Secret
+    func retained(_ answer: BrokerAnswer, for provider: Provider) -> Secret
 
-    /// Returns the identity in that response. `code` is the exchanged code; nil after a transaction that delivered its
+    /// Returns the identity in that response, or in the part of it that was stored. `code` is the exchanged code; nil after a transaction that delivered its
     /// response itself.
     func identify(
-        _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
+        _ answer: BrokerAnswer, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerError) -> Identity
 }
 
@@ -97,5 +97,5 @@ extension Broker {
 
     package func abandon(_ transaction: BackchannelTransaction) async {}
 
-    package func retained(_ answer: Secret, for provider: Provider) -> Secret { answer }
+    package func retained(_ answer: BrokerAnswer, for provider: Provider) -> Secret { answer.bytes }
 }

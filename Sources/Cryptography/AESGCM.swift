@@ -17,20 +17,12 @@ package enum AESGCM {
         return OpenSSLCipher.seal(plaintext, key: key, nonce: nonce, additional: additional)
     }
 
-    package static func open(_ sealed: [UInt8], key: Secret, additional: [UInt8]) throws(AESGCMError) -> [UInt8] {
-        guard key.count == self.keyByteCount else { throw .key }
-        guard sealed.count >= self.nonceByteCount + self.tagByteCount,
-            let plaintext = OpenSSLCipher.open(sealed, key: key, additional: additional)
-        else { throw .notAuthentic }
-        return plaintext
+    /// Returns nil if the key does not have 32 bytes, or if the bytes are too short, changed, encrypted with another key,
+    /// or bound to other additional bytes: the sender must not learn which.
+    package static func open(_ sealed: [UInt8], key: Secret, additional: [UInt8]) -> [UInt8]? {
+        guard key.count == self.keyByteCount, sealed.count >= self.nonceByteCount + self.tagByteCount else {
+            return nil
+        }
+        return OpenSSLCipher.open(sealed, key: key, additional: additional)
     }
-}
-
-/// Why encrypted bytes could not be opened.
-package enum AESGCMError: Error, Equatable, Sendable {
-    /// The key does not have 32 bytes.
-    case key
-    /// The bytes are too short, changed, encrypted with another key, or bound to other additional bytes. It is one case
-    /// because the sender must not learn which.
-    case notAuthentic
 }

@@ -1,12 +1,5 @@
 import Base
 
-/// Why a new configuration is refused: something that was made with a current key would be lost.
-package struct KeyRemovalError: Error, CustomStringConvertible {
-    package let description: String
-
-    package init(description: String) { self.description = description }
-}
-
 /// What each key of a list does at a given time, and whether a list loses logins. A pure function of the times in the
 /// files:
 ///

@@ -4,34 +4,29 @@ import Stores
 
 /// How many sessions of the store each session key has sealed. A key is needed as long as there are any.
 package enum SealedSessions {
-    /// Why nobody can count the sessions now.
-    package struct CountError: Error, Sendable, CustomStringConvertible {
-        package let description: String
-    }
-
     /// Returns the counts by the key's id in a schedule. Changes nothing in the store, and blocks the thread.
-    package static func counts(_ configuration: Configuration) throws(CountError) -> [String: Int] {
+    package static func counts(_ configuration: Configuration) throws(OperatorError) -> [String: Int] {
         let counts = try self.read(configuration).map { (Base64URL.encode($0.keyID), $0.count) }
         return Dictionary(counts, uniquingKeysWith: +)
     }
 
     private static func read(
         _ configuration: Configuration
-    ) throws(CountError) -> [(keyID: [UInt8], count: Int)] {
+    ) throws(OperatorError) -> [(keyID: [UInt8], count: Int)] {
         switch configuration.store {
-        case .memory: throw CountError(description: "the sessions are in the memory of the server")
+        case .memory: throw OperatorError("the sessions are in the memory of the server")
         case .sqlite:
             do throws(SQLiteOpeningError) {
                 return try SQLiteSessionCounts.read(configuration.sqlitePath)
             } catch {
-                throw CountError(description: "\(error)")
+                throw OperatorError("\(error)")
             }
         case .postgresql:
             guard let settings = configuration.postgresql else { return [] }
             do throws(PostgresOpeningError) {
                 return try PostgresSessionCounts.read(settings)
             } catch {
-                throw CountError(description: "\(error)")
+                throw OperatorError("\(error)")
             }
         }
     }

@@ -1,14 +1,10 @@
+import Base
 import LoginAPI
 import Preflight
 import ServerConfiguration
 
 /// The contact sheet of the pages that a configuration makes, or of the built-in ones.
 package enum ConfiguredPreview {
-    /// There is no app of that name, or several and no name.
-    package struct AppError: Error, CustomStringConvertible {
-        package let description: String
-    }
-
     /// How each preview begins.
     package static let mark = PagePreview.mark
 
@@ -17,9 +13,9 @@ package enum ConfiguredPreview {
         let settings = PublicSettings(configuration)
         let names = configuration.apps.map(\.id).joined(separator: ", ")
         guard let id = name ?? settings.defaultApp else {
-            throw AppError(description: "choose an app with --app: \(names)")
+            throw OperatorError("choose an app with --app: \(names)")
         }
-        guard let app = settings.apps[id] else { throw AppError(description: "there is no app \(id), but \(names)") }
+        guard let app = settings.apps[id] else { throw OperatorError("there is no app \(id), but \(names)") }
         let provider = configuration.providers.first { app.providers?.contains($0.id) ?? true }
         return try PagePreview(
             PublicFolder(configuration.publicFolder), app: app, provider: provider?.names ?? [:],

@@ -44,7 +44,7 @@ struct ConfigurationOptions: ParsableArguments {
 
     private func path(_ environment: [String: String]) throws -> String {
         guard let path = Self.path(self.config, environment) else {
-            throw CommandError(
+            throw OperatorError(
                 "no configuration is named: use --config FILE or set SWITCHBACK_CONFIG. "
                     + "`switchback init` writes one, and `switchback sandbox` needs none")
         }
@@ -63,7 +63,7 @@ struct ConfigurationOptions: ParsableArguments {
             return ConfigurationSource(
                 name: path, yaml: try FileAccess.system.read(path), environment: environment, flags: self.flags)
         } catch {
-            throw CommandError(error, of: path)
+            throw OperatorError(error, of: path)
         }
     }
 

@@ -1,3 +1,4 @@
+import Base
 import HTTPServer
 import ServerConfiguration
 
@@ -9,10 +10,6 @@ import Darwin
 
 /// Asks the operations port of a server on this machine over a plain socket.
 enum Health {
-    struct HealthError: Error {
-        let message: String
-    }
-
     /// Returns the operations address. Only this setting matters here; other problems of the file are the task of
     /// `check`.
     static func address(flag: String?, config: String?, environment: [String: String]) -> String? {
@@ -26,16 +23,15 @@ enum Health {
     }
 
     /// Returns if the server is ready.
-    static func ask(_ address: String, seconds: Int) throws(HealthError) {
+    static func ask(_ address: String, seconds: Int) throws(OperatorError) {
         let answer = try Self.get("/readyz", at: address, seconds: seconds)
         guard answer.hasPrefix("HTTP/1.1 200 ") else {
-            throw HealthError(
-                message: answer.isEmpty ? "\(address) did not respond" : String(answer.prefix { $0 != "\r\n" }))
+            throw OperatorError(answer.isEmpty ? "\(address) did not respond" : String(answer.prefix { $0 != "\r\n" }))
         }
     }
 
     /// Returns the whole response, or its beginning if the time is over.
-    static func get(_ path: String, at address: String, seconds: Int) throws(HealthError) -> String {
+    static func get(_ path: String, at address: String, seconds: Int) throws(OperatorError) -> String {
         let descriptor: Int32
         // A request to a Unix socket has no host to name (RFC 9112 §3.2).
         let host: String
@@ -47,12 +43,12 @@ enum Health {
         defer { close(descriptor) }
         let request = Array("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
-            throw HealthError(message: "\(address) did not accept the request")
+            throw OperatorError("\(address) did not accept the request")
         }
         return Self.allBytes(descriptor)
     }
 
-    private static func connect(path: String, seconds: Int) throws(HealthError) -> Int32 {
+    private static func connect(path: String, seconds: Int) throws(OperatorError) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         // The path fits, because `ListenAddress` accepts no longer one.
@@ -67,13 +63,13 @@ enum Health {
         guard isConnected else {
             let reason = String(cString: strerror(errno))
             close(descriptor)
-            throw HealthError(message: "cannot connect to \(path): \(reason)")
+            throw OperatorError("cannot connect to \(path): \(reason)")
         }
         return descriptor
     }
 
-    private static func connect(address: String, seconds: Int) throws(HealthError) -> Int32 {
-        guard let colon = address.lastIndex(of: ":") else { throw HealthError(message: "\(address) has no port") }
+    private static func connect(address: String, seconds: Int) throws(OperatorError) -> Int32 {
+        guard let colon = address.lastIndex(of: ":") else { throw OperatorError("\(address) has no port") }
         let host = Self.reachable(String(address[..<colon].filter { $0 != "[" && $0 != "]" }))
         return try Self.connect(host, port: String(address[address.index(after: colon)...]), seconds: seconds)
     }
@@ -87,13 +83,13 @@ enum Health {
         }
     }
 
-    private static func connect(_ host: String, port: String, seconds: Int) throws(HealthError) -> Int32 {
+    private static func connect(_ host: String, port: String, seconds: Int) throws(OperatorError) -> Int32 {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_NUMERICSERV
         var addresses: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, port, &hints, &addresses) == 0 else {
-            throw HealthError(message: "\(host) is no address")
+            throw OperatorError("\(host) is no address")
         }
         defer { freeaddrinfo(addresses) }
         var next = addresses
@@ -104,7 +100,7 @@ enum Health {
             close(descriptor)
             next = info.ai_next
         }
-        throw HealthError(message: "nothing listens on \(host) port \(port)")
+        throw OperatorError("nothing listens on \(host) port \(port)")
     }
 
     /// On Linux a send timeout also applies to connect.

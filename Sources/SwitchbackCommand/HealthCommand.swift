@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 
 /// `switchback health`: asks a running server whether it is ready, for use in containers.
 struct HealthCommand: ParsableCommand {
@@ -29,10 +30,10 @@ struct HealthCommand: ParsableCommand {
             Console.printError("no operations address is configured")
             throw ExitCode.failure
         }
-        do throws(Health.HealthError) {
+        do throws(OperatorError) {
             try Health.ask(address, seconds: max(1, self.timeout))
         } catch {
-            Console.printError("not ready: \(error.message)")
+            Console.printError("not ready: \(error)")
             throw ExitCode.failure
         }
     }

@@ -221,7 +221,7 @@ extension Console {
     /// Returns how many sessions each key has sealed, for the list of session keys. If nobody can tell, prints why.
     fileprivate static func sealedSessions(_ use: KeyUse, _ configuration: Configuration) -> [String: Int]? {
         guard use == .session, !configuration.sessionKeys.isEmpty else { return nil }
-        do throws(SealedSessions.CountError) {
+        do throws(OperatorError) {
             return try SealedSessions.counts(configuration)
         } catch {
             Console.printError(

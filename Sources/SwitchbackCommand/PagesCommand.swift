@@ -40,7 +40,7 @@ struct PreviewPages: ParsableCommand {
         do throws(FileError) {
             try SystemFile.replace(self.output, Array(page.utf8), mark: Array(ConfiguredPreview.mark.utf8))
         } catch {
-            throw CommandError(error, of: self.output)
+            throw OperatorError(error, of: self.output)
         }
         Console.printBanner("Wrote \(self.output). Open it in a browser.")
     }

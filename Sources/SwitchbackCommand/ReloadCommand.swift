@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Glibc
 
 /// `switchback reload`: makes a running server read its configuration again, and says whether the server uses it.
@@ -30,37 +31,32 @@ struct ReloadCommand: ParsableCommand {
     func run() throws {
         let environment = Environment.variables
         let address = Health.address(flag: self.operationsListen, config: self.config, environment: environment)
-        guard let address else { throw CommandError("no operations address is configured") }
+        guard let address else { throw OperatorError("no operations address is configured") }
         let before = try self.outcomes(at: address)
         guard self.pid > 0, kill(self.pid, SIGHUP) == 0 else {
-            throw CommandError("process \(self.pid) cannot be told to reload: \(String(cString: strerror(errno)))")
+            throw OperatorError("process \(self.pid) cannot be told to reload: \(String(cString: strerror(errno)))")
         }
         let end = ContinuousClock.now + .seconds(max(1, self.timeout))
         while ContinuousClock.now < end {
             usleep(50_000)
             let now = try self.outcomes(at: address)
             if now.refused > before.refused {
-                throw CommandError("the configuration was refused, and the old one stays: the log says why")
+                throw OperatorError("the configuration was refused, and the old one stays: the log says why")
             }
             if now.applied > before.applied { return }
         }
-        throw CommandError("the server has not read its configuration within \(self.timeout) s")
+        throw OperatorError("the server has not read its configuration within \(self.timeout) s")
     }
 
     /// How often the server has loaded its configuration because of a signal.
-    private func outcomes(at address: String) throws -> (applied: Int, refused: Int) {
-        do throws(Health.HealthError) {
-            let lines = try Health.get("/metrics", at: address, seconds: 3).split(whereSeparator: \.isNewline)
-            func count(_ outcome: String) throws(Health.HealthError) -> Int {
-                let series = "switchback_config_reloads_total{cause=\"signal\",outcome=\"\(outcome)\"} "
-                guard let line = lines.first(where: { $0.hasPrefix(series) }),
-                    let count = Int(line.dropFirst(series.count))
-                else { throw Health.HealthError(message: "\(address) does not say how often it has reloaded") }
-                return count
-            }
-            return (try count("applied"), try count("refused"))
-        } catch {
-            throw CommandError(error.message)
+    private func outcomes(at address: String) throws(OperatorError) -> (applied: Int, refused: Int) {
+        let lines = try Health.get("/metrics", at: address, seconds: 3).split(whereSeparator: \.isNewline)
+        func count(_ outcome: String) throws(OperatorError) -> Int {
+            let series = "switchback_config_reloads_total{cause=\"signal\",outcome=\"\(outcome)\"} "
+            guard let line = lines.first(where: { $0.hasPrefix(series) }), let count = Int(line.dropFirst(series.count))
+            else { throw OperatorError("\(address) does not say how often it has reloaded") }
+            return count
         }
+        return (try count("applied"), try count("refused"))
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 import ServerConfiguration
 import Switchback
@@ -10,7 +11,7 @@ enum ServerRunner {
 
     static func run(_ loader: ConfigurationLoader) async throws {
         guard Environment.variables[Self.fixedHashing] == nil else {
-            throw CommandError(
+            throw OperatorError(
                 "\(Self.fixedHashing) is set, and lets callers fill tables with keys that meet: remove it")
         }
         let (loaded, attempt) = try loader.loadForCommand()

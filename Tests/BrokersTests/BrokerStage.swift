@@ -134,7 +134,8 @@ final class BrokerStage: Sendable {
             let token = (try? self.signer.sign(claims)) ?? ""
             let answer: JSON = ["access_token": "a", "token_type": "Bearer", "id_token": .string(token)]
             _ = try await self.broker.identify(
-                Secret(answer.encoded()), code: Secret("code"), self.challenge, for: provider, openedAt: Self.now)
+                BrokerAnswer(Secret(answer.encoded())), code: Secret("code"), self.challenge, for: provider,
+                openedAt: Self.now)
             return nil
         } catch {
             return error

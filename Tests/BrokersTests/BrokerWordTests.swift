@@ -67,7 +67,7 @@ import Testing
 
     /// Validation errors have the names of Swift's cases, and are logged in snake_case. A broker's code is not changed.
     @Test func `only our own names are changed to snake_case`() {
-        #expect(BrokerError(IDTokenError.unknownKey).detail == "id_token_unknown_key")
+        #expect(BrokerError(VerificationError<IDTokenError>.form(.unknownKey)).detail == "id_token_unknown_key")
         #expect(BrokerError(AuthorizationResponseError.responseNotAlone).detail == "response_response_not_alone")
         #expect(BrokerError(UserInfoError.form(.unknownKey)).detail == "userinfo_unknown_key")
         #expect("colonInClientID".snakeCased == "colon_in_client_id")

@@ -114,8 +114,20 @@ import Testing
         let answer = try await self.broker.redeem(code: Secret("c0de"), Self.challenge, nil)
         let stored = self.broker.retained(answer, for: settings)
         let identity = try await self.broker.identify(
-            stored, code: Secret("c0de"), Self.challenge, for: settings, openedAt: ScriptedProvider.now)
+            BrokerAnswer(stored), code: Secret("c0de"), Self.challenge, for: settings, openedAt: ScriptedProvider.now)
         return (identity, stored.exposedText)
+    }
+
+    /// After a take-over only the stored part is there, and it makes the same identity.
+    @Test func `a response that was read is not read again`() async throws {
+        let answer = try await self.broker.redeem(code: Secret("c0de"), Self.challenge, nil)
+        let tokens = try #require(answer.content(as: TokenResponse.self))
+        let unreadable = BrokerAnswer(Secret("no JSON"), content: tokens)
+        let identity = try await self.broker.identify(
+            unreadable, code: Secret("c0de"), Self.challenge, for: self.settings, openedAt: ScriptedProvider.now)
+        #expect(identity == (try await self.exchange(self.settings).identity))
+        #expect(
+            self.broker.retained(unreadable, for: self.settings) == self.broker.retained(answer, for: self.settings))
     }
 
     private func refusal(_ settings: Provider) async -> String? {

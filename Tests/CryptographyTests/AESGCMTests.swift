@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: GCMExample.all) func `the example of NIST is opened`(_ example: GCMExample) throws {
         let sealed = [UInt8](hex: example.nonce + example.ciphertext + example.tag)
         let key = Secret([UInt8](hex: example.key))
-        let opened = try AESGCM.open(sealed, key: key, additional: [UInt8](hex: example.additional))
+        let opened = AESGCM.open(sealed, key: key, additional: [UInt8](hex: example.additional))
         #expect(opened == [UInt8](hex: example.plaintext))
     }
 
@@ -21,7 +21,7 @@ import Testing
         for additional in [[], self.additional] {
             let sealed = AESGCM.seal(plaintext, key: self.key, additional: additional)
             #expect(sealed.count == count + AESGCM.nonceByteCount + AESGCM.tagByteCount)
-            #expect(try AESGCM.open(sealed, key: self.key, additional: additional) == plaintext)
+            #expect(AESGCM.open(sealed, key: self.key, additional: additional) == plaintext)
         }
     }
 
@@ -35,9 +35,7 @@ import Testing
         for bit in 0..<sealed.count * 8 {
             var changed = sealed
             changed[bit / 8] ^= 1 << (bit % 8)
-            #expect(throws: AESGCMError.notAuthentic) {
-                try AESGCM.open(changed, key: self.key, additional: self.additional)
-            }
+            #expect(AESGCM.open(changed, key: self.key, additional: self.additional) == nil)
         }
     }
 
@@ -45,26 +43,20 @@ import Testing
         let sealed = AESGCM.seal(self.plaintext, key: self.key, additional: self.additional)
         let others = (0..<sealed.count).map { Array(sealed.prefix($0)) } + [sealed + [0], [0] + sealed]
         for other in others {
-            #expect(throws: AESGCMError.notAuthentic) {
-                try AESGCM.open(other, key: self.key, additional: self.additional)
-            }
+            #expect(AESGCM.open(other, key: self.key, additional: self.additional) == nil)
         }
     }
 
     @Test func `nothing opens with other additional bytes or another key`() {
         let sealed = AESGCM.seal(self.plaintext, key: self.key, additional: self.additional)
         for other in [[], self.additional + [0], Array(self.additional.dropLast())] {
-            #expect(throws: AESGCMError.notAuthentic) { try AESGCM.open(sealed, key: self.key, additional: other) }
+            #expect(AESGCM.open(sealed, key: self.key, additional: other) == nil)
         }
-        #expect(throws: AESGCMError.notAuthentic) {
-            try AESGCM.open(sealed, key: Secret(RandomBytes.make(32)), additional: self.additional)
-        }
+        #expect(AESGCM.open(sealed, key: Secret(RandomBytes.make(32)), additional: self.additional) == nil)
     }
 
     @Test(arguments: [0, 16, 31, 33]) func `a key of another length is refused`(_ count: Int) {
         let sealed = AESGCM.seal(self.plaintext, key: self.key, additional: [])
-        #expect(throws: AESGCMError.key) {
-            try AESGCM.open(sealed, key: Secret(RandomBytes.make(count)), additional: [])
-        }
+        #expect(AESGCM.open(sealed, key: Secret(RandomBytes.make(count)), additional: []) == nil)
     }
 }

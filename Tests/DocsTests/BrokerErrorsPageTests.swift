@@ -56,7 +56,8 @@ import Testing
     private static func isListed(_ cause: BrokerError.Cause) -> Bool {
         switch cause {
         case .word, .status, .assurance, .app, .appLink, .signedRequest: Self.ofOurs.contains(cause)
-        case .idToken, .authorizationResponse, .userInfo, .tokenRequest, .resolverRequest, .authorizationRequest:
+        case .idToken, .idTokenForm, .authorizationResponse, .userInfo, .tokenRequest, .resolverRequest,
+            .authorizationRequest:
             Self.ofRules.contains(cause)
         case .directory: Self.ofDirectories.contains(cause)
         case .unanswered, .tokenResponse, .pushedAuthorization: Self.ofResponses.contains(cause)
@@ -68,15 +69,16 @@ import Testing
 
     private static let ofOurs: [BrokerError.Cause] =
         BrokerError.Word.allCases.map { .word($0) } + BrokerError.Answer.allCases.map { .status($0, 503) }
-        + Assurance.allCases.map { .assurance($0) } + AppToAppResponse.Problem.allCases.map { .app($0) }
-        + ForeignAppLinkError.allCases.map { .appLink($0) } + RedirectBindingError.allCases.map { .signedRequest($0) }
+        + Assurance.allCases.map { .assurance($0) } + BrokerError.AppProblem.allCases.map { .app($0) }
+        + BrokerError.LinkProblem.allCases.map { .appLink($0) }
+        + BrokerError.SigningProblem.allCases.map { .signedRequest($0) }
 
     private static let ofRules: [BrokerError.Cause] =
-        IDTokenError.allCases.map { BrokerError($0).cause }
+        IDTokenError.allCases.map { BrokerError($0).cause } + JWTFormatError.allCases.map { .idTokenForm($0) }
         + AuthorizationResponseError.allCases.map { BrokerError($0).cause }
         + JWTFormatError.allCases.map { BrokerError(UserInfoError.form($0)).cause }
         + JWTRulesError.allCases.map { BrokerError(UserInfoError.rules($0)).cause }
-        + JWTPartyError.allCases.map { BrokerError(UserInfoError.party($0)).cause }
+        + JWTParties.Problem.allCases.map { BrokerError(UserInfoError.party($0)).cause }
         + ClientAuthenticationError.allCases.flatMap { [.tokenRequest($0), .resolverRequest($0)] }
         + AuthorizationRequestError.allCases.map { .authorizationRequest($0) }
 
@@ -93,6 +95,7 @@ import Testing
         }
     private static let responseErrors: [ProviderResponseError] = [
         .oauth(ErrorWord("invalid_client")), .status(503), .status(404), .status(410), .contentType, .tooLarge,
+        .malformed,
     ]
 
     private static let ofDirectories: [BrokerError.Cause] = {
@@ -109,8 +112,7 @@ import Testing
 
     private static let ofResponses: [BrokerError.Cause] = {
         let tokens: [TokenResponseError] =
-            [.malformed, .idTokenMissing, .tokenType] + Self.responseErrors.map { .refused($0) }
-        let pushes: [PushedAuthorizationError] = [.malformed] + Self.responseErrors.map { .refused($0) }
+            [.idTokenMissing, .tokenType] + Self.responseErrors.map { .refused($0) }
         let claims: [UserInfoError] = [
             .endpointMissing, .endpointAlias, .status(500), .contentType, .tooLarge, .malformed, .subjectMissing,
             .subject,
@@ -118,19 +120,19 @@ import Testing
         let requests = ProviderRequest.Purpose.allCases.flatMap { purpose in
             Self.fetchErrors.map { BrokerError.Cause.unanswered(purpose, $0) }
         }
-        return tokens.map { BrokerError($0).cause } + pushes.map { BrokerError($0).cause }
+        return tokens.map { BrokerError($0).cause } + Self.responseErrors.map { BrokerError(pushing: $0).cause }
             + claims.filter(Self.isListed).map { BrokerError($0).cause } + requests
     }()
 
     /// What becomes of each step at a resolver.
-    private static let ofResolvers: [BrokerError.Cause] = RegistrationStep.allCases.flatMap { step in
-        ([.url, .malformed] + Self.fetchErrors.map { .unanswered($0) } + Self.responseErrors.map { .refused($0) })
+    private static let ofResolvers: [BrokerError.Cause] = BrokerError.ResolverStep.allCases.flatMap { step in
+        ([.url] + Self.fetchErrors.map { .unanswered($0) } + Self.responseErrors.map { .refused($0) })
             .map { BrokerError.Cause.resolver(step, $0) }
     }
 
     /// What a resolver's own status becomes is one of them.
-    @Test(arguments: RegistrationStep.allCases) func `the page has each status of a resolver`(
-        _ step: RegistrationStep
+    @Test(arguments: BrokerError.ResolverStep.allCases) func `the page has each status of a resolver`(
+        _ step: BrokerError.ResolverStep
     ) throws {
         let error = #expect(throws: BrokerError.self) {
             _ = try RegistrationResponse(Array(#"{"status": 503}"#.utf8), to: step)

@@ -37,13 +37,16 @@ enum LogEvents {
 
     /// One of each. The compiler asks below for a step that is new.
     static let steps: [LoginEvent.Step] = [
-        .created(by: .missing), .opened, .openFailed(BrokerError(.unavailable, .unanswered(.pushedAuthorization, .timedOut("")))),
+        .created(by: .missing), .opened,
+        .openFailed(BrokerError(.unavailable, .unanswered(.pushedAuthorization, .timedOut("")))),
         .openFailed(BrokerError(.notAsked, .unanswered(.pushedAuthorization, .busy))), .returned(.link),
         .callback(denied: BrokerError(.cancelled, .oauth(ErrorWord("access_denied")))),
-        .callback(denied: BrokerError(.refused, .oauth(ErrorWord("server_error")))), .callbackIgnored(.state), .redeemed,
+        .callback(denied: BrokerError(.refused, .oauth(ErrorWord("server_error")))), .callbackIgnored(.state),
+        .redeemed,
         .exchangeFailed(BrokerError(.unavailable, .unanswered(.token, .timedOut("")))), .identified, .proven(.pageLink),
         .proofRefused(.code(triesLeft: 2)),
-        .ended(after: .seconds(1), at: .noProof, because: BrokerError(.refused, .oauth(ErrorWord("server_error")))), .evicted,
+        .ended(after: .seconds(1), at: .noProof, because: BrokerError(.refused, .oauth(ErrorWord("server_error")))),
+        .evicted,
         .replaced(by: PollSecret.make().loginID), .delivered, .acknowledged, .takenOver(.code), .rowRefused(.forged),
         .storeFailed(.write),
     ]

@@ -28,7 +28,8 @@ import Testing
         Row(testDescription: "nothing but the state", answer: [:], status: .pending, redeemed: 0),
         Row(
             testDescription: "a code that the broker refuses", answer: ["code": "c"],
-            redeeming: .fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), status: .failed, reason: .brokerError,
+            redeeming: .fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), status: .failed,
+            reason: .brokerError,
             redeemed: 1),
         Row(
             testDescription: "a broker that is away", answer: ["code": "c"],
@@ -37,11 +38,13 @@ import Testing
         // The broker may have redeemed it, so it is not sent again.
         Row(
             testDescription: "a connection that ended without a response", answer: ["code": "c"],
-            redeeming: .fails(BrokerError(.hungUp, .unanswered(.token, .closed("")))), status: .failed, reason: .interrupted,
+            redeeming: .fails(BrokerError(.hungUp, .unanswered(.token, .closed("")))), status: .failed,
+            reason: .interrupted,
             redeemed: 1),
         Row(
             testDescription: "a queue of our own that is full", answer: ["code": "c"],
-            redeeming: .fails(BrokerError(.notAsked, .unanswered(.token, .busy))), status: .failed, reason: .interrupted,
+            redeeming: .fails(BrokerError(.notAsked, .unanswered(.token, .busy))), status: .failed,
+            reason: .interrupted,
             redeemed: 1),
         Row(
             testDescription: "the code of another login", answer: ["code": "c"],
@@ -59,7 +62,8 @@ import Testing
         // Another response comes too late, unless the first one was taken back.
         let other = await stage.callback([Parameter("state", state), Parameter("code", "another")])
         guard login.acceptedResponse != nil else { return }
-        #expect(other == .noEffect(.continued, cookie: AttemptCookie.name(of: login.acceptedResponse?.attempt ?? [])))
+        #expect(
+            other == .ignored(.otherResponse, cookie: AttemptCookie.name(of: login.acceptedResponse?.attempt ?? [])))
         await stage.flow.finish()
         #expect(stage.broker.redeemed.load(ordering: .relaxed) == row.redeemed)
     }
@@ -89,12 +93,13 @@ import Testing
         for forged in ["", "x", String(state.reversed())] {
             #expect(
                 await stage.callback([Parameter("state", forged), Parameter("code", "c")])
-                    == .noEffect(.neutral, cookie: nil))
+                    == .ignored(.state, cookie: nil))
         }
-        #expect(await stage.flow.acceptCallback(broker: "other", parameters: []) == .noEffect(.neutral, cookie: nil))
+        #expect(
+            await stage.flow.acceptCallback(broker: "other", parameters: []) == .ignored(.unknownBroker, cookie: nil))
         stage.pass(700)
         guard
-            case .noEffect(.neutral, let spent) = await stage.callback([
+            case .ignored(_, let spent) = await stage.callback([
                 Parameter("state", state), Parameter("code", "c"),
             ])
         else {

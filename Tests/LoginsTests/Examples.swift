@@ -49,7 +49,7 @@ enum Stage: String, CaseIterable, Sendable {
         }
         _ = login.start(Example.attempt(1), at: Example.after(1))
         guard self != .opened else { return login }
-        let answer: SealedAuthorizationResult
+        let answer: ExampleResponse
         switch self {
         case .failed: answer = .denied(.brokerError)
         case .cancelledByUser: answer = .denied(.userCancelled)

@@ -6,7 +6,7 @@ import Testing
 /// The names in login events, which operators use in alerts.
 @Suite struct LoginEventTests {
     private static let words: [String] = {
-        let failure = BrokerError(.invalidToken, .idToken(.unknownKey))
+        let failure = BrokerError(.invalidToken, .idTokenForm(.unknownKey))
         let steps: [LoginEvent.Step] = [
             .created(by: .missing), .opened, .openFailed(failure), .returned(.link), .callback(denied: nil),
             .callbackIgnored(.state), .redeemed, .exchangeFailed(failure), .identified, .proven(.pageCode),

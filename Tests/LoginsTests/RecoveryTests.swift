@@ -31,7 +31,8 @@ import Testing
             redeeming: .fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), requests: 1, status: .failed,
             reason: .interrupted),
         Row(
-            testDescription: "a broker that is away", redeeming: .fails(BrokerError(.unavailable, .unanswered(.token, .unreachable("")))),
+            testDescription: "a broker that is away",
+            redeeming: .fails(BrokerError(.unavailable, .unanswered(.token, .unreachable("")))),
             requests: 1, status: .failed, reason: .brokerUnavailable),
         Row(
             testDescription: "the code was sent before, so a closed connection ends it",
@@ -97,13 +98,16 @@ import Testing
             requests: 0),
         LostRow(
             testDescription: "the code was redeemed, so the failure waits for the lease",
-            redeeming: .fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), status: .exchanging, end: .failed),
+            redeeming: .fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), status: .exchanging,
+            end: .failed),
         LostRow(
-            testDescription: "the broker is away", redeeming: .fails(BrokerError(.unavailable, .unanswered(.token, .unreachable("")))),
+            testDescription: "the broker is away",
+            redeeming: .fails(BrokerError(.unavailable, .unanswered(.token, .unreachable("")))),
             status: .exchanging, end: .failed),
         LostRow(
             testDescription: "the code was redeemed, and the holder lives and succeeds",
-            redeeming: .fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), succeeds: true, status: .exchanging,
+            redeeming: .fails(BrokerError(.refused, .oauth(ErrorWord("invalid_grant")))), succeeds: true,
+            status: .exchanging,
             end: .completed),
     ]) func `a shared store frees the exchanges of lost processes at once`(_ row: LostRow) async throws {
         let store = CountingStore()

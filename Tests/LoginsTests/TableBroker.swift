@@ -48,11 +48,11 @@ final class TableBroker: Broker {
 
     func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress {
         self.asked.add(1, ordering: .relaxed)
-        return .tokenResponse(Secret("answer"))
+        return .tokenResponse(BrokerAnswer(Secret("answer")))
     }
 
     func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?) async throws(BrokerError)
-        -> Secret
+        -> BrokerAnswer
     {
         let meanwhile = self.meanwhile.withLock { meanwhile in
             defer { meanwhile = nil }
@@ -66,7 +66,7 @@ final class TableBroker: Broker {
         case .works: break
         case .fails(let failure): throw failure
         }
-        return Secret("answer")
+        return BrokerAnswer(Secret("answer"))
     }
 
     /// Asks as the transport does.
@@ -83,9 +83,11 @@ final class TableBroker: Broker {
 
     /// The issuer tells whether the identity came from a code or from a backchannel transaction.
     func identify(
-        _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
+        _ answer: BrokerAnswer, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerError) -> Identity {
-        guard answer.exposedText == "answer" else { throw BrokerError(.invalidToken, .tokenResponse(.malformed)) }
+        guard answer.bytes.exposedText == "answer" else {
+            throw BrokerError(.invalidToken, .tokenResponse(.refused(.malformed)))
+        }
         return Identity(issuer: code == nil ? "trip" : "code", subject: "s", provider: "mitid", eid: "mitid")
     }
 }

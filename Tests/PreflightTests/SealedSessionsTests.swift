@@ -25,7 +25,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = "\(folder)/switchback.db"
         let configuration = try Self.configuration("sqlite\nsqlite: {path: \(path)}")
-        #expect(throws: SealedSessions.CountError.self) { try SealedSessions.counts(configuration) }
+        #expect(throws: OperatorError.self) { try SealedSessions.counts(configuration) }
         #expect(!FileManager.default.fileExists(atPath: path), "nothing was made")
 
         let store = try SQLiteLoginStore(path: path)
@@ -49,11 +49,11 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         try SystemFile.create(path, Array("this is no database, whatever its name says".utf8) + [0])
         let configuration = try Self.configuration("sqlite\nsqlite: {path: \(path)}")
-        #expect(throws: SealedSessions.CountError.self) { try SealedSessions.counts(configuration) }
+        #expect(throws: OperatorError.self) { try SealedSessions.counts(configuration) }
     }
 
     @Test func `a store in memory cannot be counted`() throws {
         let configuration = try Self.configuration("memory")
-        #expect(throws: SealedSessions.CountError.self) { try SealedSessions.counts(configuration) }
+        #expect(throws: OperatorError.self) { try SealedSessions.counts(configuration) }
     }
 }

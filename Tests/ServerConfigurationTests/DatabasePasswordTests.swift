@@ -92,7 +92,7 @@ import Testing
         let password = try #require(try Configuration(source).postgresql?.password)
         files.write(nil, to: "rotated")
         #expect(
-            throws: PostgresPasswordError(
+            throws: OperatorError(
                 "SWITCHBACK_POSTGRESQL__PASSWORD_FILE (rotated): No such file or directory")
         ) { try password.read() }
     }

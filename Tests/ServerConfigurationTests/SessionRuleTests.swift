@@ -322,6 +322,6 @@ import Testing
         let with = try Configuration(Self.source(Row()))
         let without = try Configuration(Self.source(Row(keys: "")))
         try with.checkKeys(after: without)
-        #expect(throws: KeyRemovalError.self) { try without.checkKeys(after: with) }
+        #expect(throws: OperatorError.self) { try without.checkKeys(after: with) }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Testing
 
 @testable import SwitchbackCommand
@@ -24,7 +25,7 @@ import Testing
     /// `serve` and others cannot do anything then.
     @Test func `without a configuration the command says what to do`() throws {
         let options = try ConfigurationOptions.parse([])
-        let error = #expect(throws: CommandError.self) { try options.loader([:]) }
+        let error = #expect(throws: OperatorError.self) { try options.loader([:]) }
         let text = SwitchbackCommand.fullMessage(for: try #require(error))
         #expect(text.hasPrefix("error: no configuration is named: use --config FILE"))
         #expect(text.contains("`switchback init`") && !text.contains("Usage"))

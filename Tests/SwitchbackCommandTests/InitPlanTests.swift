@@ -140,7 +140,7 @@ import Testing
     /// Login.gov knows keys only.
     @Test func `a secret that nobody accepts is refused`() throws {
         let answers = Row(.oidc, [.provider: "login-gov", .issuer: "https://secure.login.gov", .eidName: "x"]).answers
-        #expect(throws: CommandError.self) { try InitPlan(answers, secret: [0x78], folder: "/etc/switchback") }
+        #expect(throws: OperatorError.self) { try InitPlan(answers, secret: [0x78], folder: "/etc/switchback") }
     }
 
     @Test func `no file is overwritten`() throws {
@@ -149,7 +149,7 @@ import Testing
         try SystemFile.makeFolder(folder)
         try SystemFile.create("\(folder)/switchback.yaml", Array("mine\n".utf8))
         let plan = try InitPlan(Row(.idura).answers, secret: nil, folder: folder)
-        #expect(throws: CommandError.self) { try plan.write() }
+        #expect(throws: OperatorError.self) { try plan.write() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["switchback.yaml"])
     }
 

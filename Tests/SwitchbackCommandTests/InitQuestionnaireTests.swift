@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import SwitchbackCommand
@@ -102,7 +103,7 @@ import Testing
         _ answers: InitQuestion.Answers, ask: InitQuestionnaire.Ask?
     ) -> (answers: InitQuestion.Answers, thrown: String?) {
         var questionnaire = InitQuestionnaire(answers, ask: ask)
-        do throws(CommandError) {
+        do throws(OperatorError) {
             try questionnaire.complete()
             return (questionnaire.answers, nil)
         } catch {

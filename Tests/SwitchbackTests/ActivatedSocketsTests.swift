@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import Switchback
@@ -7,13 +8,13 @@ import Testing
     typealias Place = ActivatedSockets.Place
 
     private static func places(_ count: String?, _ names: String?, pid: String? = "42") -> Result<
-        [Place: Int32], ActivatedSockets.ActivationError
+        [Place: Int32], OperatorError
     > {
         var variables: [String: String] = [:]
         variables["LISTEN_PID"] = pid
         variables["LISTEN_FDS"] = count
         variables["LISTEN_FDNAMES"] = names
-        return Result { () throws(ActivatedSockets.ActivationError) in
+        return Result { () throws(OperatorError) in
             try ActivatedSockets.places(variables, process: 42)
         }
     }
@@ -55,6 +56,6 @@ import Testing
             _ count: String, _ names: String?, _ text: String
         )
     {
-        #expect(throws: ActivatedSockets.ActivationError(description: text)) { try Self.places(count, names).get() }
+        #expect(throws: OperatorError(text)) { try Self.places(count, names).get() }
     }
 }

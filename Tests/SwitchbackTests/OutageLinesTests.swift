@@ -20,8 +20,8 @@ import Testing
     @Test func `an outage writes one line a minute for each kind`() throws {
         let written = try Self.play()
         let kinds = [
-            ("login_open_failed", ["broker_error": .unanswered(.pushedAuthorization, .timedOut(""))]),
-            ("login_exchange_failed", ["broker_error": .unanswered(.token, .timedOut(""))]),
+            ("login_open_failed", ["broker_error": "par_timed_out"]),
+            ("login_exchange_failed", ["broker_error": "token_timed_out"]),
             ("login_store_failed", ["work": "read"]), ("session_store_failed", ["work": "write"]),
             ("request", ["status": "503", "route": "poll"]),
             ("broker_request_failed", ["broker": "neb", "purpose": "token"]),
@@ -64,8 +64,11 @@ import Testing
             .token, .post, #require(EndpointURL("https://id.example.com/token")), delivery: .atMostOnce, fields: [])
         for _ in 0..<(Self.minutes * 60) {
             for _ in 0..<Self.failuresPerSecond {
-                logins.observe(LoginEvent(.openFailed(BrokerError(.unavailable, .unanswered(.pushedAuthorization, .timedOut(""))))))
-                logins.observe(LoginEvent(.exchangeFailed(BrokerError(.unavailable, .unanswered(.token, .timedOut(""))))))
+                logins.observe(
+                    LoginEvent(.openFailed(BrokerError(.unavailable, .unanswered(.pushedAuthorization, .timedOut("")))))
+                )
+                logins.observe(
+                    LoginEvent(.exchangeFailed(BrokerError(.unavailable, .unanswered(.token, .timedOut(""))))))
                 logins.observe(LoginEvent(.storeFailed(.read)))
                 sessions.observe(SessionEvent(.storeFailed(.write)))
                 requests.recordCompleted(poll)

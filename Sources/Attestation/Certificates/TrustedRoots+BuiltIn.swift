@@ -1,13 +1,15 @@
 // The roots of Apple and Google, as both publish them. A test holds their fingerprints.
 
+import Base
+
 extension TrustedRoots {
     /// Read when they are first needed: most servers look at no attestation.
     package static let apple = TrustedRoots.builtIn(TrustedRoots.applePEM)
     package static let google = TrustedRoots.builtIn(TrustedRoots.googlePEM)
 
     private static func builtIn(_ pem: [UInt8]) -> TrustedRoots {
-        do throws(TrustedRootsError) { return try TrustedRoots(pem: pem) } catch {
-            preconditionFailure("a built-in root cannot be read: \(error)")
+        do throws(FileError) { return try TrustedRoots(pem: pem) } catch {
+            preconditionFailure("a built-in root cannot be read: \(error.message)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Base
 import CSSL
 
 // Safe because nothing changes the store after `init`, and libcrypto guards it with a lock.
@@ -8,8 +9,10 @@ package final class TrustedRoots: @unchecked Sendable {
 
     /// Reads roots in PEM. Each must be the self-signed certificate of an authority. Its dates do not count, because an
     /// operator who configures it trusts it (RFC 5280 §6.1.1 d).
-    package init(pem: [UInt8]) throws(TrustedRootsError) {
-        guard let roots = AttestationCertificate.all(inPEM: pem), !roots.isEmpty else { throw .noCertificate }
+    package init(pem: [UInt8]) throws(FileError) {
+        guard let roots = AttestationCertificate.all(inPEM: pem), !roots.isEmpty else {
+            throw FileError("there is no certificate in PEM, or one that cannot be read")
+        }
         guard let store = X509_STORE_new() else { preconditionFailure("out of memory") }
         defer { ERR_clear_error() }
         for root in roots {
@@ -17,7 +20,7 @@ package final class TrustedRoots: @unchecked Sendable {
                 X509_verify(root.pointer, X509_get0_pubkey(root.pointer)) == 1
             else {
                 X509_STORE_free(store)
-                throw .notARoot
+                throw FileError("a certificate is not the self-signed one of an authority")
             }
             guard X509_STORE_add_cert(store, root.pointer) == 1 else { preconditionFailure("out of memory") }
         }
@@ -26,17 +29,4 @@ package final class TrustedRoots: @unchecked Sendable {
     }
 
     deinit { X509_STORE_free(self.store) }
-}
-
-/// Why a file of roots cannot be used.
-package enum TrustedRootsError: Error, Equatable, Sendable, CustomStringConvertible {
-    case noCertificate
-    case notARoot
-
-    package var description: String {
-        switch self {
-        case .noCertificate: "there is no certificate in PEM, or one that cannot be read"
-        case .notARoot: "a certificate is not the self-signed one of an authority"
-        }
-    }
 }

@@ -30,20 +30,24 @@ package struct StatusList: Sendable {
     package var count: Int { self.entries.count }
 
     /// The form is `{"entries": {serial number in hexadecimal: {"status": "REVOKED" or "SUSPENDED", …}}}`.
-    package init(parsing bytes: [UInt8], writtenAt: Timestamp) throws(StatusListError) {
+    package init(parsing bytes: [UInt8], writtenAt: Timestamp) throws(FileError) {
         let json: JSON
         do throws(JSONError) {
             json = try JSON(parsing: bytes, limits: Self.limits)
         } catch {
-            throw .notJSON(error)
+            throw FileError("is not JSON (\(error.rawValue))")
         }
-        guard let members = json["entries"]?.object else { throw .noEntries }
+        guard let members = json["entries"]?.object else { throw FileError("has no object \"entries\"") }
         // Google's list is never empty. A list that is would clear every certificate.
-        guard !members.isEmpty else { throw .empty }
+        guard !members.isEmpty else {
+            throw FileError("has no entries, and Google's list has many: download it again")
+        }
         var entries: [String: Status] = [:]
         entries.reserveCapacity(members.count)
         for (name, value) in members {
-            guard let number = Self.number(name), let word = value["status"]?.string else { throw .malformedEntry }
+            guard let number = Self.number(name), let word = value["status"]?.string else {
+                throw FileError("has an entry that is not a hexadecimal serial number with a status")
+            }
             // A word that Google may add later does not mean that the certificate is good.
             entries[number] = word == "SUSPENDED" ? .suspended : .revoked
         }
@@ -70,22 +74,5 @@ package struct StatusList: Sendable {
 
     private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-    }
-}
-
-/// Why a file is no status list. The description ends a sentence that begins with the file's name.
-package enum StatusListError: Error, Equatable, Sendable, CustomStringConvertible {
-    case notJSON(JSONError)
-    case noEntries
-    case empty
-    case malformedEntry
-
-    package var description: String {
-        switch self {
-        case .notJSON(let error): "is not JSON (\(error.rawValue))"
-        case .noEntries: "has no object \"entries\""
-        case .empty: "has no entries, and Google's list has many: download it again"
-        case .malformedEntry: "has an entry that is not a hexadecimal serial number with a status"
-        }
     }
 }

@@ -9,5 +9,5 @@ package enum BackchannelProgress: Sendable {
     /// An authorization response, as a browser would have delivered it.
     case response([Parameter])
     /// A token response.
-    case tokenResponse(Secret)
+    case tokenResponse(BrokerAnswer)
 }

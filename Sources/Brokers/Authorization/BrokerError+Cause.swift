@@ -12,23 +12,24 @@ extension BrokerError {
         case status(Answer, Int)
         case directory(ProviderDirectoryError)
         case authorizationRequest(AuthorizationRequestError)
-        case pushedAuthorization(PushedAuthorizationError)
+        case pushedAuthorization(ProviderResponseError)
         case authorizationResponse(AuthorizationResponseError)
         case tokenRequest(ClientAuthenticationError)
         case tokenResponse(TokenResponseError)
+        case idTokenForm(JWTFormatError)
         case idToken(IDTokenError)
         case userInfo(UserInfoError)
         /// The level that the identity has.
         case assurance(Assurance)
         /// DigiD's app, or another that it leads to, returned without an artifact.
-        case app(AppToAppResponse.Problem)
+        case app(AppProblem)
         /// The link that DigiD's resolver made is refused.
-        case appLink(ForeignAppLinkError)
+        case appLink(LinkProblem)
         /// We could not sign our request to DigiD.
-        case signedRequest(RedirectBindingError)
+        case signedRequest(SigningProblem)
         /// We could not authenticate at DigiD's resolver.
         case resolverRequest(ClientAuthenticationError)
-        case resolver(RegistrationStep, ResolverProblem)
+        case resolver(ResolverStep, ResolverProblem)
     }
 
     /// A response that has a name of its own in the log.
@@ -36,16 +37,6 @@ extension BrokerError {
         case cibaInitAuth = "ciba_init_auth"
         case launchLinksPoll = "launch_links_poll"
         case launchLinksComplete = "launch_links_complete"
-    }
-
-    /// Why a step at DigiD's resolver failed.
-    package enum ResolverProblem: Equatable, Sendable {
-        /// The configuration does not allow its URL.
-        case url
-        case unanswered(FetchError)
-        /// No success, or a status in the body that is none.
-        case refused(ProviderResponseError)
-        case malformed
     }
 
     /// The words that stand for themselves.
@@ -103,16 +94,17 @@ extension BrokerError.Cause {
         case .status(let answer, let status): "\(answer.rawValue)_\(status)"
         case .directory(let error): error.raw
         case .authorizationRequest(let error): "authorize_\(error.rawValue.snakeCased)"
-        case .pushedAuthorization(let error): error.raw
+        case .pushedAuthorization(let error): "par_\(error.raw)"
         case .authorizationResponse(let error): "response_\(error.rawValue.snakeCased)"
         case .tokenRequest(let error): "token_request_\(error.rawValue.snakeCased)"
         case .tokenResponse(let error): error.raw
+        case .idTokenForm(let error): "id_token_\(error.rawValue.snakeCased)"
         case .idToken(let error): "id_token_\(error.rawValue.snakeCased)"
         case .userInfo(let error): error.raw.snakeCased
         case .assurance(let assurance): "assurance_\(assurance.rawValue)"
         case .app(let problem): "app_\(problem.rawValue)"
-        case .appLink(let error): "init_link_\(error.rawValue)"
-        case .signedRequest(let error): "request_\(error.rawValue)"
+        case .appLink(let problem): "init_link_\(problem.rawValue)"
+        case .signedRequest(let problem): "request_\(problem.rawValue)"
         case .resolverRequest(let error): "resolver_request_\(error.rawValue)"
         case .resolver(let step, let problem): "\(step.rawValue)_\(problem.text)"
         }
@@ -125,7 +117,7 @@ extension BrokerError.Cause {
         case .pushedAuthorization(let error): error.word
         case .tokenResponse(let error): error.word
         case .word, .unanswered, .status, .directory, .authorizationRequest, .authorizationResponse, .tokenRequest,
-            .idToken, .userInfo, .assurance, .app, .appLink, .signedRequest, .resolverRequest, .resolver:
+            .idTokenForm, .idToken, .userInfo, .assurance, .app, .appLink, .signedRequest, .resolverRequest, .resolver:
             nil
         }
     }
@@ -135,20 +127,9 @@ extension BrokerError.Cause {
         switch self {
         case .unanswered(_, let error), .directory(.fetch(let error)), .resolver(_, .unanswered(let error)): error
         case .word, .oauth, .status, .directory, .authorizationRequest, .pushedAuthorization, .authorizationResponse,
-            .tokenRequest, .tokenResponse, .idToken, .userInfo, .assurance, .app, .appLink, .signedRequest,
-            .resolverRequest, .resolver:
+            .tokenRequest, .tokenResponse, .idTokenForm, .idToken, .userInfo, .assurance, .app, .appLink,
+            .signedRequest, .resolverRequest, .resolver:
             nil
-        }
-    }
-}
-
-extension BrokerError.ResolverProblem {
-    fileprivate var text: String {
-        switch self {
-        case .url: "url"
-        case .unanswered(let error): error.raw
-        case .refused(let error): error.raw
-        case .malformed: "malformed"
         }
     }
 }

@@ -8,26 +8,30 @@ extension AppToAppResponse {
 
     /// Reads the parameter with the artifact, `error`, and our `state` if the app brings it back. A parameter that is
     /// there twice says nothing.
-    init(thirdParty parameters: [Parameter], artifactIn name: String) throws(AppToAppError) {
-        self.relayState = try Self.text("state", in: parameters)
-        let artifact = try Self.text(name, in: parameters)
-        if let word = try Self.text("error", in: parameters) {
-            self.outcome = .problem(Problem(ofThirdParty: word))
-        } else if let artifact, Self.isArtifact(artifact, limit: Self.parameterLimit) {
+    init?(thirdParty parameters: [Parameter], artifactIn name: String) {
+        guard let texts = Self.texts(["state", name, "error"], in: parameters) else { return nil }
+        self.relayState = texts["state"]
+        if let word = texts["error"] {
+            self.outcome = .problem(BrokerError.AppProblem(ofThirdParty: word))
+        } else if let artifact = texts[name], Self.isArtifact(artifact, limit: Self.parameterLimit) {
             self.outcome = .artifact(artifact)
         } else {
-            throw AppToAppError()
+            return nil
         }
     }
 
-    private static func text(_ name: String, in parameters: [Parameter]) throws(AppToAppError) -> String? {
-        let values = parameters.filter { $0.name == name }
-        guard values.count <= 1, values.allSatisfy({ !$0.isUnreadable }) else { throw AppToAppError() }
-        return values.first.flatMap { $0.value.isEmpty ? nil : $0.value }
+    private static func texts(_ names: [String], in parameters: [Parameter]) -> [String: String]? {
+        var texts: [String: String] = [:]
+        for name in names {
+            let values = parameters.filter { $0.name == name }
+            guard values.count <= 1, values.allSatisfy({ !$0.isUnreadable }) else { return nil }
+            texts[name] = values.first.flatMap { $0.value.isEmpty ? nil : $0.value }
+        }
+        return texts
     }
 }
 
-extension AppToAppResponse.Problem {
+extension BrokerError.AppProblem {
     /// Translates the word in `error`. No document lists them: these are OAuth's (RFC 6749 §4.1.2.1) and usual ones.
     fileprivate init(ofThirdParty word: String) {
         switch word {

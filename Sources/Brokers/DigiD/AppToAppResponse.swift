@@ -1,26 +1,8 @@
 /// What DigiD's app returns with: an artifact, or the reason why there is none.
-package struct AppToAppResponse: Equatable, Sendable {
-    /// What went wrong according to the app, in our words (sources: the app's published source, and that of the state's
-    /// wallet, which uses the app).
-    package enum Problem: String, CaseIterable, Sendable {
-        case cancelled
-        case timeout
-        case notActivated = "not_activated"
-        case iconMissing = "icon_missing"
-        /// Free text from the app.
-        case other
-
-        init(_ message: String) {
-            switch message {
-            case "_by_user": self = .cancelled
-            default: self = Self(rawValue: message).flatMap { $0 == .cancelled ? nil : $0 } ?? .other
-            }
-        }
-    }
-
+struct AppToAppResponse: Equatable, Sendable {
     enum Outcome: Equatable, Sendable {
         case artifact(String)
-        case problem(Problem)
+        case problem(BrokerError.AppProblem)
     }
 
     let outcome: Outcome
@@ -30,17 +12,19 @@ package struct AppToAppResponse: Equatable, Sendable {
     /// An artifact of SAML has 60 characters (SAML Bindings, 3.6.4).
     private static let artifactLimit = 512
 
-    init(_ text: String) throws(AppToAppError) {
-        guard let object = AppToAppText.object(text) else { throw AppToAppError() }
-        self.relayState = try object.appText("RelayState")
-        let artifact = try object.appText("SAMLart")
+    /// Returns nil for a return that the app would not have made. Nothing in it is trusted.
+    init?(_ text: String) {
+        guard let texts = AppToAppText.object(text)?.appTexts(["RelayState", "SAMLart", "ErrorMessage"]) else {
+            return nil
+        }
+        self.relayState = texts["RelayState"]
         // The app fetches an artifact for failures too, so the error message counts first.
-        if let message = try object.appText("ErrorMessage") {
-            self.outcome = .problem(Problem(message))
-        } else if let artifact, Self.isArtifact(artifact, limit: Self.artifactLimit) {
+        if let message = texts["ErrorMessage"] {
+            self.outcome = .problem(BrokerError.AppProblem(message))
+        } else if let artifact = texts["SAMLart"], Self.isArtifact(artifact, limit: Self.artifactLimit) {
             self.outcome = .artifact(artifact)
         } else {
-            throw AppToAppError()
+            return nil
         }
     }
 
@@ -49,7 +33,11 @@ package struct AppToAppResponse: Equatable, Sendable {
     }
 }
 
-/// A return that the app would not have made. Nothing in it is trusted.
-struct AppToAppError: Error, CustomStringConvertible {
-    var description: String { "the link is not from the e-ID's app: check which app opened it" }
+extension BrokerError.AppProblem {
+    fileprivate init(_ message: String) {
+        switch message {
+        case "_by_user": self = .cancelled
+        default: self = Self(rawValue: message).flatMap { $0 == .cancelled ? nil : $0 } ?? .other
+        }
+    }
 }

@@ -33,14 +33,18 @@ enum AppToAppText {
 }
 
 extension JSON.Object {
-    /// Returns the text of a member; nil if it is missing, null or empty, which DigiD's app does not distinguish.
-    /// Throws for any other value.
-    func appText(_ name: String) throws(AppToAppError) -> String? {
-        switch self[name] {
-        case nil, .null?: return nil
-        case .string(let text)?: return text.isEmpty ? nil : text
-        default: throw AppToAppError()
+    /// Returns the texts of these members, without those that are missing, null or empty, which DigiD's app does not
+    /// distinguish. Returns nil if one has any other value.
+    func appTexts(_ names: [String]) -> [String: String]? {
+        var texts: [String: String] = [:]
+        for name in names {
+            switch self[name] {
+            case nil, .null?: continue
+            case .string(let text)?: texts[name] = text.isEmpty ? nil : text
+            case _?: return nil
+            }
         }
+        return texts
     }
 }
 

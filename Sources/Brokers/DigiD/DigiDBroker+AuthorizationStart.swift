@@ -66,7 +66,7 @@ extension DigiDBroker {
         guard let text = answeredLink.string, answer.data["digidRequest"] == nil || answer.data["appLink"] == nil else {
             throw BrokerError(.unavailable, .appLink(.text))
         }
-        do throws(ForeignAppLinkError) {
+        do throws(BrokerError) {
             // The rules for DigiD's links hold for each of them, whatever else is listed.
             let location = String(text.prefix { $0 != "?" })
             if let apps = self.settings.thirdPartyApps, !identical(location, self.settings.appLink) {
@@ -76,10 +76,10 @@ extension DigiDBroker {
             let link = try ForeignAppLink(text, of: self.settings, state: challenge.state)
             return AppLaunch(link: link.text, requestID: link.requestID, lifetime: Self.requestLifetime)
         } catch {
-            if error == .elsewhere {
+            if error.cause == .appLink(.elsewhere) {
                 self.settings.onNote(.linkElsewhere(host: EndpointURL(String(text.prefix { $0 != "?" }))?.host))
             }
-            throw BrokerError(.unavailable, .appLink(error))
+            throw error
         }
     }
 
@@ -91,13 +91,13 @@ extension DigiDBroker {
     /// Returns the id that the resolver expects in the third party's signed answer. It must be too long to guess.
     private static func requestID(
         in answer: RegistrationResponse, of apps: ThirdPartyApps
-    ) throws(ForeignAppLinkError) -> String? {
+    ) throws(BrokerError) -> String? {
         guard let requestID = answer.requestID else {
-            guard apps.proof == .unproven else { throw .requestID }
+            guard apps.proof == .unproven else { throw BrokerError(.unavailable, .appLink(.requestID)) }
             return nil
         }
         guard let id = requestID.string, (16...256).contains(id.utf8.count), AppToAppResponse.isArtifact(id, limit: 256)
-        else { throw .requestID }
+        else { throw BrokerError(.unavailable, .appLink(.requestID)) }
         return id
     }
 
@@ -117,18 +117,14 @@ extension DigiDBroker {
 
     private func link(_ request: AuthnRequest?, _ challenge: Challenge) async throws(BrokerError) -> String {
         guard let request else { throw BrokerError(.unavailable, .initLinkMissing) }
-        do throws(RedirectBindingError) {
-            // An RSA signature takes a quarter of a millisecond, too long for a queue that serves connections.
-            let binding = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                () async throws(RedirectBindingError) in
-                try RedirectBinding(request, relayState: challenge.state)
-            }
-            return AppToAppRequest(
-                iconURL: request.service.iconURL, returnURL: self.settings.returnURL, binding: binding,
-                host: self.settings.testHost
-            ).link(to: self.settings.appLink)
-        } catch {
-            throw BrokerError(.unavailable, .signedRequest(error))
+        // An RSA signature takes a quarter of a millisecond, too long for a queue that serves connections.
+        let binding = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            () async throws(BrokerError) in
+            try RedirectBinding(request, relayState: challenge.state)
         }
+        return AppToAppRequest(
+            iconURL: request.service.iconURL, returnURL: self.settings.returnURL, binding: binding,
+            host: self.settings.testHost
+        ).link(to: self.settings.appLink)
     }
 }

@@ -6,7 +6,7 @@ import StrictJSON
 
 extension DigiDBroker {
     package func redeem(code: Secret, _ challenge: Challenge, _ backchannel: BackchannelTransaction?)
-        async throws(BrokerError) -> Secret
+        async throws(BrokerError) -> BrokerAnswer
     {
         guard let returnedArtifact = ReturnedArtifact(code), let backchannel, backchannel.kind == .artifact,
             let transaction = backchannel.details[.transaction], let session = backchannel.details[.session]
@@ -32,7 +32,7 @@ extension DigiDBroker {
             let (answer, body) = try await self.take(.complete, members)
             try Self.check(answer, session: session, request: request)
             if answer.hasLastingToken { self.settings.onNote(.lastingToken) }
-            return Secret(body)
+            return BrokerAnswer(Secret(body), content: answer)
         } catch {
             // Anyone can put an artifact into a link that opens the app. If the link named no login, it must not end
             // this one.
@@ -61,10 +61,16 @@ extension DigiDBroker {
         }
     }
 
+    /// Reads the response, unless this process has done it.
+    private static func response(in answer: BrokerAnswer) throws(BrokerError) -> RegistrationResponse {
+        if let response = answer.content(as: RegistrationResponse.self) { return response }
+        return try RegistrationResponse(answer.bytes.exposed, to: .complete)
+    }
+
     /// Leaves out what nobody needs any more, such as a number of the user or a token that outlives the login.
-    package func retained(_ answer: Secret, for provider: Provider) -> Secret {
-        // `redeem` has read it, so this does not fail.
-        guard let response = try? RegistrationResponse(answer.exposed, to: .complete) else { return answer }
+    package func retained(_ answer: BrokerAnswer, for provider: Provider) -> Secret {
+        // It was read before, so this does not fail.
+        guard let response = try? Self.response(in: answer) else { return answer.bytes }
         let names =
             [self.settings.subjectClaim, "acr", "amr"]
             + [provider.nationalID?.claim, provider.person?.claim].compactMap(\.self) + provider.claims
@@ -72,9 +78,9 @@ extension DigiDBroker {
     }
 
     package func identify(
-        _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
+        _ answer: BrokerAnswer, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerError) -> Identity {
-        let answer = try RegistrationResponse(answer.exposed, to: .complete)
+        let answer = try Self.response(in: answer)
         guard let subject = answer.text(self.settings.subjectClaim), subject.utf8.count <= 255 else {
             throw BrokerError(.invalidToken, .completeSubject)
         }

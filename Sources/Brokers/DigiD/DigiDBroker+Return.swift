@@ -24,9 +24,9 @@ extension DigiDBroker {
         guard let apps = self.settings.thirdPartyApps, texts.isEmpty else {
             let name = self.settings.thirdPartyApps?.artifactParameter
             guard texts.count == 1, !parameters.contains(where: { $0.name == name }) else { return nil }
-            return try? AppToAppResponse(texts[0])
+            return AppToAppResponse(texts[0])
         }
-        return try? AppToAppResponse(thirdParty: parameters, artifactIn: apps.artifactParameter)
+        return AppToAppResponse(thirdParty: parameters, artifactIn: apps.artifactParameter)
     }
 
     package func state(in parameters: Parameters) throws(StateError) -> String {
@@ -37,7 +37,7 @@ extension DigiDBroker {
         _ parameters: Parameters, state: String, for provider: Provider
     ) async throws(BrokerError) -> AuthorizationResult {
         if let word = parameters.first(where: { $0.name == "error" })?.value {
-            return .denied(Self.failure(AppToAppResponse.Problem(rawValue: word) ?? .other))
+            return .denied(Self.failure(BrokerError.AppProblem(rawValue: word) ?? .other))
         }
         guard let artifact = parameters.first(where: { $0.name == "code" })?.value else {
             throw BrokerError(.invalidResponse, .appAnswer)
@@ -51,7 +51,7 @@ extension DigiDBroker {
         return .granted(code: ReturnedArtifact(artifact, isBound: isBound).secret)
     }
 
-    private static func failure(_ problem: AppToAppResponse.Problem) -> BrokerError {
+    private static func failure(_ problem: BrokerError.AppProblem) -> BrokerError {
         let kind: BrokerError.Kind =
             switch problem {
             case .cancelled: .cancelled

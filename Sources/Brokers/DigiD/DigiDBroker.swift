@@ -50,7 +50,7 @@ package final class DigiDBroker: Broker {
 
     /// Calls the resolver for one step. Nothing is retried, because an artifact is for one use.
     func take(
-        _ step: RegistrationStep, _ members: JSON.Object
+        _ step: BrokerError.ResolverStep, _ members: JSON.Object
     ) async throws(BrokerError) -> (answer: RegistrationResponse, body: [UInt8]) {
         let request = ProviderRequest(
             step.purpose, .post, try self.endpoint(step), delivery: .atMostOnce,
@@ -66,7 +66,7 @@ package final class DigiDBroker: Broker {
         return (try RegistrationResponse(response, to: step), response.body)
     }
 
-    private func endpoint(_ step: RegistrationStep) throws(BrokerError) -> EndpointURL {
+    private func endpoint(_ step: BrokerError.ResolverStep) throws(BrokerError) -> EndpointURL {
         let text = "\(self.settings.resolver)/\(step.rawValue)"
         guard let issuer = EndpointURL(self.settings.issuer),
             let url = try? self.settings.endpoints.endpoint(text, of: issuer)
@@ -79,6 +79,15 @@ package final class DigiDBroker: Broker {
             return try self.settings.basicEncoding.authorization(self.settings.clientID, self.settings.clientSecret)
         } catch {
             throw BrokerError(.unavailable, .resolverRequest(error))
+        }
+    }
+}
+
+extension BrokerError.ResolverStep {
+    fileprivate var purpose: ProviderRequest.Purpose {
+        switch self {
+        case .initiate: .start
+        case .complete: .token
         }
     }
 }

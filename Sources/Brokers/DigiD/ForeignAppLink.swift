@@ -12,11 +12,13 @@ struct ForeignAppLink: Equatable, Sendable {
     let requestID: String
 
     /// Throws why the link is refused, in our words.
-    init(_ link: String, of settings: DigiDSettings, state: String) throws(ForeignAppLinkError) {
-        if let problem = Self.problem(link, of: settings, state: state) { throw problem }
+    init(_ link: String, of settings: DigiDSettings, state: String) throws(BrokerError) {
+        if let problem = Self.problem(link, of: settings, state: state) {
+            throw BrokerError(.unavailable, .appLink(problem))
+        }
         let object = Self.object(in: link, of: settings)
         guard let id = object?["SAMLRequest"]?.string.flatMap(SAMLRequestID.read) else {
-            throw .request
+            throw BrokerError(.unavailable, .appLink(.request))
         }
         self.text = link
         self.requestID = id
@@ -27,7 +29,7 @@ struct ForeignAppLink: Equatable, Sendable {
         return AppToAppText.object(self.unescaped(link.dropFirst(settings.appLink.count + mark.count)))
     }
 
-    private static func problem(_ link: String, of settings: DigiDSettings, state: String) -> ForeignAppLinkError? {
+    private static func problem(_ link: String, of settings: DigiDSettings, state: String) -> BrokerError.LinkProblem? {
         // The link becomes JSON and text on a page, so it must not contain characters that end either.
         guard link.utf8.count <= self.limit, link.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return .text }
         let mark = "?\(AppToAppText.name)="
@@ -35,47 +37,18 @@ struct ForeignAppLink: Equatable, Sendable {
         guard let object = self.object(in: link, of: settings) else { return .appApp }
         // The response goes to this URL, so it must be ours.
         guard let back = object["ReturnUrl"]?.string, identical(back, settings.returnURL) else { return .returnURL }
-        do throws(AppToAppError) {
-            // A host other than DigiD's own is for tests.
-            if settings.testHost == nil, try object.appText("Host") != nil { return .host }
-            guard let relayState = try object.appText("RelayState") else { return nil }
-            return identical(relayState, state) ? nil : .relayState
-        } catch {
-            return .appApp
+        // A host other than DigiD's own is for tests.
+        if settings.testHost == nil {
+            guard let texts = object.appTexts(["Host"]) else { return .appApp }
+            guard texts.isEmpty else { return .host }
         }
+        guard let texts = object.appTexts(["RelayState"]) else { return .appApp }
+        return texts.values.allSatisfy { identical($0, state) } ? nil : .relayState
     }
 
     /// Some resolvers escape the three characters of base64 that have a meaning in forms.
     private static func unescaped(_ text: Substring) -> String {
         [("%2B", "+"), ("%2b", "+"), ("%2F", "/"), ("%2f", "/"), ("%3D", "="), ("%3d", "=")]
             .reduce(String(text)) { $0.replacing($1.0, with: $1.1) }
-    }
-}
-
-/// Why a link that the resolver made is refused. The raw value is logged.
-package enum ForeignAppLinkError: String, Error, CaseIterable, Sendable, CustomStringConvertible {
-    /// It has characters that end JSON or the text of a page, or it is too long.
-    case text
-    /// It leads to an app that is not listed.
-    case elsewhere
-    /// It has no `app-app` that we can read.
-    case appApp = "app_app"
-    /// The response would not come to us.
-    case returnURL = "return_url"
-    /// It names another host of DigiD's.
-    case host
-    case relayState = "relay_state"
-    /// Its `SAMLRequest` has no id that we can read.
-    case request
-    /// The resolver does not say which request the answer of the app will name.
-    case requestID = "request_id"
-
-    package var description: String {
-        switch self {
-        case .elsewhere:
-            "the resolver's link leads to an app that is not listed: see brokers.*.app_link and brokers.*.app_links"
-        case .text, .appApp, .returnURL, .host, .relayState, .request, .requestID:
-            "the resolver's link is refused (\(self.rawValue)): see what its script makes"
-        }
     }
 }

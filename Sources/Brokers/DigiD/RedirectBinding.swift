@@ -11,8 +11,10 @@ struct RedirectBinding: Sendable {
     let relayState: String
     let signature: String
 
-    init(_ request: AuthnRequest, relayState: String) throws(RedirectBindingError) {
-        guard let deflated = SAMLDeflate.compress(Array(request.xml.utf8)) else { throw .deflate }
+    init(_ request: AuthnRequest, relayState: String) throws(BrokerError) {
+        guard let deflated = SAMLDeflate.compress(Array(request.xml.utf8)) else {
+            throw BrokerError(.unavailable, .signedRequest(.deflate))
+        }
         self.request = Base64.encode(deflated)
         self.relayState = relayState
         // The signature covers the query in this order. The parameters themselves are sent in the app's JSON.
@@ -20,20 +22,9 @@ struct RedirectBinding: Sendable {
             Parameter("SAMLRequest", self.request), Parameter("RelayState", relayState),
             Parameter("SigAlg", Self.algorithm),
         ])
-        guard let signature = try? request.service.key.sign(Array(query.utf8), with: .rs256) else { throw .signing }
-        self.signature = Base64.encode(signature)
-    }
-}
-
-/// Why we could not make a request. The raw value is logged.
-package enum RedirectBindingError: String, Error, CaseIterable, Sendable, CustomStringConvertible {
-    case deflate
-    case signing
-
-    package var description: String {
-        switch self {
-        case .deflate: "there was no memory to compress the request: check what else runs on the machine"
-        case .signing: "the key of DigiD's service cannot sign: it must be an RSA key"
+        guard let signature = try? request.service.key.sign(Array(query.utf8), with: .rs256) else {
+            throw BrokerError(.unavailable, .signedRequest(.signing))
         }
+        self.signature = Base64.encode(signature)
     }
 }

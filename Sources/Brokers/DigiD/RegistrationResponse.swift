@@ -11,7 +11,7 @@ struct RegistrationResponse: Sendable {
     let data: JSON.Object
 
     /// Reads a response from the wire.
-    init(_ response: ProviderResponse, to step: RegistrationStep) throws(BrokerError) {
+    init(_ response: ProviderResponse, to step: BrokerError.ResolverStep) throws(BrokerError) {
         do throws(ProviderResponseError) {
             try response.check(success: 200)
         } catch {
@@ -20,10 +20,10 @@ struct RegistrationResponse: Sendable {
         try self.init(response.body, to: step)
     }
 
-    init(_ body: [UInt8], to step: RegistrationStep) throws(BrokerError) {
+    init(_ body: [UInt8], to step: BrokerError.ResolverStep) throws(BrokerError) {
         guard body.count <= Self.limit, let members = (try? JSON(parsing: body))?.object,
             let status = members["status"]?.integer
-        else { throw BrokerError(.unavailable, .resolver(step, .malformed)) }
+        else { throw BrokerError(.unavailable, .resolver(step, .refused(.malformed))) }
         // OneWelcome, custom registration: 2xxx is success, after 4xxx the user may try again, after 5xxx everything
         // has to start again.
         switch status {
@@ -31,7 +31,7 @@ struct RegistrationResponse: Sendable {
         case 4000..<5000: throw BrokerError(.refused, .resolver(step, .refused(.status(status))))
         // A number that is no status must not get into the log: it could be a person's.
         case 0..<10_000: throw BrokerError(.unavailable, .resolver(step, .refused(.status(status))))
-        default: throw BrokerError(.unavailable, .resolver(step, .malformed))
+        default: throw BrokerError(.unavailable, .resolver(step, .refused(.malformed)))
         }
         self.members = members
         self.data = Self.object(members["data"])

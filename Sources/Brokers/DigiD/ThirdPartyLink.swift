@@ -10,14 +10,14 @@ struct ThirdPartyLink: Equatable, Sendable {
     let text: String
 
     /// Throws why the link is refused, in our words.
-    init(_ link: String, of apps: ThirdPartyApps) throws(ForeignAppLinkError) {
+    init(_ link: String, of apps: ThirdPartyApps) throws(BrokerError) {
         // The link becomes JSON and text on a page, so it must not contain characters that end either.
         guard link.utf8.count <= Self.limit, link.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             !link.contains(where: { "#\"<>\\".contains($0) })
-        else { throw .text }
+        else { throw BrokerError(.unavailable, .appLink(.text)) }
         guard let location = EndpointURL(String(link.prefix { $0 != "?" })), Self.isPlain(location.path),
             apps.links.contains(where: { Self.leads(location, to: $0) })
-        else { throw .elsewhere }
+        else { throw BrokerError(.unavailable, .appLink(.elsewhere)) }
         self.text = link
     }
 

@@ -49,8 +49,8 @@ extension OpenIDBroker {
 
     private func push(_ request: ProviderRequest) async throws(BrokerError) -> PushedAuthorization {
         let response = try await self.endpoints.send(request)
-        do throws(PushedAuthorizationError) { return try PushedAuthorization.validate(response) } catch {
-            throw BrokerError(error)
+        do throws(ProviderResponseError) { return try PushedAuthorization.validate(response) } catch {
+            throw BrokerError(pushing: error)
         }
     }
 
@@ -85,7 +85,7 @@ extension OpenIDBroker {
             let response = try AuthorizationResponse(
                 members, state: state, issuer: self.settings.issuer, issuerPolicy: self.settings.issuerPolicy,
                 promised: metadata.issParameterSupported)
-            switch response.outcome {
+            switch response {
             case .granted(let code): return .granted(code: code)
             case .denied(let error): return .denied(self.settings.kind.failure(of: error))
             }

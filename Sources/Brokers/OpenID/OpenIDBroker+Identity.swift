@@ -5,7 +5,7 @@ import OpenIDConnect
 
 extension OpenIDBroker {
     package func redeem(code: Secret, _ challenge: Challenge, _ transaction: BackchannelTransaction?)
-        async throws(BrokerError) -> Secret
+        async throws(BrokerError) -> BrokerAnswer
     {
         let metadata = try await self.endpoints.metadata()
         let request: ProviderRequest
@@ -16,21 +16,20 @@ extension OpenIDBroker {
             throw BrokerError(.unavailable, .tokenRequest(error))
         }
         let response = try await self.endpoints.send(request)
-        _ = try self.endpoints.judge { () throws(TokenResponseError) in try TokenResponse.validate(response) }
-        return Secret(response.body)
+        return try self.endpoints.tokens(in: response)
     }
 
-    package func retained(_ answer: Secret, for provider: Provider) -> Secret {
-        // `redeem` has read it, so this does not fail.
-        guard let tokens = try? TokenResponse(answer.exposed) else { return answer }
+    package func retained(_ answer: BrokerAnswer, for provider: Provider) -> Secret {
+        // It was read before, so this does not fail.
+        guard let tokens = try? self.tokens(in: answer) else { return answer.bytes }
         return Secret(tokens.stored(withAccessToken: provider.usesUserInfo))
     }
 
     /// Validates the ID token, and then the userinfo of the same user.
     package func identify(
-        _ answer: Secret, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
+        _ answer: BrokerAnswer, code: Secret?, _ challenge: Challenge, for provider: Provider, openedAt: Timestamp
     ) async throws(BrokerError) -> Identity {
-        let tokens = try self.endpoints.judge { () throws(TokenResponseError) in try TokenResponse(answer.exposed) }
+        let tokens = try self.tokens(in: answer)
         var rules = self.rules(for: provider, challenge, openedAt: openedAt)
         rules.accessToken = tokens.accessToken
         rules.accessTokenHashes = tokens.accessTokenHashes
@@ -48,6 +47,12 @@ extension OpenIDBroker {
         let identity = try Identity(idToken, userInfo, for: provider, names: self.settings.kind.claimNames)
         try provider.check(identity)
         return identity
+    }
+
+    /// Reads the response, unless this process has done it.
+    private func tokens(in answer: BrokerAnswer) throws(BrokerError) -> TokenResponse {
+        if let tokens = answer.content(as: TokenResponse.self) { return tokens }
+        return try self.endpoints.judge { () throws(TokenResponseError) in try TokenResponse(answer.bytes.exposed) }
     }
 
     private func rules(for provider: Provider, _ challenge: Challenge, openedAt: Timestamp) -> IDTokenRules {

@@ -25,6 +25,17 @@ package enum FormBody {
     /// is never dropped, so that a second one is found wherever it stands. If its value cannot be decoded, it is
     /// `Parameter.unreadable`.
     package static func read(_ bytes: [UInt8], keeping names: Set<String>, limit: Int = 64) -> [Parameter] {
+        Self.fields(of: bytes, keeping: names, limit: limit)
+    }
+
+    /// Reads a query in the same way.
+    package static func read(_ query: String, keeping names: Set<String>, limit: Int = 64) -> [Parameter] {
+        Self.fields(of: query.utf8, keeping: names, limit: limit)
+    }
+
+    private static func fields(
+        of bytes: some Collection<UInt8>, keeping names: Set<String>, limit: Int
+    ) -> [Parameter] {
         var fields: [Parameter] = []
         var room = limit
         for field in bytes.split(separator: UInt8(ascii: "&")) {
@@ -52,15 +63,15 @@ package enum FormBody {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func decode(_ bytes: ArraySlice<UInt8>) throws(FormBodyError) -> String {
+    private static func decode(_ bytes: some Collection<UInt8>) throws(FormBodyError) -> String {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
-        var rest = bytes
-        while let byte = rest.popFirst() {
+        var rest = bytes.makeIterator()
+        while let byte = rest.next() {
             switch byte {
             case UInt8(ascii: "+"): decoded.append(.space)
             case .percent:
-                guard let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue else {
+                guard let high = rest.next()?.hexValue, let low = rest.next()?.hexValue else {
                     throw .badEscape
                 }
                 decoded.append(try Self.text(high << 4 | low))

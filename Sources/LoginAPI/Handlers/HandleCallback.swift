@@ -24,11 +24,10 @@ final class HandleCallback: RespondingHandler {
     nonisolated(nonsending) func respond(to context: RequestContext, _ broker: String) async -> Response {
         guard !context.isPrefetch else { return .refusedPrefetch }
         guard !context.isHead else { return self.pages.response(.ok, PageView(.neutral), languages: context.languages) }
-        guard let form = self.form(of: context.request) else {
+        guard let parameters = self.parameters(of: context.request, keeping: self.flow.responseNames(of: broker)) else {
             self.flow.ignoreCallback(.mediaType)
             return self.pages.response(.unsupportedMediaType, PageView(.neutral), languages: context.languages)
         }
-        let parameters = FormBody.read(form, keeping: self.flow.responseNames(of: broker))
         return await self.respond(to: context, broker, parameters, RequestCookies.list(context.request))
     }
 
@@ -52,13 +51,20 @@ final class HandleCallback: RespondingHandler {
             var view = PageView(.busy)
             view.retryAfter = time
             return self.again(view, context)
-        case .noEffect(let why, let cookie):
-            var response = Response.redirect(to: Self.page(why).path)
-            if let cookie, cookies.contains(where: { $0.name == cookie }) {
-                response.fields[.setCookie] = AttemptCookie.setCookieValue(cookie, "", for: 0)
-            }
-            return response
+        case .elsewhere(let cookie): return Self.leave(for: .elsewhere, cookie, cookies)
+        case .ignored(.otherResponse, let cookie): return Self.leave(for: .continued, cookie, cookies)
+        // A browser learns nothing of the other reasons.
+        case .ignored(_, let cookie): return Self.leave(for: .unknown, cookie, cookies)
         }
+    }
+
+    /// Redirects to a page without a button, code or link, and wipes the cookie of an attempt that is over.
+    private static func leave(for page: SharedPage, _ cookie: String?, _ cookies: [Parameter]) -> Response {
+        var response = Response.redirect(to: page.path)
+        if let cookie, cookies.contains(where: { $0.name == cookie }) {
+            response.fields[.setCookie] = AttemptCookie.setCookieValue(cookie, "", for: 0)
+        }
+        return response
     }
 
     private func again(_ page: PageView, _ context: RequestContext) -> Response {
@@ -68,18 +74,10 @@ final class HandleCallback: RespondingHandler {
         return self.pages.response(view, languages: context.languages)
     }
 
-    private static func page(_ why: CallbackOutcome.NoEffect) -> SharedPage {
-        switch why {
-        case .neutral: .unknown
-        case .elsewhere: .elsewhere
-        case .continued: .continued
-        }
-    }
-
-    /// Returns the query, or the body of a POST (OAuth 2.0 Form Post Response Mode); nil for another type of body.
-    private func form(of request: Request) -> [UInt8]? {
-        guard request.method == .post else { return Array((request.target.query ?? "").utf8) }
+    /// Reads the query, or the body of a POST (OAuth 2.0 Form Post Response Mode); nil for another type of body.
+    private func parameters(of request: Request, keeping names: Set<String>) -> [Parameter]? {
+        guard request.method == .post else { return FormBody.read(request.target.query ?? "", keeping: names) }
         guard let type = request.mediaType, type.isForm else { return nil }
-        return request.body
+        return FormBody.read(request.body, keeping: names)
     }
 }

@@ -42,7 +42,7 @@ final class ListProviders: RespondingHandler {
 
     /// Returns the providers of the app in `?app=`. Ignores other parameters.
     func response(to request: Request) throws(Problem) -> Response {
-        let query = FormBody.read(Array((request.target.query ?? "").utf8), keeping: ["app"])
+        let query = FormBody.read(request.target.query ?? "", keeping: ["app"])
         let parameters = query.filter { $0.name == "app" }
         guard let app = parameters.first else { return self.usual.response(to: request) }
         guard parameters.count == 1, let file = self.files[app.value] else { throw Problem(.unknownApp, member: "app") }

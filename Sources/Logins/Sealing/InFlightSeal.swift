@@ -31,7 +31,7 @@ struct InFlightSeal {
 
     /// Decrypts a field. Returns nil if it was not encrypted for this place.
     func open(_ field: Field, of attempt: [UInt8], _ sealed: [UInt8]) -> [UInt8]? {
-        try? AESGCM.open(sealed, key: self.key, additional: self.additional(field, attempt))
+        AESGCM.open(sealed, key: self.key, additional: self.additional(field, attempt))
     }
 
     private func additional(_ field: Field, _ attempt: [UInt8]) -> [UInt8] {

@@ -39,6 +39,6 @@ struct OutcomeSeal {
     func seal(_ bytes: [UInt8]) -> [UInt8] { AESGCM.seal(bytes, key: self.key, additional: self.header) }
 
     func open(_ sealed: [UInt8]) -> [UInt8]? {
-        try? AESGCM.open(sealed, key: self.key, additional: self.header)
+        AESGCM.open(sealed, key: self.key, additional: self.header)
     }
 }

@@ -159,22 +159,22 @@ final class BrokerPolling: Sendable {
     }
 
     /// Takes the token response. The broker gives it only once, so we store it before anything else.
-    private func accept(_ answer: Secret, of target: PolledTransaction, _ snapshot: LoginSnapshot) async -> Step {
+    private func accept(_ answer: BrokerAnswer, of target: PolledTransaction, _ snapshot: LoginSnapshot) async -> Step {
         let provider = snapshot.provider?.provider
-        let answer = provider.map { target.broker.retained(answer, for: $0) } ?? answer
+        let keptBytes = provider.map { target.broker.retained(answer, for: $0) } ?? answer.bytes
         while !Task.isCancelled {
             do throws(LoginFlowError) {
                 let change = try await self.repository.change(
                     snapshot, confirms: true, emitting: { $0.map { _ in .callback(denied: nil) } }
                 ) { login, key -> Login.Exchange? in
-                    let sealed = InFlightSeal(login.id, under: key).seal(.answer, of: target.attempt, answer.exposed)
+                    let sealed = InFlightSeal(login.id, under: key).seal(.answer, of: target.attempt, keptBytes.exposed)
                     let landing = AuthorizationResult.landed.trace(of: login.id, key)
                     return login.acceptTokenResponse(
                         sealed, to: target.attempt, landing: landing, by: self.repository.processName,
                         at: self.repository.now())
                 }
                 guard let change, let exchange = change.action else { return .finished }
-                self.exchange.start(exchange, of: change.snapshot, with: target.broker)
+                self.exchange.start(exchange, of: change.snapshot, with: target.broker, polled: answer)
                 return .finished
             } catch {
                 try? await Task.sleep(for: .seconds(1))

@@ -5,23 +5,14 @@ import Brokers
 package enum CallbackOutcome: Equatable, Sendable {
     /// The cookie lets this browser return to the same place later.
     case redirect(BrowserDestination, AttemptCookie)
-    /// The response had no effect. `cookie` names that of its attempt, which is no longer needed.
-    case noEffect(NoEffect, cookie: String?)
+    /// The attempt of the response has failed, but the login continues with another one. Its cookie is no longer needed.
+    case elsewhere(cookie: String)
+    /// The response had no effect, for this reason. `cookie` names that of its attempt, which is no longer needed.
+    case ignored(LoginEvent.IgnoredCallback, cookie: String?)
     /// The store cannot be reached. The browser may retry.
     case unavailable
     /// The caller has used up what it may ask of brokers. The browser may retry after this time.
     case busy(retryAfter: Duration)
-
-    /// Why an authorization response had no effect, as far as its browser may know.
-    package enum NoEffect: Equatable, Sendable {
-        /// This attempt has failed, but the login continues with another one.
-        case elsewhere
-        /// The login took another response before, and continued in another window. The page has no button, code or
-        /// link.
-        case continued
-        /// The response belongs to no login that we know. The page has no button, code or link.
-        case neutral
-    }
 }
 
 /// Takes the broker's authorization response from any source: validates it, and applies it in one transition.
@@ -51,28 +42,13 @@ final class CallbackAcceptance: Sendable {
         var cookies: [Parameter] = []
     }
 
-    /// Why a response belongs to no authorization attempt.
-    struct ForeignResponse: Error {
-        let cause: LoginEvent.IgnoredCallback
-        /// Set if the state is ours.
-        var state: ReceivedState?
-    }
-
-    /// Returns the `state`. We check it before anything else, even before an error (RFC 6749 §10.12). Throws if there
-    /// is not exactly one that can be decoded, or if we did not make it.
-    func state(
-        in parameters: Broker.Parameters, of broker: any Broker
-    ) throws(ForeignResponse) -> ReceivedState {
-        let text: String
-        do throws(StateError) {
-            text = try broker.state(in: parameters)
-        } catch {
-            throw ForeignResponse(cause: .noState(error))
+    /// Returns the `state`; nil if we did not make it. We check it before anything else, even before an error (RFC 6749
+    /// §10.12). Throws if there is not exactly one that can be decoded.
+    func state(in parameters: Broker.Parameters, of broker: any Broker) throws(StateError) -> ReceivedState? {
+        let text = try broker.state(in: parameters)
+        return StateToken(text, from: broker.id, keys: self.repository.keys).map {
+            ReceivedState(text: text, token: $0)
         }
-        guard let token = StateToken(text, from: broker.id, keys: self.repository.keys) else {
-            throw ForeignResponse(cause: .state)
-        }
-        return ReceivedState(text: text, token: token)
     }
 
     /// Takes a response from a browser. It never fails: a response that we cannot match changes nothing.
@@ -83,10 +59,11 @@ final class CallbackAcceptance: Sendable {
         guard let broker = self.repository.broker(brokerID) else { return self.ignore(nil, .unknownBroker) }
         let parameters = broker.normalized(parameters)
         let state: ReceivedState
-        do throws(ForeignResponse) {
-            state = try self.state(in: parameters, of: broker)
+        do throws(StateError) {
+            guard let ownState = try self.state(in: parameters, of: broker) else { return self.ignore(nil, .state) }
+            state = ownState
         } catch {
-            return self.ignore(nil, error.cause, error.state)
+            return self.ignore(nil, .noState(error))
         }
         do throws(LoginFlowError) {
             try caller.spend(.exchange)
@@ -129,39 +106,46 @@ final class CallbackAcceptance: Sendable {
     private func apply(
         _ verdict: AuthorizationResult, _ response: ReceivedResponse, for snapshot: LoginSnapshot, by broker: any Broker
     ) async throws(LoginFlowError) -> (CallbackOutcome, LoginSnapshot?) {
-        let (state, attempt) = (response.state, response.state.token.attempt)
-        let sealed = verdict.sealed(for: attempt, snapshot.inFlightSeal)
-        let trace = verdict.trace(of: snapshot.id, snapshot.key)
-        let newResponse = AcceptedResponse(attempt: attempt, hash: trace)
+        let attempt = response.state.token.attempt
+        let newResponse = AcceptedResponse(attempt: attempt, hash: verdict.trace(of: snapshot.id, snapshot.key))
         let hasCookie = AttemptCookie(snapshot.id, attempt: attempt, under: snapshot.key).isAmong(response.cookies)
         let change = try await self.repository.change(
             snapshot, confirms: true,
             emitting: { [.show, .ignore].contains($0) ? nil : .callback(denied: verdict.failure) }
         ) { login, _ in
             login.acceptCallback(
-                sealed, to: attempt, hash: trace, byApp: response.isByApp, hasCookie: hasCookie,
+                verdict, to: attempt, hash: newResponse.hash, byApp: response.isByApp, hasCookie: hasCookie,
                 by: self.repository.processName,
                 pageCode: { PageToken.pageCode(of: snapshot.id, newResponse, under: snapshot.key) },
-                at: self.repository.now())
+                at: self.repository.now(),
+                sealing: { snapshot.inFlightSeal.seal(.code, of: attempt, $0.exposed) })
         }
-        guard let change else { return (self.ignore(nil, .late, state), nil) }
+        guard let change else { return (self.ignore(nil, .late, response.state), nil) }
+        if case .exchange(let exchange) = change.action {
+            self.exchange.start(exchange, of: change.snapshot, with: broker)
+        }
+        return (self.outcome(of: change, newResponse, response, hasCookie: hasCookie), change.snapshot)
+    }
+
+    private func outcome(
+        of change: LoginRepository.ChangeResult<Login.CallbackAction>, _ newResponse: AcceptedResponse,
+        _ response: ReceivedResponse, hasCookie: Bool
+    ) -> CallbackOutcome {
         let login = change.snapshot
-        if change.action == .elsewhere { return (.noEffect(.elsewhere, cookie: Self.cookieName(of: state)), login) }
-        guard change.login.hasReturned else { return (self.ignore(login, .late, state), login) }
         switch change.action {
-        case .exchange(let exchange):
-            self.exchange.start(exchange, of: login, with: broker)
-        case .ended, .show, .elsewhere:
-            break
-        case .ignore:
-            _ = self.ignore(login, .otherResponse, state)
-            return (.noEffect(.continued, cookie: Self.cookieName(of: state)), login)
+        case .elsewhere:
+            return .elsewhere(cookie: Self.cookieName(of: response.state))
+        case .ignore where change.login.hasReturned:
+            return self.ignore(login, .otherResponse, response.state)
+        case .ignore, .exchange, .ended, .show:
+            guard change.login.hasReturned else { return self.ignore(login, .late, response.state) }
+            let acceptedResponse = change.login.acceptedResponse ?? newResponse
+            let cookie = AttemptCookie(login.id, acceptedResponse, under: login.key)
+            return .redirect(
+                login.destination(
+                    after: acceptedResponse, hasCookie: hasCookie || cookie.isAmong(response.cookies)),
+                cookie)
         }
-        let acceptedResponse = change.login.acceptedResponse ?? newResponse
-        let cookie = AttemptCookie(login.id, acceptedResponse, under: login.key)
-        let destination = login.destination(
-            after: acceptedResponse, hasCookie: hasCookie || cookie.isAmong(response.cookies))
-        return (.redirect(destination, cookie), login)
     }
 
     private func ignore(
@@ -172,7 +156,7 @@ final class CallbackAcceptance: Sendable {
         } else {
             self.repository.emit(.callbackIgnored(cause), of: state?.token.login)
         }
-        return .noEffect(.neutral, cookie: state.map { Self.cookieName(of: $0) })
+        return .ignored(cause, cookie: state.map { Self.cookieName(of: $0) })
     }
 
     /// Returns the name of the cookie that was set with the attempt of this response.

@@ -15,10 +15,11 @@ final class CodeExchange: Sendable {
 
     /// Starts the exchange, unless this process already runs it. Without this check, a store that was away for long
     /// could lead to a second exchange beside the first, which alone knows the token response. A failure is not written
-    /// before `failingFrom`.
+    /// before `failingFrom`. `polled` is the token response of a backchannel transaction, if this process has just read it.
     @discardableResult
     func start(
-        _ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker, failingFrom: Timestamp? = nil
+        _ exchange: Login.Exchange, of login: LoginSnapshot, with broker: any Broker, failingFrom: Timestamp? = nil,
+        polled answer: BrokerAnswer? = nil
     ) -> Bool {
         let caller = FetchContext.current?.caller ?? exchange.attempt
         let lease = ExchangeLease(exchange, of: login, self.repository) { [runningTasks] in
@@ -28,7 +29,7 @@ final class CodeExchange: Sendable {
             self.leases.withLock { $0[exchange.attempt] = lease }
             if self.isStopping.load(ordering: .sequentiallyConsistent) { lease.prepareToStop() }
             await FetchContext.$current.withValue(FetchContext(caller: caller)) {
-                await self.run(exchange, lease, with: broker, failingFrom)
+                await self.run(exchange, lease, with: broker, failingFrom, polled: answer)
             }
             lease.end()
             _ = self.leases.withLock { $0.removeValue(forKey: exchange.attempt) }
@@ -52,10 +53,11 @@ final class CodeExchange: Sendable {
 
     /// Redeems the code, then stores the identity or the reason for the failure.
     private func run(
-        _ exchange: Login.Exchange, _ lease: ExchangeLease, with broker: any Broker, _ failingFrom: Timestamp?
+        _ exchange: Login.Exchange, _ lease: ExchangeLease, with broker: any Broker, _ failingFrom: Timestamp?,
+        polled answer: BrokerAnswer?
     ) async {
         do throws(BrokerError) {
-            guard let identity = try await self.identify(exchange, lease, with: broker) else { return }
+            guard let identity = try await self.identify(exchange, lease, with: broker, polled: answer) else { return }
             await self.settle(lease.login, identity)
         } catch {
             guard !lease.isOver else { return }
@@ -82,20 +84,22 @@ final class CodeExchange: Sendable {
     /// that the store takes, and the wait in our own queue, do not count. Returns nil if another holder has taken over or
     /// if the store does not respond; another holder then completes the exchange.
     private func identify(
-        _ exchange: Login.Exchange, _ lease: ExchangeLease, with broker: any Broker
+        _ exchange: Login.Exchange, _ lease: ExchangeLease, with broker: any Broker, polled: BrokerAnswer?
     ) async throws(BrokerError) -> Identity? {
         let login = lease.login
-        guard let startingPoint = self.startingPoint(in: exchange, login.inFlightSeal),
+        guard
+            let startingPoint = polled.map({ .tokenResponse($0, code: nil) })
+                ?? self.startingPoint(in: exchange, login.inFlightSeal),
             let inFlight = login.inFlight(of: exchange.attempt, exchange.inFlight),
             let provider = login.provider?.provider
         else { throw BrokerError(.unavailable, .flightUnreadable) }
         let challenge = inFlight.challenge(state: login.state(of: exchange.attempt))
         var remainingTime = login.configuration.settings.exchangeDeadline
-        let answer: Secret
+        let answer: BrokerAnswer
         let code: Secret?
         switch startingPoint {
-        case .tokenResponse(let storedResponse, let storedCode):
-            answer = storedResponse
+        case .tokenResponse(let knownResponse, let storedCode):
+            answer = knownResponse
             code = storedCode
         case .code(let storedCode):
             // The first try was stored together with the callback, unless the code has to wait; `lease` stores every
@@ -105,10 +109,10 @@ final class CodeExchange: Sendable {
                 () async throws(BrokerError) in
                 try await broker.redeem(code: storedCode, challenge, inFlight.transaction)
             }
-            answer = broker.retained(response, for: provider)
+            answer = response
             code = storedCode
             lease.noteAnswer()
-            await self.storeTokenResponse(answer, lease, exchange)
+            await self.storeTokenResponse(broker.retained(response, for: provider), lease, exchange)
         }
         let longestWait = login.configuration.longestWait(of: login.login)
         return try await Self.within(&remainingTime, lease, waiting: longestWait) { () async throws(BrokerError) in
@@ -139,7 +143,7 @@ final class CodeExchange: Sendable {
         case code(Secret)
         /// The token response: from a backchannel transaction without a code, or from an earlier holder that redeemed
         /// the code.
-        case tokenResponse(Secret, code: Secret?)
+        case tokenResponse(BrokerAnswer, code: Secret?)
     }
 
     /// Returns nil if it does not decrypt.
@@ -150,7 +154,9 @@ final class CodeExchange: Sendable {
             code = Secret(bytes)
         }
         guard let answer = exchange.tokenResponse else { return code.map { .code($0) } }
-        return seal.open(.answer, of: exchange.attempt, answer).map { .tokenResponse(Secret($0), code: code) }
+        return seal.open(.answer, of: exchange.attempt, answer).map {
+            .tokenResponse(BrokerAnswer(Secret($0)), code: code)
+        }
     }
 
     /// Stores the token response before any other request, because the code cannot be used again.

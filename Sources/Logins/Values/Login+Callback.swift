@@ -1,6 +1,7 @@
 // How an authorization response changes a login. A login takes only one.
 
 import Base
+import Brokers
 
 extension Login {
     enum CallbackAction: Equatable, Sendable {
@@ -18,10 +19,10 @@ extension Login {
     }
 
     /// Takes the response `answer` to the attempt `attempt`. `hash` recognises the response. `pageCode` is what a
-    /// tombstone would have kept of it.
+    /// tombstone would have kept of it, and `sealing` encrypts its code.
     mutating func acceptCallback(
-        _ answer: SealedAuthorizationResult, to attempt: [UInt8], hash: [UInt8], byApp: Bool = false,
-        hasCookie: Bool = false, by holder: String = "", pageCode: () -> [UInt8] = { [] }, at now: Timestamp
+        _ answer: AuthorizationResult, to attempt: [UInt8], hash: [UInt8], byApp: Bool, hasCookie: Bool,
+        by holder: String, pageCode: () -> [UInt8], at now: Timestamp, sealing: (Secret) -> [UInt8]
     ) -> CallbackAction {
         if let response = self.acceptedResponse {
             let same = equalInConstantTime(response.hash, hash) && equalInConstantTime(response.attempt, attempt)
@@ -34,18 +35,19 @@ extension Login {
         switch self.state {
         case .pending:
             guard let liveAttempt = self.attempts.first(where: { $0.id == attempt }) else { return .ignore }
-            if case .denied(let reason) = answer, self.drop(attempt, because: reason) { return .elsewhere }
+            if case .denied(let failure) = answer, self.drop(attempt, because: failure.reason) { return .elsewhere }
             self.acceptedResponse = AcceptedResponse(
                 attempt: attempt, hash: hash, isByApp: byApp, hasCookie: hasCookie && !liveAttempt.isShared,
                 isShared: liveAttempt.isShared)
             self.isBrowserGone = false
             switch answer {
             case .granted(let code):
-                return .exchange(self.exchange(liveAttempt, code: code, by: holder, at: now))
-            case .denied(let reason):
-                self.deny(reason, at: now)
+                return .exchange(self.exchange(liveAttempt, code: sealing(code), by: holder, at: now))
+            case .denied(let failure):
+                self.deny(failure.reason, at: now)
                 return .ended
             case .landed:
+                // We poll the broker for the rest. From now on we know which browser may see the page.
                 return .show
             }
         case .cancelled, .expired:

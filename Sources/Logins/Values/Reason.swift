@@ -1,3 +1,5 @@
+import Brokers
+
 /// Why a login ended without an identity. The list is closed: apps decide by it, and users see a sentence for it.
 package enum Reason: String, CaseIterable, Sendable {
     /// The user cancelled, at the e-ID or its broker.
@@ -28,4 +30,24 @@ package enum Reason: String, CaseIterable, Sendable {
         case .invalidResponse, .invalidToken, .assuranceTooLow: false
         }
     }
+}
+
+extension BrokerError {
+    /// The reason that the app gets for its login.
+    var reason: Reason {
+        switch self.kind {
+        case .unavailable: .brokerUnavailable
+        case .notAsked, .hungUp: .interrupted
+        case .cancelled: .userCancelled
+        case .expired: .timeout
+        case .refused: .brokerError
+        case .invalidResponse, .foreign: .invalidResponse
+        case .invalidToken: .invalidToken
+        case .notFresh: .notFresh
+        case .assuranceTooLow: .assuranceTooLow
+        }
+    }
+
+    /// The error that the app gets if there is no login yet.
+    var refusal: LoginFlowError { self.kind == .notAsked ? .overloaded : .brokerUnreachable }
 }

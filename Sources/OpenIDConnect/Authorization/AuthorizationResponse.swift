@@ -3,18 +3,14 @@ import Base
 /// The authorization response that the browser delivered, checked against our request.
 ///
 /// Only this type reads a code from parameters, so no one can exchange an unchecked code by accident.
-package struct AuthorizationResponse: Sendable {
-    package enum Outcome: Equatable, Sendable {
-        case granted(code: Secret)
-        case denied(OAuthError)
-    }
+package enum AuthorizationResponse: Equatable, Sendable {
+    case granted(code: Secret)
+    case denied(OAuthError)
 
     /// The parameters that we read.
     static let names: Set = ["code", "state", "iss", "error", "error_description"]
     /// The parameters that decide the outcome.
     package static let decisive: Set = ["code", "state", "iss", "error", "response"]
-
-    package let outcome: Outcome
 
     package init(
         _ parameters: [Parameter], state: String, issuer: String, issuerPolicy: IssuerPolicy, promised isPromised: Bool
@@ -32,9 +28,9 @@ package struct AuthorizationResponse: Sendable {
         try Self.check(issuer, against: values["iss"], mustName: mustName)
 
         switch (values["code"], values["error"]) {
-        case (let code?, nil): self.outcome = .granted(code: try Self.checked(code))
+        case (let code?, nil): self = .granted(code: try Self.checked(code))
         case (nil, let error?):
-            self.outcome = .denied(OAuthError(code: error, description: values["error_description"]))
+            self = .denied(OAuthError(code: error, description: values["error_description"]))
         case (nil, nil), (_?, _?): throw .codeOrError
         }
     }

@@ -41,7 +41,7 @@ package enum AuthorizationResponseError: String, Error, CaseIterable, Sendable {
 }
 
 extension AuthorizationResponseError {
-    init(_ error: JWTFormatError) {
+    package init(_ error: JWTFormatError) {
         switch error {
         case .tooLarge: self = .responseTooLarge
         case .malformed, .encrypted, .notEncrypted, .encryptionAlgorithm, .encryptionKey, .decryption:

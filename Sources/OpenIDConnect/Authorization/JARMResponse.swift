@@ -25,10 +25,13 @@ package enum JARMResponse {
         do throws(AuthorizationResponseError) { jwt = try self.jwt(among: parameters) } catch { throw .rule(error) }
         let form = JWTFormat(algorithms: rules.algorithms, decrypter: nil)
         let claims: JSON.Object
-        do throws(VerificationError<JWTFormatError>) {
+        do throws(VerificationError<Never>) {
             claims = try await directory.verify(jwt, as: form, from: .browser(state: state)).claims
         } catch {
-            throw error.map(AuthorizationResponseError.init)
+            switch error {
+            case .keysUnavailable(let reason): throw .keysUnavailable(reason)
+            case .form(let error): throw .rule(AuthorizationResponseError(error))
+            }
         }
         do throws(JWTRulesError) { try rules.demand(of: claims) } catch {
             throw .rule(AuthorizationResponseError(error))

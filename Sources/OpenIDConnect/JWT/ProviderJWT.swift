@@ -11,14 +11,14 @@ extension ProviderDirectory {
     /// Decrypts the JWT if that was agreed, and verifies it with a key of the provider.
     func verify(
         _ compact: String, as form: JWTFormat, from source: KeyMissSource = .provider
-    ) async throws(VerificationError<JWTFormatError>) -> ProviderJWT {
+    ) async throws(VerificationError<Never>) -> ProviderJWT {
         let token: CompactJWS
         do throws(JWTFormatError) {
             token = try form.token(compact)
             try form.checkType(token.header.type)
             try form.checkAlgorithm(token.header.algorithm)
         } catch {
-            throw .rule(error)
+            throw .form(error)
         }
         // Most tokens need no fetch, and so no wait.
         var verdict = self.freshKeys.map { Self.judge(token, $0, form.algorithms) }
@@ -27,7 +27,7 @@ extension ProviderDirectory {
             let verified = try (verdict ?? .failure(.unknownKey)).get()
             return ProviderJWT(claims: try verified.claims(), algorithm: verified.algorithm)
         } catch {
-            throw .rule(JWTFormatError(error))
+            throw .form(JWTFormatError(error))
         }
     }
 }
@@ -52,7 +52,7 @@ extension ProviderDirectory {
     /// ones, a bad signature stays a bad signature, and for an unknown key the reason is reported.
     private func judge(
         _ token: CompactJWS, _ algorithms: Set<SignatureAlgorithm>, _ source: KeyMissSource
-    ) async throws(VerificationError<JWTFormatError>) -> Verdict {
+    ) async throws(VerificationError<Never>) -> Verdict {
         let askedAt = self.now()
         var keys: FetchedDocument<JWKSet>
         do throws(ProviderDirectoryError) { keys = try await self.keys() } catch { throw .keysUnavailable(error) }

@@ -2,12 +2,18 @@
 package enum VerificationError<Rule: Error & Equatable & Sendable>: Error, Equatable, Sendable {
     /// We could not get the provider's keys, for this reason. A retry may succeed.
     case keysUnavailable(ProviderDirectoryError)
+    /// The provider did not sign this JWT for us.
+    case form(JWTFormatError)
+    /// Its content breaks a rule.
     case rule(Rule)
+}
 
-    func map<Other>(_ other: (Rule) -> Other) -> VerificationError<Other> {
+extension VerificationError<Never> {
+    /// The same error, where there are rules too.
+    func among<Other>(_ rules: Other.Type) -> VerificationError<Other> {
         switch self {
         case .keysUnavailable(let reason): .keysUnavailable(reason)
-        case .rule(let rule): .rule(other(rule))
+        case .form(let error): .form(error)
         }
     }
 }

@@ -17,10 +17,10 @@ package struct IDToken: Sendable {
         _ compact: String, rules: IDTokenRules, directory: ProviderDirectory
     ) async throws(VerificationError<IDTokenError>) -> Self {
         let token: ProviderJWT
-        do throws(VerificationError<JWTFormatError>) {
+        do throws(VerificationError<Never>) {
             token = try await directory.verify(compact, as: rules.form)
         } catch {
-            throw error.map(IDTokenError.init)
+            throw error.among(IDTokenError.self)
         }
         do throws(IDTokenError) { return try Self(token, rules: rules) } catch { throw .rule(error) }
     }

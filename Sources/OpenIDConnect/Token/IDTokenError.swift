@@ -1,33 +1,8 @@
-/// The validation errors of an ID token.
+/// The rules of an ID token that its claims may break. Before its claims are read, it may break those of
+/// `JWTFormatError`: steps 1, 6 and 7.
 ///
 /// The numbers are the steps of Core 3.1.3.7. We report the first error in this order.
 package enum IDTokenError: String, Error, CaseIterable, Sendable {
-    /// It is longer than our limit: 64 KiB signed, 96 KiB encrypted.
-    case tooLarge
-    /// It is not a compact token (RFC 7515 §7.1, RFC 7516 §7.1), or it has a critical header.
-    case malformed
-    /// Step 1: it is encrypted, which was not agreed.
-    case encrypted
-    /// Step 1: it is not encrypted, although that was agreed.
-    case notEncrypted
-    /// Step 1: we do not decrypt this algorithm.
-    case encryptionAlgorithm
-    /// Step 1: it is encrypted to a key that is not ours.
-    case encryptionKey
-    /// Step 1.
-    case decryption
-    /// It is a JWT for another purpose, such as `at+jwt` (RFC 8725 §3.11).
-    case type
-    /// Step 7: the algorithm is `none`, or one that the provider may not use.
-    case algorithm
-    /// Step 6: no key of the provider fits, even after a new fetch.
-    case unknownKey
-    /// Several keys fit, and the token names none (Core 10.1).
-    case ambiguousKey
-    /// Step 6.
-    case signature
-    /// The payload is not a JSON object.
-    case claims
     /// A claim that we read does not have the JSON type of its definition.
     case claimType
     /// Step 2.
@@ -80,32 +55,4 @@ package enum IDTokenError: String, Error, CaseIterable, Sendable {
     case accessTokenHash
     /// Core 3.3.2.11.
     case codeHash
-}
-
-extension IDTokenError {
-    init(_ error: JWTPartyError) {
-        switch error {
-        case .foreignAudience: self = .foreignAudience
-        case .authorizedPartyMissing: self = .authorizedPartyMissing
-        case .authorizedParty: self = .authorizedParty
-        }
-    }
-
-    init(_ error: JWTFormatError) {
-        switch error {
-        case .tooLarge: self = .tooLarge
-        case .malformed: self = .malformed
-        case .encrypted: self = .encrypted
-        case .notEncrypted: self = .notEncrypted
-        case .encryptionAlgorithm: self = .encryptionAlgorithm
-        case .encryptionKey: self = .encryptionKey
-        case .decryption: self = .decryption
-        case .type: self = .type
-        case .algorithm: self = .algorithm
-        case .unknownKey: self = .unknownKey
-        case .ambiguousKey: self = .ambiguousKey
-        case .signature: self = .signature
-        case .claims: self = .claims
-        }
-    }
 }

@@ -80,10 +80,11 @@ extension IDTokenRules {
 
     /// Steps 4 and 5: with another audience `azp` is required, and if present it must name us.
     func checkAuthorizedParty(_ party: String?, audience: [String]) throws(IDTokenError) {
-        do throws(JWTPartyError) {
-            try self.parties.check(party, audience: audience)
-        } catch {
-            throw IDTokenError(error)
+        switch self.parties.problem(of: party, audience: audience) {
+        case nil: return
+        case .foreignAudience?: throw .foreignAudience
+        case .authorizedPartyMissing?: throw .authorizedPartyMissing
+        case .authorizedParty?: throw .authorizedParty
         }
     }
 

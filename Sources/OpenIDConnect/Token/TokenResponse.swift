@@ -14,13 +14,13 @@ package struct TokenResponse: Sendable {
     package init(_ body: [UInt8]) throws(TokenResponseError) {
         let limits = JSON.Limits(byteCount: ProviderResponse.sizeLimit)
         guard let json = try? JSON(parsing: body, limits: limits), let members = json.object?.withoutNulls else {
-            throw .malformed
+            throw .refused(.malformed)
         }
         guard let idToken = members["id_token"] else { throw .idTokenMissing }
-        guard let text = idToken.string, !text.isEmpty else { throw .malformed }
+        guard let text = idToken.string, !text.isEmpty else { throw .refused(.malformed) }
         self.idToken = text
         self.accessToken = try members["access_token"].map { value throws(TokenResponseError) in
-            guard let token = value.string else { throw .malformed }
+            guard let token = value.string else { throw .refused(.malformed) }
             return Secret(token)
         }
         self.accessTokenHashes = members[Self.hashesName].flatMap { AccessTokenHashes($0) }
@@ -46,7 +46,7 @@ extension TokenResponse {
     package func bearerToken() throws(TokenResponseError) -> Secret? {
         guard let token = self.accessToken else { return nil }
         let isSendable = token.exposed.allSatisfy { $0.isVisibleOrSpace && $0 != 0x20 }
-        guard !token.exposed.isEmpty, isSendable else { throw .malformed }
+        guard !token.exposed.isEmpty, isSendable else { throw .refused(.malformed) }
         guard self.tokenType?.lowercased() == "bearer" else { throw .tokenType }
         return token
     }
@@ -74,7 +74,6 @@ extension TokenResponse: RedactedDescription {}
 /// Why a token endpoint's response contained no usable tokens.
 package enum TokenResponseError: Error, Equatable, Sendable {
     case refused(ProviderResponseError)
-    case malformed
     case idTokenMissing
     /// Not `Bearer`.
     case tokenType
@@ -88,7 +87,6 @@ package enum TokenResponseError: Error, Equatable, Sendable {
     package var raw: String {
         switch self {
         case .refused(let error): "token_\(error.raw)"
-        case .malformed: "token_malformed"
         case .idTokenMissing: "token_id_token_missing"
         case .tokenType: "token_type"
         }

@@ -88,6 +88,8 @@ package enum ProviderResponseError: Error, Equatable, Sendable {
     case status(Int)
     case contentType
     case tooLarge
+    /// A success without the members of its definition.
+    case malformed
 
     package var raw: String {
         switch self {
@@ -95,6 +97,7 @@ package enum ProviderResponseError: Error, Equatable, Sendable {
         case .status(let status): "status_\(status)"
         case .contentType: "content_type"
         case .tooLarge: "too_large"
+        case .malformed: "malformed"
         }
     }
 
@@ -110,7 +113,7 @@ package enum ProviderResponseError: Error, Equatable, Sendable {
         switch self {
         case .oauth: true
         case .status(let status): ProviderResponse.isDenial(status)
-        case .contentType, .tooLarge: false
+        case .contentType, .tooLarge, .malformed: false
         }
     }
 }

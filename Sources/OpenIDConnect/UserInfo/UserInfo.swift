@@ -66,12 +66,12 @@ extension UserInfo {
         let form: JWTFormat
         do throws(JWTFormatError) { form = try rules.form(of: compact) } catch { throw .form(error) }
         let claims: JSON.Object
-        do throws(VerificationError<JWTFormatError>) {
+        do throws(VerificationError<Never>) {
             claims = try await directory.verify(compact, as: form).claims
         } catch {
             switch error {
             case .keysUnavailable(let reason): throw .keysUnavailable(reason)
-            case .rule(let rule): throw .form(rule)
+            case .form(let error): throw .form(error)
             }
         }
         do throws(JWTRulesError) { try rules.jwt.check(claims) } catch { throw .rules(error) }
@@ -103,7 +103,7 @@ package enum UserInfoError: Error, Equatable, Sendable {
     /// The JWT has the wrong issuer or audience, or it is not valid now.
     case rules(JWTRulesError)
     /// The JWT names an audience or an authorized party that we do not accept.
-    case party(JWTPartyError)
+    case party(JWTParties.Problem)
     case subjectMissing
     /// It is about another user (Core 5.3.2), so none of it may be used.
     case subject
@@ -120,7 +120,7 @@ package enum UserInfoError: Error, Equatable, Sendable {
         case .keysUnavailable(let reason): reason.raw
         case .form(let error): "userinfo_\(error.rawValue)"
         case .rules(let error): "userinfo_\(error.rawValue)"
-        case .party(let error): "userinfo_\(error.rawValue)"
+        case .party(let problem): "userinfo_\(problem.rawValue)"
         case .subjectMissing: "userinfo_subject_missing"
         case .subject: "userinfo_subject"
         }

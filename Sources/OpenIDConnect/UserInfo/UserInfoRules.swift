@@ -43,7 +43,7 @@ package struct UserInfoRules: Sendable {
         let audience = try claims.texts("aud") ?? []
         guard parties.areTrusted(audience) else { throw .party(.foreignAudience) }
         let party = try claims.text("azp")
-        do throws(JWTPartyError) { try parties.check(party, audience: audience) } catch { throw .party(error) }
+        if let problem = parties.problem(of: party, audience: audience) { throw .party(problem) }
     }
 
     /// Takes the text of a JWT, encrypted or not.

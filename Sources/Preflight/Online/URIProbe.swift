@@ -61,7 +61,7 @@ struct URIProbe {
 
     /// The endpoint judges the whole request at once (RFC 9126 §2.1).
     private static func verdict(onPushed response: ProviderResponse) -> Verdict {
-        do throws(PushedAuthorizationError) {
+        do throws(ProviderResponseError) {
             _ = try PushedAuthorization.validate(response)
             return .known
         } catch {

@@ -177,7 +177,7 @@ extension ConfigurationValidator {
             (postgresql.path(\.url), postgresql.url), (postgresql.path(\.listenURL), postgresql.listenURL),
         ] {
             guard let text else { continue }
-            do throws(PostgresAddressError) {
+            do throws(OperatorError) {
                 _ = try PostgresAddress(Secret(text))
             } catch {
                 self.report(path, "\(error)")

@@ -22,11 +22,7 @@ struct AttestationFiles: Sendable {
             let bytes = try files.bytes(path)
             // A file of unknown age counts as too old.
             let writtenAt = files.modified(path) ?? Timestamp(seconds: 0)
-            do throws(StatusListError) {
-                self.statusList = try StatusList(parsing: bytes, writtenAt: writtenAt)
-            } catch {
-                throw FileError("\(error)")
-            }
+            self.statusList = try StatusList(parsing: bytes, writtenAt: writtenAt)
         } catch {
             problems.append(settings.problem(own.path(\.statusList), "\(path): \(error.message)"))
         }
@@ -40,7 +36,7 @@ struct AttestationFiles: Sendable {
         for path in paths {
             do throws(FileError) {
                 let bytes = try files.bytes(path)
-                do throws(TrustedRootsError) { _ = try TrustedRoots(pem: bytes) } catch { throw FileError("\(error)") }
+                _ = try TrustedRoots(pem: bytes)
                 pem += bytes + [UInt8(ascii: "\n")]
             } catch {
                 report("\(path): \(error.message)")

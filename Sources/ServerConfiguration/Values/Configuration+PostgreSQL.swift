@@ -32,14 +32,14 @@ extension PostgresSettings {
         guard case .variableFile(let variable, let file) = origin else {
             return PostgresPassword(secret(present))
         }
-        return PostgresPassword { () throws(PostgresPasswordError) in
+        return PostgresPassword { () throws(OperatorError) in
             do throws(FileError) {
                 let text = try files.text(file)
                 // A file may be empty for a short time while it is written.
                 guard !text.isEmpty else { throw FileError("is empty") }
                 return secret(text)
             } catch {
-                throw PostgresPasswordError("\(variable) (\(file)): \(error.message)")
+                throw OperatorError("\(variable) (\(file)): \(error.message)")
             }
         }
     }

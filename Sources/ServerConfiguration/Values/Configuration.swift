@@ -117,7 +117,7 @@ package struct Configuration: Sendable {
     package var nextKeyChange: Timestamp? { self.keySchedules.values.compactMap(\.nextChange).min() }
 
     /// Throws if a server that runs with `former` would lose keys that it still needs.
-    package func checkKeys(after former: Configuration) throws(KeyRemovalError) {
+    package func checkKeys(after former: Configuration) throws(OperatorError) {
         let problems = KeyUse.allCases.flatMap { use in
             guard
                 let (schedule, former) = self.keySchedules[use].flatMap({ new in
@@ -126,7 +126,7 @@ package struct Configuration: Sendable {
             else { return [String]() }
             return schedule.problems(after: former).map { "\(use.setting): \($0)" }
         }
-        guard problems.isEmpty else { throw KeyRemovalError(description: problems.joined(separator: "; ")) }
+        guard problems.isEmpty else { throw OperatorError(problems.joined(separator: "; ")) }
     }
 }
 

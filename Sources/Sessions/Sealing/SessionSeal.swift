@@ -31,7 +31,7 @@ enum SessionSeal {
             var session = try? SessionCodec.decode(
                 sealed.fields,
                 open: {
-                    try? AESGCM.open($0, key: Self.key(of: row.id, key), additional: Self.additional(row.id, key))
+                    AESGCM.open($0, key: Self.key(of: row.id, key), additional: Self.additional(row.id, key))
                 }),
             session.id == row.id, session.revision == row.revision
         else { throw .forged }

@@ -23,7 +23,7 @@ extension OpenIDBroker {
         if broker.idTokenEncrypted { settings.idTokenDecrypter = configuration.decrypter }
         settings.userInfoFormat = broker.userInfoFormat
         settings.userInfoDecrypter = broker.userInfoFormat == .encrypted ? configuration.decrypter : nil
-        settings.readQuery = { FormBody.read(Array($0.utf8), keeping: ResponseParameters.names) }
+        settings.readQuery = { FormBody.read($0, keeping: ResponseParameters.names) }
         settings.pollInterval = broker.pollInterval.map { max(250, Int($0.components.seconds) * 1000) }
         settings.clockLeeway = Int(broker.clockLeeway.components.seconds)
         settings.trustedAudiences = broker.trustedAudiences

@@ -32,15 +32,7 @@ enum Console {
     }
 }
 
-/// Ends a command with a message and the exit code 1, without its usage.
-struct CommandError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-
-    init(_ error: FileError, of path: String) {
-        self.init("\(path): \(error.message)")
-    }
+extension OperatorError {
+    /// Ends a command with a message and the exit code 1, without its usage.
+    init(_ error: FileError, of path: String) { self.init("\(path): \(error.message)") }
 }

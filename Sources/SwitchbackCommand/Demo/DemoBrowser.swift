@@ -22,7 +22,7 @@ struct DemoBrowser {
     /// broker misbehave.
     mutating func approve(fault: String = "") async throws {
         guard let action = self.page.firstMatch(of: /<form method="post" action="([^"]+)"/)?.1 else {
-            throw CommandError("the demo found no form on the broker's page")
+            throw OperatorError("the demo found no form on the broker's page")
         }
         let hidden = self.page.matches(of: /<input type="hidden" name="([^"]+)" value="([^"]*)"/).map {
             (String($0.1), String($0.2))
@@ -60,7 +60,7 @@ struct DemoBrowser {
             request = OutboundRequest(
                 url: location.hasPrefix("/") ? Self.origin(request.url) + location : location)
         }
-        throw CommandError("the demo's browser was redirected in a circle")
+        throw OperatorError("the demo's browser was redirected in a circle")
     }
 
     private static func origin(_ url: String) -> String {

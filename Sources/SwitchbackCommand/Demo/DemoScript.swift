@@ -1,3 +1,5 @@
+import Base
+
 /// The scenes of a demo: a login that fails because the broker misbehaves, and the next one, which survives an app
 /// that is killed and a wrong code.
 struct DemoScript {
@@ -42,9 +44,9 @@ struct DemoScript {
         self.timeline.remark(
             "The system kills the app. The new process asks again with the secret that it stored first.")
         let again = try await app.create()
-        guard again.id == login.id else { throw CommandError("the demo got another login for the same secret") }
+        guard again.id == login.id else { throw OperatorError("the demo got another login for the same secret") }
         try await browser.approve()
-        guard let code = browser.code else { throw CommandError("the demo found no code on the done page") }
+        guard let code = browser.code else { throw OperatorError("the demo found no code on the done page") }
         self.timeline.remark("The user is known, but the result waits for proof that this user has the app in hand.")
         _ = try await app.send(code: code == "000000" ? "000001" : "000000", of: login)
         self.timeline.remark("A wrong code ends nothing. The page still shows the right one.")
@@ -64,9 +66,9 @@ struct DemoScript {
         return current
     }
 
-    private static func expect(_ login: DemoLogin, _ status: String) throws(CommandError) {
+    private static func expect(_ login: DemoLogin, _ status: String) throws(OperatorError) {
         guard login.status == status else {
-            throw CommandError("the demo's login is \(login.status) \(login.reason ?? ""), and not \(status)")
+            throw OperatorError("the demo's login is \(login.status) \(login.reason ?? ""), and not \(status)")
         }
     }
 }

@@ -96,7 +96,7 @@ struct InitCommand: ParsableCommand {
             configuration = try plan.check()
         } catch {
             Console.printErrors(error.errors)
-            throw CommandError("nothing was written: these answers make no valid configuration")
+            throw OperatorError("nothing was written: these answers make no valid configuration")
         }
         try plan.write()
         Console.printResult(plan.report(configuration))
@@ -110,12 +110,12 @@ struct InitCommand: ParsableCommand {
     }
 
     /// Returns nil if the operator has none, or not yet.
-    private func secret(isAsking: Bool, _ answers: InitQuestion.Answers) throws(CommandError) -> [UInt8]? {
+    private func secret(isAsking: Bool, _ answers: InitQuestion.Answers) throws(OperatorError) -> [UInt8]? {
         if let path = self.clientSecretFile {
             do throws(FileError) {
                 return try SystemFile.contents(of: path)
             } catch {
-                throw CommandError(error, of: path)
+                throw OperatorError(error, of: path)
             }
         }
         guard isAsking, let broker = InitQuestion.broker(answers) else { return nil }

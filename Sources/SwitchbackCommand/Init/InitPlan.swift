@@ -13,11 +13,11 @@ struct InitPlan {
 
     /// `secret` is the content of the file with the client secret.
     init(_ answers: InitQuestion.Answers, secret: [UInt8]?, folder: String) throws {
-        guard let broker = InitQuestion.broker(answers) else { throw CommandError("--broker is missing") }
+        guard let broker = InitQuestion.broker(answers) else { throw OperatorError("--broker is missing") }
         let knownProvider = InitQuestion.provider(answers)
         let hasSecret = knownProvider?.hasSecret ?? (secret != nil || broker.needsSecret)
         if let knownProvider, secret != nil, !hasSecret {
-            throw CommandError("--client-secret-file has no effect: \(knownProvider.title) takes no client secret")
+            throw OperatorError("--client-secret-file has no effect: \(knownProvider.title) takes no client secret")
         }
         let configuration = InitConfiguration(answers: answers, broker: broker, hasSecret: hasSecret, folder: folder)
         var files: [(String, [UInt8])] = [
@@ -50,9 +50,9 @@ struct InitPlan {
     }
 
     /// Writes the files, which only their owner can read. If one of them exists, it writes none.
-    func write() throws(CommandError) {
+    func write() throws(OperatorError) {
         for file in self.files where SystemFile.modificationTime(of: file.path) != nil {
-            throw CommandError("\(file.path) already exists, and nothing is overwritten: name another folder")
+            throw OperatorError("\(file.path) already exists, and nothing is overwritten: name another folder")
         }
         try self.write(self.configuration.folder, SystemFile.makeFolder)
         for file in self.files {
@@ -60,11 +60,11 @@ struct InitPlan {
         }
     }
 
-    private func write(_ path: String, _ body: (String) throws(FileError) -> Void) throws(CommandError) {
+    private func write(_ path: String, _ body: (String) throws(FileError) -> Void) throws(OperatorError) {
         do throws(FileError) {
             try body(path)
         } catch {
-            throw CommandError(error, of: path)
+            throw OperatorError(error, of: path)
         }
     }
 

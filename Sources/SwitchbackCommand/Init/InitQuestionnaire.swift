@@ -1,3 +1,5 @@
+import Base
+
 /// Completes the answers that options gave: asks for the others, or says which options are missing.
 struct InitQuestionnaire {
     /// Shows a text and returns the answer; nil at the end of the input.
@@ -12,13 +14,13 @@ struct InitQuestionnaire {
         self.ask = ask
     }
 
-    mutating func complete() throws(CommandError) {
+    mutating func complete() throws(OperatorError) {
         var missing: [InitQuestion] = []
         for question in InitQuestion.allCases {
             if let answer = self.answers[question] {
-                if let problem = question.problem(of: answer) { throw CommandError("\(question.option) \(problem)") }
+                if let problem = question.problem(of: answer) { throw OperatorError("\(question.option) \(problem)") }
                 guard missing.isEmpty, !question.isAsked(self.answers) else { continue }
-                throw CommandError("\(question.option) has no effect with the other answers")
+                throw OperatorError("\(question.option) has no effect with the other answers")
             }
             guard question.isAsked(self.answers) else { continue }
             if let ask {
@@ -31,15 +33,15 @@ struct InitQuestionnaire {
         }
         guard !missing.isEmpty else { return }
         let options = missing.map(\.option).joined(separator: ", ")
-        throw CommandError("missing \(options): nothing can be asked, because standard input is no terminal")
+        throw OperatorError("missing \(options): nothing can be asked, because standard input is no terminal")
     }
 
     /// Asks until there is a valid answer. Returns nil for none.
-    private func answer(to question: InitQuestion, _ ask: Ask) throws(CommandError) -> String? {
+    private func answer(to question: InitQuestion, _ ask: Ask) throws(OperatorError) -> String? {
         let standard = question.standard(self.answers)
         var text = question.text(self.answers) + (standard.map { " [\($0)]" } ?? "") + ": "
         while true {
-            guard let line = ask(text) else { throw CommandError("the input ended, and nothing was written") }
+            guard let line = ask(text) else { throw OperatorError("the input ended, and nothing was written") }
             guard let answer = line.isEmpty ? standard : line else {
                 if !question.isRequired(self.answers) { return nil }
                 continue

@@ -89,7 +89,7 @@ enum SandboxRunner {
             do throws(ListenError) {
                 try listen.checkIsFree()
             } catch {
-                throw CommandError("\(error). \(plan.portAdvice)")
+                throw OperatorError("\(error). \(plan.portAdvice)")
             }
         }
     }
@@ -118,15 +118,9 @@ enum SandboxRunner {
     }
 
     private static func listen(_ address: String) throws -> ListenAddress {
-        guard let listen = ListenAddress(address) else { throw SandboxPlan.AddressError(text: address) }
+        guard let listen = ListenAddress(address) else {
+            throw OperatorError("\(address) is not an address to listen on")
+        }
         return listen
-    }
-}
-
-extension SandboxPlan {
-    struct AddressError: Error, CustomStringConvertible {
-        let text: String
-
-        var description: String { "\(self.text) is not an address to listen on" }
     }
 }

@@ -42,7 +42,7 @@ import Testing
             plain.replacing("+", with: "-").replacing("/", with: "_"),
         ]
         for text in spelt {
-            let answer = try AppToAppResponse(text)
+            let answer = try #require(AppToAppResponse(text))
             #expect(answer.outcome == row.outcome)
             #expect(answer.relayState == row.relayState)
         }
@@ -60,12 +60,12 @@ import Testing
     ]
 
     @Test(arguments: malformed) func `a malformed response is refused`(_ json: String) {
-        #expect(throws: AppToAppError.self) { try AppToAppResponse(Base64.encode(Array(json.utf8))) }
+        #expect(AppToAppResponse(Base64.encode(Array(json.utf8))) == nil)
     }
 
     @Test(arguments: ["%", "e30", "====", "e30===", "e30\n", "é", "e3 0", "!!!!"])
     func `what is no base64 is refused`(_ text: String) {
-        #expect(throws: AppToAppError.self) { try AppToAppResponse(text) }
+        #expect(AppToAppResponse(text) == nil)
     }
 
     /// No other parameter of the link is passed on, so no one can claim that a response is bound to a login.

@@ -11,7 +11,8 @@ import Testing
         _ answer: String, _ provider: Provider = DigiDStage.provider, change: (inout DigiDSettings) -> Void = { _ in }
     ) async throws -> Identity {
         try await DigiDStage(change: change).broker.identify(
-            Secret(answer), code: nil, DigiDStage.challenge, for: provider, openedAt: Timestamp(seconds: 0))
+            BrokerAnswer(Secret(answer)), code: nil, DigiDStage.challenge, for: provider,
+            openedAt: Timestamp(seconds: 0))
     }
 
     @Test func `an identity has every member of the response`() async throws {
@@ -78,10 +79,10 @@ import Testing
         provider.claims = row.claims
         let data = String(decoding: JSON.string(row.data).encoded(), as: UTF8.self)
         for data in [row.data, data] {
-            let answer = Secret("{\"status\":2000,\"oauth_token\":\(row.tokens),\"data\":\(data)}")
+            let answer = BrokerAnswer(Secret("{\"status\":2000,\"oauth_token\":\(row.tokens),\"data\":\(data)}"))
             let broker = DigiDStage { $0.subjectClaim = "id" }.broker
-            for answer in [answer, broker.retained(answer, for: provider)] {
-                let response = try RegistrationResponse(answer.exposed, to: .complete)
+            for bytes in [answer.bytes, broker.retained(answer, for: provider)] {
+                let response = try RegistrationResponse(bytes.exposed, to: .complete)
                 let registration = response.registration(with: row.claims)
                 #expect(registration?.json == row.registration)
                 #expect(response.member("refresh_token") == nil)
@@ -94,16 +95,17 @@ import Testing
         var provider = DigiDStage.provider
         provider.claims = ["sector"]
         provider.person = Person.Rule(namespace: "nl_people", claim: "pseudonym")
-        let answer = Secret(
+        let bytes = Secret(
             #"{"status":2001,"more":"m-1","oauth_token":{"access_token":"a","refresh_token":"r-1","profile_id":"p"},"#
                 + #""data":{"bsn":"123456782","sector":"s0","pseudonym":"n","acr":"midden","amr":["app"],"x":"x-1"}}"#)
         let broker = DigiDStage().broker
+        let answer = BrokerAnswer(bytes, content: try RegistrationResponse(bytes.exposed, to: .complete))
         let retained = broker.retained(answer, for: provider)
         for text in ["m-1", "r-1", "123456782", "x-1"] { #expect(!retained.exposedText.contains(text)) }
         let whole = try await broker.identify(
             answer, code: nil, DigiDStage.challenge, for: provider, openedAt: Timestamp(seconds: 0))
         let part = try await broker.identify(
-            retained, code: nil, DigiDStage.challenge, for: provider, openedAt: Timestamp(seconds: 0))
+            BrokerAnswer(retained), code: nil, DigiDStage.challenge, for: provider, openedAt: Timestamp(seconds: 0))
         #expect(whole == part)
         #expect(whole.methods == ["app"] && whole.claims == ["sector": "s0"])
     }

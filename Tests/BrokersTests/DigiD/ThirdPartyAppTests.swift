@@ -70,14 +70,13 @@ import Testing
 
     @Test(arguments: links)
     func `a link may lead only where the list says`(_ row: (link: String, listed: [String], problem: String?)) {
-        let link = Result { () throws(ForeignAppLinkError) in
+        let link = Result { () throws(BrokerError) in
             try ThirdPartyLink(row.link, of: Self.apps(links: row.listed))
         }
         switch link {
         case .success(let link): #expect(link.text == row.link && row.problem == nil)
         case .failure(let error):
-            #expect(error.rawValue == row.problem)
-            #expect(error != .elsewhere || error.description.contains("brokers.*.app_links"))
+            #expect(error.told == row.problem.map { Failure(.unavailable, "init_link_\($0)") })
         }
     }
 

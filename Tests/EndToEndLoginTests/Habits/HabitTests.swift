@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import OpenIDConnect
 import ServerConfiguration
@@ -77,7 +78,7 @@ import Testing
     @Test(arguments: refused) func `an unusable provider is refused in words`(_ habit: ProviderHabit) async throws {
         let words = try #require(try habit.known().refusal)
         #expect(InitQuestion.provider.problem(of: habit.name) == "cannot be \(habit.name): \(words)")
-        #expect(throws: CommandError.self) { try HabitStage.plan(habit, as: habit.name, folder: "/etc/switchback") }
+        #expect(throws: OperatorError.self) { try HabitStage.plan(habit, as: habit.name, folder: "/etc/switchback") }
 
         let outcome = try #require(try habit.published()["outcome"])
         if let problem = outcome["init"]?.string {

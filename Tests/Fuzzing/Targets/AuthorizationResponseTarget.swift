@@ -19,7 +19,7 @@ enum AuthorizationResponseTarget {
             try require((error == .state) != isOurs, "refused for its state, or not")
             return .refused
         }
-        try self.check(response.outcome, of: fields)
+        try self.check(response, of: fields)
         let isGranted = fields.contains { $0.name == "code" }
         let mustName =
             switch policy {
@@ -34,7 +34,7 @@ enum AuthorizationResponseTarget {
     }
 
     /// Checks the parameters of an accepted response, signed or not.
-    static func check(_ answer: AuthorizationResponse.Outcome, of fields: [Parameter]) throws(Violation) {
+    static func check(_ answer: AuthorizationResponse, of fields: [Parameter]) throws(Violation) {
         func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
         let decisive = fields.map(\.name).filter { AuthorizationResponse.decisive.contains($0) }
         try require(Set(decisive).count == decisive.count, "accepted with a repeated parameter")

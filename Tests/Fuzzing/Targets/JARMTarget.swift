@@ -22,7 +22,7 @@ enum JARMTarget {
             let response = try? AuthorizationResponse(
                 parameters, state: Example.state, issuer: Example.issuer, issuerPolicy: .require, promised: true)
         else { return .refused }
-        try AuthorizationResponseTarget.check(response.outcome, of: parameters)
+        try AuthorizationResponseTarget.check(response, of: parameters)
         try require(named.map { identical($0, Example.state) } == true, "accepted, and its login is not found")
         try require(brought.count { $0.name == "response" } == 1, "accepted with two responses")
         let claims = try SignedInput(accepted: text).claims().withoutNulls

@@ -53,10 +53,10 @@ enum TokenAnswerTarget {
 
     private static func takesReference(_ response: ProviderResponse) throws(Violation) -> Bool {
         let pushed: PushedAuthorization
-        do throws(PushedAuthorizationError) {
+        do throws(ProviderResponseError) {
             pushed = try PushedAuthorization.validate(response)
         } catch {
-            if case .refused(let refusal) = error { try self.check(refusal, of: response) }
+            try self.check(error, of: response)
             return false
         }
         try require(response.status == 201, "a reference of another status")
@@ -69,7 +69,9 @@ enum TokenAnswerTarget {
         _ refusal: ProviderResponseError, of response: ProviderResponse
     ) throws(Violation) {
         guard case .oauth(let word) = refusal else { return }
-        guard let error = response.refusal, error.word == word else { throw Violation("a code that is not the response's") }
+        guard let error = response.refusal, error.word == word else {
+            throw Violation("a code that is not the response's")
+        }
         // Some providers send an error with a success status.
         try require([200, 201, 400, 401].contains(response.status), "an error of another status")
         try CleanText.check(error)

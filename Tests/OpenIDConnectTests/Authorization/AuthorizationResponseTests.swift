@@ -23,14 +23,14 @@ import Testing
             self.expected = expected
         }
 
-        func judge() throws(AuthorizationResponseError) -> AuthorizationResponse.Outcome {
+        func judge() throws(AuthorizationResponseError) -> AuthorizationResponse {
             let parameters = self.query.split(separator: "&").map { part in
                 let name = part.prefix { $0 != "=" }
                 return Parameter(String(name), String(part.dropFirst(name.count + 1)))
             }
             return try AuthorizationResponse(
                 parameters, state: "right", issuer: Example.issuer, issuerPolicy: self.policy, promised: self.promised
-            ).outcome
+            )
         }
     }
 

@@ -58,19 +58,19 @@ struct JARMCase: Sendable, CustomTestStringConvertible {
 
     static func judge(
         _ brought: [Parameter], state: String = "right", rules: JWTRules = Self.rules(), directory: ProviderDirectory
-    ) async throws(VerificationError<AuthorizationResponseError>) -> AuthorizationResponse.Outcome {
+    ) async throws(VerificationError<AuthorizationResponseError>) -> AuthorizationResponse {
         let parameters = try await JARMResponse.validate(
             brought, state: state, rules: rules, directory: directory)
         do throws(AuthorizationResponseError) {
             return try AuthorizationResponse(
                 parameters, state: "right", issuer: Example.issuer, issuerPolicy: .require, promised: true
-            ).outcome
+            )
         } catch {
             throw .rule(error)
         }
     }
 
-    func judge() async throws -> Result<AuthorizationResponse.Outcome, AuthorizationResponseError> {
+    func judge() async throws -> Result<AuthorizationResponse, AuthorizationResponseError> {
         var minted = try Minted()
         try self.change(&minted)
         let brought = minted.brought(try minted.compact())

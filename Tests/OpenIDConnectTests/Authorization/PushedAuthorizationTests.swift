@@ -6,18 +6,18 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let response: ProviderResponse
-        let expected: PushedAuthorizationError?
+        let expected: ProviderResponseError?
 
         init(
             _ name: String, status: Int = 201, contentType: String? = "application/json", _ body: String,
-            _ expected: PushedAuthorizationError?
+            _ expected: ProviderResponseError?
         ) {
             self.testDescription = name
             self.response = ProviderResponse(status: status, contentType: contentType, body: Array(body.utf8))
             self.expected = expected
         }
 
-        func judge() throws(PushedAuthorizationError) -> PushedAuthorization { try .validate(self.response) }
+        func judge() throws(ProviderResponseError) -> PushedAuthorization { try .validate(self.response) }
     }
 
     static let good =
@@ -52,37 +52,37 @@ import Testing
         Case("not JSON", "request_uri=urn:x", .malformed),
         Case("empty", "", .malformed),
         Case("a list", "[]", .malformed),
-        Case("a page", contentType: "text/html", good, .refused(.contentType)),
-        Case("no type", contentType: nil, good, .refused(.contentType)),
-        Case("too much", good + String(repeating: " ", count: 256 * 1024), .refused(.tooLarge)),
+        Case("a page", contentType: "text/html", good, .contentType),
+        Case("no type", contentType: nil, good, .contentType),
+        Case("too much", good + String(repeating: " ", count: 256 * 1024), .tooLarge),
         // RFC 9126 §2.2: only 201 is a success.
-        Case("a reference with 200", status: 200, good, .refused(.status(200))),
-        Case("a reference with 400", status: 400, good, .refused(.status(400))),
-        Case("an error with 200", status: 200, #"{"error":"x"}"#, .refused(.oauth(ErrorWord("x")))),
-        Case("an error with 201", #"{"error":"x"}"#, .refused(.oauth(ErrorWord("x")))),
+        Case("a reference with 200", status: 200, good, .status(200)),
+        Case("a reference with 400", status: 400, good, .status(400)),
+        Case("an error with 200", status: 200, #"{"error":"x"}"#, .oauth(ErrorWord("x"))),
+        Case("an error with 201", #"{"error":"x"}"#, .oauth(ErrorWord("x"))),
         // RFC 9126 §2.3.
         Case(
             "refused", status: 400, #"{"error":"invalid_request"}"#,
-            .refused(.oauth(ErrorWord("invalid_request")))),
+            .oauth(ErrorWord("invalid_request"))),
         Case(
             "RFC 9101 §6.2", status: 400,
             #"{"error":"invalid_request_object","error_description":"Invalid JWT request"}"#,
-            .refused(.oauth(ErrorWord("invalid_request_object")))),
+            .oauth(ErrorWord("invalid_request_object"))),
         Case(
             "RFC 6749 §5.2", status: 401, #"{"error":"invalid_client"}"#,
-            .refused(.oauth(ErrorWord("invalid_client")))),
-        Case("an error of other words", status: 400, #"{"error":"ä\n"}"#, .refused(.oauth(ErrorWord("???")))),
-        Case("an error without a code", status: 400, "{}", .refused(.status(400))),
-        Case("an error on a page", status: 400, contentType: "text/html", #"{"error":"x"}"#, .refused(.status(400))),
-        Case("not by this method", status: 405, "", .refused(.status(405))),
-        Case("too long", status: 413, "", .refused(.status(413))),
-        Case("too often", status: 429, #"{"error":"x"}"#, .refused(.status(429))),
-        Case("a redirect", status: 302, "", .refused(.status(302))),
-        Case("out of order", status: 503, #"{"error":"x"}"#, .refused(.status(503))),
+            .oauth(ErrorWord("invalid_client"))),
+        Case("an error of other words", status: 400, #"{"error":"ä\n"}"#, .oauth(ErrorWord("???"))),
+        Case("an error without a code", status: 400, "{}", .status(400)),
+        Case("an error on a page", status: 400, contentType: "text/html", #"{"error":"x"}"#, .status(400)),
+        Case("not by this method", status: 405, "", .status(405)),
+        Case("too long", status: 413, "", .status(413)),
+        Case("too often", status: 429, #"{"error":"x"}"#, .status(429)),
+        Case("a redirect", status: 302, "", .status(302)),
+        Case("out of order", status: 503, #"{"error":"x"}"#, .status(503)),
     ]
 
     @Test(arguments: Self.cases) func `only valid responses contain a reference`(_ one: Case) {
-        #expect(refusal { () throws(PushedAuthorizationError) in try one.judge() } == one.expected)
+        #expect(refusal { () throws(ProviderResponseError) in try one.judge() } == one.expected)
     }
 
     @Test func `what a response says is handed on`() throws {
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `failures have a word for the log`() {
         let error = OAuthError(code: "invalid_request_object", description: "for 010190-1234")
-        #expect(PushedAuthorizationError.refused(.oauth(error.word)).raw == "par_error_invalid_request_object")
-        #expect(PushedAuthorizationError.refused(.status(503)).raw == "par_status_503")
+        #expect(ProviderResponseError.oauth(error.word).raw == "error_invalid_request_object")
+        #expect(ProviderResponseError.status(503).raw == "status_503")
     }
 }

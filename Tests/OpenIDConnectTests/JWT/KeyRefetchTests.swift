@@ -67,13 +67,13 @@ import Testing
         self.provider.publish([self.new])
         #expect(try await self.idToken(.new) == nil)
         #expect(self.provider.count(.keys) == 2)
-        #expect(try await self.idToken(.old) == .rule(.signature))
+        #expect(try await self.idToken(.old) == .form(.signature))
     }
 
     @Test func `a bad signature is fetched for once in five seconds`() async throws {
         #expect(try await self.idToken(.old) == nil)
         let start = self.clock.now
-        for _ in 0..<20 { #expect(try await self.idToken(.new) == .rule(.signature)) }
+        for _ in 0..<20 { #expect(try await self.idToken(.new) == .form(.signature)) }
         let seconds = (self.clock.now - start).components.seconds
         #expect(seconds == 95, "each waits for the fetch that is allowed next")
         #expect(self.provider.count(.keys) == 21)
@@ -84,14 +84,14 @@ import Testing
     func `if the fetch fails, the verdict stays`(_ error: FetchError) async throws {
         #expect(try await self.idToken(.old) == nil)
         self.provider.fail(.keys, error)
-        for _ in 0..<3 { #expect(try await self.idToken(.new) == .rule(.signature)) }
+        for _ in 0..<3 { #expect(try await self.idToken(.new) == .form(.signature)) }
         #expect(try await self.idToken(.old) == nil)
     }
 
     @Test func `if there is no time, the verdict stays`() async throws {
-        #expect(try await self.idToken(.new) == .rule(.signature))
+        #expect(try await self.idToken(.new) == .form(.signature))
         await FetchContext.$current.withValue(FetchContext(limit: .seconds(1))) {
-            #expect((try? await self.idToken(.new)) == .rule(.signature))
+            #expect((try? await self.idToken(.new)) == .form(.signature))
         }
         #expect(self.provider.count(.keys) == 2)
     }

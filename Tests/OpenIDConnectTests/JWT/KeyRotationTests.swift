@@ -89,7 +89,7 @@ import Testing
     @Test func `unknown names do not make us fetch again and again`() async throws {
         #expect(try await self.judge() == nil)
         let start = self.clock.now
-        for _ in 0..<20 { #expect(try await self.judge { $0.header["kid"] = "x" } == .rule(.unknownKey)) }
+        for _ in 0..<20 { #expect(try await self.judge { $0.header["kid"] = "x" } == .form(.unknownKey)) }
         let seconds = (self.clock.now - start).components.seconds
         #expect(seconds == 95, "each waits for the fetch that is allowed next")
         #expect(self.provider.count(.keys) <= 2 + Int(seconds) / 5, "one fetch in five seconds at most")
@@ -98,7 +98,7 @@ import Testing
     /// A forged name has just caused a fetch, and then the keys really change. The login waits, and completes.
     @Test func `a rotation while refetching is throttled fails nobody`() async throws {
         #expect(try await self.judge() == nil)
-        #expect(try await self.judge { $0.header["kid"] = "x" } == .rule(.unknownKey))
+        #expect(try await self.judge { $0.header["kid"] = "x" } == .form(.unknownKey))
         self.provider.publish([self.old, self.new])
         self.clock.advance(.milliseconds(1))
         let start = self.clock.now
@@ -150,8 +150,8 @@ import Testing
     }
 
     @Test func `an algorithm that is not allowed costs no request`() async throws {
-        #expect(try await self.judge { $0.rules.algorithms = [.es256] } == .rule(.algorithm))
-        #expect(try await self.judge { $0.header["typ"] = "at+jwt" } == .rule(.type))
+        #expect(try await self.judge { $0.rules.algorithms = [.es256] } == .form(.algorithm))
+        #expect(try await self.judge { $0.header["typ"] = "at+jwt" } == .form(.type))
         #expect(self.provider.requests.isEmpty)
     }
 }

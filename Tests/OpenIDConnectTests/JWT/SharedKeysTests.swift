@@ -59,7 +59,7 @@ import Testing
         do throws(VerificationError<IDTokenError>) {
             _ = try await IDToken.validate(compact, rules: minted.rules, directory: self.directory)
             return .good
-        } catch .rule(.unknownKey) {
+        } catch .form(.unknownKey) {
             return .unknownKey
         } catch .keysUnavailable(let reason) {
             return .keysUnavailable(reason)

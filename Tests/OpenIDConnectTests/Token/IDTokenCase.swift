@@ -5,12 +5,18 @@ import Testing
 struct IDTokenCase: Sendable, CustomTestStringConvertible {
     /// The module of the OpenID conformance suite, if there is one.
     let testDescription: String
-    let expected: IDTokenError?
+    let expected: VerificationError<IDTokenError>?
     let change: @Sendable (inout Minted) throws -> Void
 
     init(_ name: String, _ expected: IDTokenError?, _ change: @escaping @Sendable (inout Minted) throws -> Void) {
         self.testDescription = name
-        self.expected = expected
+        self.expected = expected.map { .rule($0) }
+        self.change = change
+    }
+
+    init(_ name: String, _ expected: JWTFormatError, _ change: @escaping @Sendable (inout Minted) throws -> Void) {
+        self.testDescription = name
+        self.expected = .form(expected)
         self.change = change
     }
 
@@ -18,7 +24,7 @@ struct IDTokenCase: Sendable, CustomTestStringConvertible {
         Self.signatures + Self.forms + Self.parties + Self.times + Self.contents + Self.encryption
         + Self.spellings
 
-    func judge() async throws -> Result<IDToken, IDTokenError> {
+    func judge() async throws -> Result<IDToken, VerificationError<IDTokenError>> {
         var minted = try Minted()
         try self.change(&minted)
         let compact = try minted.compact()
@@ -26,8 +32,8 @@ struct IDTokenCase: Sendable, CustomTestStringConvertible {
         do throws(VerificationError<IDTokenError>) {
             return .success(try await IDToken.validate(compact, rules: minted.rules, directory: directory))
         } catch {
-            guard case .rule(let rule) = error else { throw error }
-            return .failure(rule)
+            if case .keysUnavailable = error { throw error }
+            return .failure(error)
         }
     }
 }

@@ -77,8 +77,8 @@ import Testing
         let tokens = refusal { () throws(TokenResponseError) in try TokenResponse.validate(response) }
         #expect(tokens?.raw == "token_error_\(text)")
         #expect(tokens?.word?.text == text)
-        let push = refusal { () throws(PushedAuthorizationError) in try PushedAuthorization.validate(response) }
-        #expect(push?.raw == "par_error_\(text)")
+        let push = refusal { () throws(ProviderResponseError) in try PushedAuthorization.validate(response) }
+        #expect(push?.raw == "error_\(text)")
         #expect(push?.word?.text == text)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         "postgresql://db/x?password=\(Self.secret)&\(Self.secret)=1", "password=\(Self.secret)",
     ])
     func `a string that is none is not repeated`(_ text: String) {
-        do throws(PostgresAddressError) {
+        do throws(OperatorError) {
             let address = try PostgresAddress(Secret(text))
             #expect(!"\(address)".contains(Self.secret), "as an address of a service, say")
         } catch {
@@ -45,7 +45,7 @@ import Testing
             for form in Self.forms {
                 let text = form(pieces.joined(separator: delimiter))
                 var shown = ""
-                do throws(PostgresAddressError) {
+                do throws(OperatorError) {
                     let address = try PostgresAddress(Secret(text))
                     shown = "\(address)"
                     // What stands after the only `@` is the host.

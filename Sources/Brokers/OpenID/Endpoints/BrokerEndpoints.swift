@@ -51,6 +51,12 @@ final class BrokerEndpoints: Sendable {
         do throws(TokenResponseError) { return try judge() } catch { throw BrokerError(error) }
     }
 
+    /// Reads a token response, once for all steps of this process.
+    func tokens(in response: ProviderResponse) throws(BrokerError) -> BrokerAnswer {
+        let tokens = try self.judge { () throws(TokenResponseError) in try TokenResponse.validate(response) }
+        return BrokerAnswer(Secret(response.body), content: tokens)
+    }
+
     /// Returns a URL from a response, if it belongs to the broker. A response cannot make us call another host.
     func endpoint(_ text: String) throws(BrokerError) -> EndpointURL {
         guard let issuer = EndpointURL(self.settings.issuer),
@@ -83,8 +89,7 @@ final class BrokerEndpoints: Sendable {
             return .pending(response.json?["acr_data"]?["hintCode"]?.string.flatMap { Hint(bankID: $0) })
         case "slow_down"?: return .slowDown
         case nil where response.status == 200:
-            _ = try self.judge { () throws(TokenResponseError) in try TokenResponse.validate(response) }
-            return .tokenResponse(Secret(response.body))
+            return .tokenResponse(try self.tokens(in: response))
         default: throw BrokerError(poll: response)
         }
     }

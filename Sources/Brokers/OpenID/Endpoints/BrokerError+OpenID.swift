@@ -11,11 +11,8 @@ extension BrokerError {
         }
     }
 
-    init(_ failure: PushedAuthorizationError) {
-        switch failure {
-        case .refused(let refusal) where refusal.isDenial: self.init(.refused, .pushedAuthorization(failure))
-        case .refused, .malformed: self.init(.unavailable, .pushedAuthorization(failure))
-        }
+    init(pushing failure: ProviderResponseError) {
+        self.init(failure.isDenial ? .refused : .unavailable, .pushedAuthorization(failure))
     }
 
     init(_ rule: AuthorizationResponseError) { self.init(.invalidResponse, .authorizationResponse(rule)) }
@@ -23,7 +20,7 @@ extension BrokerError {
     init(_ failure: TokenResponseError) {
         switch failure {
         case .refused(let refusal) where refusal.isDenial: self.init(.refused, .tokenResponse(failure))
-        case .refused, .malformed: self.init(.unavailable, .tokenResponse(failure))
+        case .refused: self.init(.unavailable, .tokenResponse(failure))
         case .idTokenMissing, .tokenType: self.init(.invalidToken, .tokenResponse(failure))
         }
     }
@@ -42,11 +39,10 @@ extension BrokerError {
         switch error {
         case .authTimeInFuture, .authTimeTooOld, .notFresh: self.init(.notFresh, .idToken(error))
         case .acrMissing, .acr: self.init(.assuranceTooLow, .idToken(error))
-        case .tooLarge, .malformed, .encrypted, .notEncrypted, .encryptionAlgorithm, .encryptionKey, .decryption,
-            .type, .algorithm, .unknownKey, .ambiguousKey, .signature, .claims, .claimType, .issuerMissing,
-            .issuer, .audienceMissing, .audience, .foreignAudience, .authorizedPartyMissing, .authorizedParty,
-            .expiryMissing, .expired, .issuedAtMissing, .issuedInFuture, .issuedTooLongAgo,
-            .notYetValid, .nonceMissing, .nonce, .subjectMissing, .subject, .accessTokenHash, .codeHash,
+        case .claimType, .issuerMissing, .issuer, .audienceMissing, .audience, .foreignAudience,
+            .authorizedPartyMissing, .authorizedParty, .expiryMissing, .expired, .issuedAtMissing, .issuedInFuture,
+            .issuedTooLongAgo, .notYetValid, .nonceMissing, .nonce, .subjectMissing, .subject, .accessTokenHash,
+            .codeHash,
             // Nobody knows whether the user authenticated, and a second login would tell no more.
             .authTimeMissing:
             self.init(.invalidToken, .idToken(error))
@@ -56,6 +52,7 @@ extension BrokerError {
     init(_ failure: VerificationError<IDTokenError>) {
         switch failure {
         case .keysUnavailable(let reason): self.init(reason)
+        case .form(let error): self.init(.invalidToken, .idTokenForm(error))
         case .rule(let rule): self.init(rule)
         }
     }
@@ -63,6 +60,7 @@ extension BrokerError {
     init(_ failure: VerificationError<AuthorizationResponseError>) {
         switch failure {
         case .keysUnavailable(let reason): self.init(reason)
+        case .form(let error): self.init(AuthorizationResponseError(error))
         case .rule(let rule): self.init(rule)
         }
     }

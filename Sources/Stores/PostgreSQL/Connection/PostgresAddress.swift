@@ -11,12 +11,12 @@ import Darwin
 package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflectable {
     private var keywords: [Parameter]
 
-    package init(_ text: Secret) throws(PostgresAddressError) {
+    package init(_ text: Secret) throws(OperatorError) {
         try Self.checkDelimiters(of: text.exposedText)
         var message: UnsafeMutablePointer<CChar>?
         let options = PQconninfoParse(text.exposedText, &message)
         PQfreemem(message)
-        guard let options else { throw .malformed }
+        guard let options else { throw Self.malformed }
         defer { PQconninfoFree(options) }
         self.keywords = []
         var option = options
@@ -25,7 +25,9 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
             option += 1
         }
         try self.checkParts()
-        guard self["host"] != nil || self["hostaddr"] != nil || self["service"] != nil else { throw .noHost }
+        guard self["host"] != nil || self["hostaddr"] != nil || self["service"] != nil else {
+            throw OperatorError("names no host")
+        }
         for (name, value) in Self.additions where self[name] == nil { self.set(name, value) }
     }
 

@@ -27,11 +27,11 @@ final class PostgresConnector: Sendable {
     func open() throws(PostgresError) -> PostgresHandle {
         guard let password = self.state.withLock({ $0.password }) else { return try PostgresHandle.open(self.address) }
         var advice = ""
-        do throws(PostgresPasswordError) {
+        do throws(OperatorError) {
             let secret = try password.read()
             self.state.withLock { $0.last = secret }
         } catch {
-            advice = " (the password cannot be read: \(error.reason))"
+            advice = " (the password cannot be read: \(error))"
         }
         return try self.open(with: self.state.withLock { $0.last }, advice)
     }
@@ -73,7 +73,7 @@ extension PostgresSettings {
     }
 
     private static func address(_ url: Secret, _ setting: String) throws(PostgresOpeningError) -> PostgresAddress {
-        do throws(PostgresAddressError) { return try PostgresAddress(url) } catch {
+        do throws(OperatorError) { return try PostgresAddress(url) } catch {
             throw .address(setting: setting, error)
         }
     }

@@ -1,7 +1,9 @@
+import Base
+
 /// Why the database cannot be used, in a message that tells an operator what to do.
 package enum PostgresOpeningError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The address is invalid. `setting` is its setting, for example `postgresql.url`.
-    case address(setting: String, PostgresAddressError)
+    case address(setting: String, OperatorError)
     /// The server is unreachable or refuses us for now. This may pass with time.
     case unreachable(StorageError)
     /// The server does not do what we need, and will not until someone changes something there.

@@ -1,0 +1,61 @@
+import Testing
+
+/// How many types of errors there are, and whether each function throws the one that fits it.
+@Suite struct ErrorTypeTests {
+    /// All modules together. It may only fall: whoever removes one lowers it.
+    private static let limit = 59
+
+    /// These throw a type although they never throw half of its cases. The list may only become shorter.
+    private static let exceptions: Set<String> = [
+        // The readers and checks of one thing that a caller combines: together they throw every case.
+        "AttestationCertificate.swift value", "CompactJWS.swift verified", "DERReader.swift readAny",
+        "JWTSigner.swift sign", "LoginFlow.swift cancel", "LoginFlow.swift loadView", "PrivateKey.swift sign",
+        "ClientAuthentication.swift authorization",
+    ]
+
+    private static let types = Result {
+        try SourceTree.files(below: "Sources").map { ErrorTypes($0) }
+    }
+
+    @Test func `there are few types of errors`() throws {
+        let names = try Self.types.get().flatMap(\.declared).map(\.name).sorted()
+        #expect(names.count <= Self.limit, "\(names.joined(separator: "\n"))")
+        #expect(names.contains("IDTokenError") && names.contains("BrokerError"), "the reader of types finds some")
+    }
+
+    /// A step inside a module shares the type of the whole, which passes its error on. Whoever calls another module must
+    /// not have to handle what never comes.
+    @Test func `functions throw most of the cases of their type`() throws {
+        let files = try Self.types.get()
+        let cases = Dictionary(files.flatMap(\.declared).map { ($0.name, $0.cases) }) { $0.union($1) }
+        let functions = files.flatMap(\.functions)
+        let byName = Dictionary(grouping: functions.indices) { "\(functions[$0].error) \(functions[$0].name)" }
+        /// Returns nil if nobody can tell from the words: a closure, an initializer or a getter.
+        func thrown(_ index: Int, _ seen: Set<Int>) -> Set<String>? {
+            let function = functions[index]
+            guard !function.isOpen else { return nil }
+            var all = function.cases
+            for name in function.tried {
+                guard let others = byName["\(function.error) \(name)"] else { return nil }
+                for other in others where !seen.contains(other) {
+                    guard let more = thrown(other, seen.union([other])) else { return nil }
+                    all.formUnion(more)
+                }
+            }
+            return all
+        }
+        let narrow = functions.indices.filter { index in
+            guard functions[index].isPackage, let all = cases[functions[index].error], all.count > 1,
+                let found = thrown(index, [index])
+            else { return false }
+            return found.intersection(all).count * 2 <= all.count
+        }
+        let names = Set(
+            narrow.map { index in
+                "\(functions[index].file.split(separator: "/").last ?? "") \(functions[index].name)"
+            })
+        #expect(names.subtracting(Self.exceptions).sorted() == [])
+        #expect(Self.exceptions.subtracting(names).sorted() == [], "no longer needed")
+        #expect(functions.count > 300 && cases.count > 30, "the reader of functions finds them")
+    }
+}
