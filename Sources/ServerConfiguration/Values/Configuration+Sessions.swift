@@ -59,7 +59,7 @@ extension Configuration.App {
 }
 
 extension SettingScope {
-    func time(_ name: String) -> Timestamp? { self.text(name).flatMap { Timestamp(utc: $0) } }
+    func time(_ name: String) -> Timestamp? { self.text(name).flatMap { Timestamp(wholeSecondRFC3339: $0) } }
 
     /// What an app wants, or what a provider allows; nil if it was refused.
     var session: SessionLevel? { self.choice("session") }
