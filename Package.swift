@@ -12,6 +12,7 @@ let package = Package(
         // below.
         .package(name: "switchback-client", path: "Clients/Swift"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections.git", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache.git", exact: "2.1.1"),
@@ -42,15 +43,25 @@ let package = Package(
         .target(name: "EventLoop", dependencies: ["CEpoll"]),
         .target(name: "HTTPWire", dependencies: ["Base"]),
         .target(
-            name: "HTTPServer", dependencies: ["HTTPWire", "EventLoop", "CEpoll", "CSSL", "CZlib"]),
-        .target(name: "Outbound", dependencies: ["EventLoop", "Base", "CCurl", "CSSL"]),
+            name: "HTTPServer",
+            dependencies: ["HTTPWire", "EventLoop", "Cryptography", "Base", "CEpoll", "CSSL", "CZlib"]),
+        .target(
+            name: "Outbound",
+            dependencies: [
+                "EventLoop", "Cryptography", "Base", "CCurl", "CSSL",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]),
         .target(
             name: "OpenIDConnect", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base"]
         ),
         .target(
             name: "Brokers", dependencies: ["OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base", "CZlib"]),
         .target(
-            name: "Logins", dependencies: ["Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base"]),
+            name: "Logins",
+            dependencies: [
+                "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]),
         .target(
             name: "Sessions",
             dependencies: ["Attestation", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base"]),
@@ -58,7 +69,9 @@ let package = Package(
             name: "Stores",
             dependencies: [
                 "Sessions", "Logins", "Base", "EventLoop", "CPQ",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HeapModule", package: "swift-collections"),
             ]),
         .target(name: "Links", dependencies: ["OpenIDConnect", "StrictJSON"]),
         .target(
@@ -132,6 +145,8 @@ let package = Package(
                 "ServerConfiguration", "KeyFiles", "Links", "JOSE", "TestSupport",
             ],
             path: "Tests/ConfigurationSamples"),
+        // Shared by tests: the client's half of HTTPWire.
+        .target(name: "ResponseParsing", dependencies: ["HTTPWire"], path: "Tests/ResponseParsing"),
         // Shared by tests and benchmarks: the key of a phone, with its DPoP proofs.
         .target(
             name: "PhoneKeys", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base"], path: "Tests/PhoneKeys"),
@@ -148,7 +163,7 @@ let package = Package(
 
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
-        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "Base", "TestSupport"]),
+        .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "ResponseParsing", "Base", "TestSupport"]),
         .testTarget(
             name: "HTTPServerTests",
             dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CSSL", "CZlib", "TestSupport"]),
@@ -275,7 +290,7 @@ let package = Package(
             dependencies: [
                 "SwitchbackCommand", "Switchback", "Telemetry", "ServerConfiguration", "KeyFiles", "Sandbox",
                 "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "StrictJSON", "Base", "ConfigurationSamples",
-                "OpenAPIChecking", "TestSupport", .product(name: "Logging", package: "swift-log"),
+                "OpenAPIChecking", "ResponseParsing", "TestSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "SwitchbackClient", package: "switchback-client"),
             ], path: "Tests/EndToEndSupport"),
         // Whole logins with one provider, whatever the provider or the phone does.

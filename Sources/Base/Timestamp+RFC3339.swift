@@ -1,41 +1,23 @@
-// Writes a time as RFC 3339 in UTC, with milliseconds and `Z`.
+// Writes and reads times as RFC 3339 in UTC, with `Z`.
 
 extension Timestamp {
     package var rfc3339: String { self.text(withFraction: true) }
 
     func text(withFraction: Bool) -> String {
-        let day = Self.floored(self.milliseconds, by: 86_400_000)
+        let date = CivilDate(day: self.milliseconds.floored(by: 86_400_000))
         let inDay = (self.milliseconds % 86_400_000 + 86_400_000) % 86_400_000
-        let (year, month, dayOfMonth) = Self.date(ofDay: day)
         // Written digit by digit, because every response that shows a login has one. No year has more than nine digits.
         return String(unsafeUninitializedCapacity: 40) { room in
             var text = Text(room: room)
-            text.append(year, 4, "-")
-            text.append(month, 2, "-")
-            text.append(dayOfMonth, 2, "T")
+            text.append(date.year, 4, "-")
+            text.append(date.month, 2, "-")
+            text.append(date.day, 2, "T")
             text.append(inDay / 3_600_000, 2, ":")
             text.append(inDay / 60_000 % 60, 2, ":")
             text.append(inDay / 1000 % 60, 2, withFraction ? "." : "Z")
             if withFraction { text.append(inDay % 1000, 3, "Z") }
             return text.count
         }
-    }
-
-    /// Returns the date in the proleptic Gregorian calendar. It counts in eras of 400 years that begin on the first of
-    /// March, so that the leap day is the last day of a year.
-    private static func date(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = day + 719_468
-        let era = Self.floored(shifted, by: 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
-    }
-
-    private static func floored(_ number: Int64, by divisor: Int64) -> Int64 {
-        number >= 0 ? number / divisor : (number + 1) / divisor - 1
     }
 
     /// A text in memory with enough room.
@@ -77,5 +59,16 @@ extension Timestamp {
         // The grammar has four digits for the year (RFC 3339 §5.6), so we clamp the time to these years.
         let seconds = min(max(self.seconds, -62_167_219_200), 253_402_300_799)
         return Timestamp(seconds: seconds).text(withFraction: false)
+    }
+
+    /// Reads what `wholeSecondRFC3339` writes, and nothing else.
+    package init?(wholeSecondRFC3339 text: String) {
+        guard let match = text.wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z/) else { return nil }
+        let fields = [match.1, match.2, match.3, match.4, match.5, match.6].compactMap { Int64($0) }
+        guard fields.count == 6 else { return nil }
+        let day = CivilDate.day(ofYear: fields[0], month: fields[1], day: fields[2])
+        self.init(seconds: Int(day * 86_400 + fields[3] * 3600 + fields[4] * 60 + fields[5]))
+        // This refuses dates such as 31 February.
+        guard self.wholeSecondRFC3339 == text else { return nil }
     }
 }

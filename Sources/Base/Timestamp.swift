@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// A point in time: milliseconds since 1970-01-01 UTC.
 ///
 /// Nothing traps: values beyond the range are clamped to its ends. So any number from outside can become a timestamp.
@@ -52,5 +58,14 @@ extension Duration {
     fileprivate var wholeMilliseconds: Int64 {
         let milliseconds = self.attoseconds / 1_000_000_000_000_000
         return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
+    }
+}
+
+/// Reads the system's clock.
+package enum WallClock {
+    @Sendable package static func now() -> Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

@@ -20,15 +20,10 @@ final class EpollPoller: Poller {
     /// Nil once closed.
     private var source: (any DispatchSourceRead)?
     private let events: UnsafeMutablePointer<epoll_event>
-    /// By place; nil while the place is free.
-    private var watchers: [(any Watcher)?] = []
-    /// By place: tells an event for this watcher from one for an earlier watcher in the same place. An array of its own,
-    /// because together with the watchers it would take a sixth more.
-    private var generations: [UInt32] = []
-    private var free: [UInt32] = []
-    /// By descriptor: its place in `watchers`, plus one; zero if it is not watched here. The loops of a process share its
-    /// descriptors, so this is all that each loop keeps of one that another loop watches.
-    private var places: [UInt32] = []
+    private var watchers = SlotMap<any Watcher>()
+    /// By descriptor: its slot in `watchers`, plus one; zero if it is not watched here. The loops of a process share
+    /// its descriptors, so this is all that each loop keeps of one that another loop watches.
+    private var slots: [UInt32] = []
 
     init(queue: DispatchQueue) throws(SystemCallError) {
         let signal = try WakeupSignal()
@@ -60,34 +55,27 @@ final class EpollPoller: Poller {
     func watch(_ descriptor: Int32, for interest: Interest, _ watcher: any Watcher) throws(SystemCallError) {
         let index = Int(descriptor)
         guard index >= 0, let epoll = self.epoll else { throw SystemCallError(call: "epoll_ctl", code: EBADF) }
-        if self.free.isEmpty {
-            self.free.append(UInt32(self.watchers.count))
-            self.watchers.append(nil)
-            self.generations.append(0)
-        }
-        let place = self.free[self.free.count - 1]
-        var event = self.event(for: place, interest)
+        let token = self.watchers.insert(watcher)
+        var event = self.event(for: token, interest)
         guard epoll_ctl(epoll.number, EPOLL_CTL_ADD, descriptor, &event) == 0 else {
-            throw SystemCallError(call: "epoll_ctl")
+            let error = SystemCallError(call: "epoll_ctl")
+            self.watchers.remove(token)
+            throw error
         }
-        self.free.removeLast()
-        self.watchers[Int(place)] = watcher
-        while self.places.count <= index { self.places.append(0) }
-        self.places[index] = place + 1
+        while self.slots.count <= index { self.slots.append(0) }
+        self.slots[index] = token.slot + 1
     }
 
     func change(_ descriptor: Int32, to interest: Interest) {
-        guard let epoll = self.epoll, let place = self.place(of: descriptor) else { return }
-        var event = self.event(for: place, interest)
+        guard let epoll = self.epoll, let token = self.token(of: descriptor) else { return }
+        var event = self.event(for: token, interest)
         _ = epoll_ctl(epoll.number, EPOLL_CTL_MOD, descriptor, &event)
     }
 
     func unwatch(_ descriptor: Int32, isClosing: Bool) {
-        guard let place = self.place(of: descriptor) else { return }
-        self.places[Int(descriptor)] = 0
-        self.watchers[Int(place)] = nil
-        self.generations[Int(place)] &+= 1
-        self.free.append(place)
+        guard let token = self.token(of: descriptor) else { return }
+        self.slots[Int(descriptor)] = 0
+        self.watchers.remove(token)
         // The last close of a descriptor removes it from epoll (epoll(7)).
         guard !isClosing, let epoll = self.epoll else { return }
         var event = epoll_event()
@@ -107,10 +95,9 @@ final class EpollPoller: Poller {
                 continue
             }
             // An earlier watcher of this batch may have unwatched this descriptor, or closed the poller.
-            let place = Int(UInt32(truncatingIfNeeded: event.data.u64))
-            guard place < self.watchers.count, UInt64(self.generations[place]) == event.data.u64 >> 32,
-                let watcher = self.watchers[place]
-            else { continue }
+            let token = SlotMap<any Watcher>.Token(
+                slot: UInt32(truncatingIfNeeded: event.data.u64), generation: UInt32(event.data.u64 >> 32))
+            guard let watcher = self.watchers[token] else { continue }
             watcher.ready(ReadyEvents(epoll: event.events))
         }
     }
@@ -119,28 +106,26 @@ final class EpollPoller: Poller {
     func wake() { self.wakeup.withLock { $0?.signal() } }
 
     func close() {
-        self.watchers = []
-        self.generations = []
-        self.free = []
-        self.places = []
+        self.watchers = SlotMap()
+        self.slots = []
         self.source?.cancel()
         self.source = nil
         self.epoll = nil
         self.wakeup.withLock { $0 = nil }
     }
 
-    private func place(of descriptor: Int32) -> UInt32? {
+    private func token(of descriptor: Int32) -> SlotMap<any Watcher>.Token? {
         let index = Int(descriptor)
-        guard self.places.indices.contains(index), self.places[index] > 0 else { return nil }
-        return self.places[index] - 1
+        guard self.slots.indices.contains(index), self.slots[index] > 0 else { return nil }
+        return self.watchers.token(of: self.slots[index] - 1)
     }
 
-    private func event(for place: UInt32, _ interest: Interest) -> epoll_event {
+    private func event(for token: SlotMap<any Watcher>.Token, _ interest: Interest) -> epoll_event {
         var events: UInt32 = 0
         if interest.contains(.read) { events |= EPOLLIN.rawValue }
         if interest.contains(.write) { events |= EPOLLOUT.rawValue }
         if interest.contains(.hangup) { events |= EPOLLRDHUP.rawValue }
-        let key = UInt64(self.generations[Int(place)]) << 32 | UInt64(place)
+        let key = UInt64(token.generation) << 32 | UInt64(token.slot)
         return epoll_event(events: events, data: epoll_data_t(u64: key))
     }
 }

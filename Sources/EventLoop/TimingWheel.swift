@@ -6,25 +6,16 @@
 /// for another turn. Cancelling frees the element at once and leaves eight bytes in the slot. The wheel recognises them
 /// as stale by their generation when it comes by, or sweeps them when there are many.
 package struct TimingWheel<Element> {
-    /// Names one element. It is worthless once the element has expired or was cancelled, even if its place is used
-    /// again.
-    package struct Token: Hashable, Sendable {
-        fileprivate let place: UInt32
-        fileprivate let generation: UInt32
-    }
-
-    private struct Place {
-        var generation: UInt32 = 0
-        /// The tick since the wheel began. It is small because thousands wait; it is enough for 13 years.
-        var due: UInt32 = 0
-        var element: Element?
-    }
+    /// Names one element. It is worthless once the element has expired or was cancelled.
+    package typealias Token = SlotMap<Element>.Token
 
     package let tick: Int64
     /// Elements that wait, or have expired but were not taken yet.
     package private(set) var count = 0
-    private var places: [Place] = []
-    private var free: [UInt32] = []
+    private var elements = SlotMap<Element>()
+    /// By slot of the element: the tick since the wheel began. It is small because thousands wait; it is enough for 13
+    /// years.
+    private var dueTicks: [UInt32] = []
     private var slots: [[Token]]
     private var expired: [Token] = []
     private var takenCount = 0
@@ -92,10 +83,9 @@ package struct TimingWheel<Element> {
         guard !self.slots[slot].isEmpty else { return }
         var later: [Token] = []
         for token in self.slots[slot] {
-            let place = self.places[Int(token.place)]
-            if place.generation != token.generation {
+            if !self.elements.contains(token) {
                 self.stale -= 1
-            } else if place.due <= self.ticks(until: now) {
+            } else if self.dueTicks[Int(token.slot)] <= self.ticks(until: now) {
                 self.expired.append(token)
             } else {
                 later.append(token)
@@ -105,29 +95,22 @@ package struct TimingWheel<Element> {
     }
 
     private mutating func occupy(due: Int64, _ element: Element) -> Token {
-        let index = self.free.popLast() ?? UInt32(self.places.count)
-        if Int(index) == self.places.count { self.places.append(Place()) }
-        self.places[Int(index)].due = self.ticks(until: due)
-        self.places[Int(index)].element = element
-        return Token(place: index, generation: self.places[Int(index)].generation)
+        let token = self.elements.insert(element)
+        if Int(token.slot) == self.dueTicks.count { self.dueTicks.append(0) }
+        self.dueTicks[Int(token.slot)] = self.ticks(until: due)
+        return token
     }
 
     private mutating func release(_ token: Token) -> Element? {
-        let index = Int(token.place)
-        guard index < self.places.count, self.places[index].generation == token.generation,
-            let element = self.places[index].element
-        else { return nil }
-        self.places[index].element = nil
-        self.places[index].generation &+= 1
-        self.free.append(token.place)
+        guard let element = self.elements.remove(token) else { return nil }
         self.count -= 1
         return element
     }
 
     /// Removes stale entries, so that a caller who schedules and cancels all the time does not fill the memory.
     private mutating func sweep() {
-        let places = self.places
-        let isStale = { (token: Token) in places[Int(token.place)].generation != token.generation }
+        let elements = self.elements
+        let isStale = { (token: Token) in !elements.contains(token) }
         for slot in self.slots.indices { self.slots[slot].removeAll(where: isStale) }
         self.expired.removeSubrange(..<self.takenCount)
         self.expired.removeAll(where: isStale)

@@ -6,17 +6,26 @@ package struct KeyRotation: Sendable {
     package enum Step: Equatable, Sendable {
         /// Make a new key that follows this one, and add it to the list.
         case publish(after: String, active: Timestamp)
-        /// Do nothing until the time that the text gives.
-        case wait(String)
+        case wait(WaitReason)
         /// Remove these keys, which are no longer needed.
         case remove([String])
         /// Several keys can be changed, so the operator must name one.
         case choose([String])
     }
 
+    /// Why the key cannot be changed yet.
+    package enum WaitReason: Equatable, Sendable {
+        /// This key is published, and becomes active at this time.
+        case published(String, Timestamp)
+        /// This key is retired, and needed until this time.
+        case retired(String, Timestamp)
+        /// This key is retired, and seals as many sessions.
+        case sealing(String, Int)
+    }
+
     package let schedule: KeySchedule
     /// How many sessions each key has sealed, by the key's id. Nil if nobody knows, or for another list.
-    private let sessionCounts: [String: Int]?
+    let sessionCounts: [String: Int]?
 
     package init(_ schedule: KeySchedule, sealed sessionCounts: [String: Int]? = nil) {
         self.schedule = schedule
@@ -31,22 +40,16 @@ package struct KeyRotation: Sendable {
         if let index = indices.first(where: { schedule.phase($0) == .published }) {
             let key = schedule.keys[index]
             let active = key.times.active ?? schedule.now
-            return .wait(
-                "\(key.name) is published and becomes active automatically at \(active.utcText), in "
-                    + "\((active - schedule.now).roughText). Every server must have it before that")
+            return .wait(.published(key.name, active))
         }
         let retiredIndices = indices.filter { schedule.phase($0) == .retired }
         let neededKeys = retiredIndices.compactMap { index in schedule.removable(index).map { (index, $0) } }
             .filter { $0.1 > schedule.now }
         if let (index, end) = neededKeys.first {
-            return .wait(
-                "\(schedule.keys[index].name) is retired and may be removed at \(end.utcText), in "
-                    + "\((end - schedule.now).roughText). Until then servers decrypt or verify with it")
+            return .wait(.retired(schedule.keys[index].name, end))
         }
         if let index = retiredIndices.first(where: { self.count($0) ?? 0 > 0 }) {
-            return .wait(
-                "\(schedule.keys[index].name) \(self.sealText(index)), which end without it. Servers seal them again with "
-                    + "the active key, a few every second")
+            return .wait(.sealing(schedule.keys[index].name, self.count(index) ?? 0))
         }
         if !retiredIndices.isEmpty { return .remove(retiredIndices.map { schedule.keys[$0].name }) }
         let active = indices.map { schedule.keys[$0].name }
@@ -90,58 +93,6 @@ package struct KeyRotation: Sendable {
         }
     }
 
-    /// Each key with its phase, and when the phase ends.
-    package var status: String {
-        let schedule = self.schedule
-        guard !schedule.keys.isEmpty else {
-            return (["\(schedule.use.setting): none"] + self.lostText).joined(separator: "\n") + "\n"
-        }
-        let lines = schedule.keys.indices.map { index in
-            self.line(index) + (self.count(index) == nil ? "" : "; \(self.sealText(index))")
-        }
-        return "\(schedule.use.setting):\n" + (lines + self.lostText).joined(separator: "\n") + "\n"
-    }
-
-    private func line(_ index: Int) -> String {
-        let schedule = self.schedule
-        let phase = schedule.phase(index)
-        let name = phase.rawValue.padded(to: 9) + "  " + schedule.keys[index].name
-        switch phase {
-        case .published:
-            let active = schedule.keys[index].times.active ?? schedule.now
-            return "  \(name)  active at \(active.utcText), in \((active - schedule.now).roughText)"
-        case .active:
-            return "  \(name)" + (schedule.keys[index].times.active.map { "  since \($0.utcText)" } ?? "")
-        case .retired:
-            guard let end = schedule.removable(index), end > schedule.now else {
-                return "  \(name)  " + (self.count(index) ?? 0 > 0 ? "still needed" : "may be removed")
-            }
-            return "  \(name)  needed until \(end.utcText), for another \((end - schedule.now).roughText)"
-        }
-    }
-}
-
-/// The sessions that need a key.
-extension KeyRotation {
-    private func count(_ index: Int) -> Int? { self.sessionCounts.map { $0[self.schedule.keys[index].id] ?? 0 } }
-
-    private func sealText(_ index: Int) -> String { "seals \(Self.sessions(self.count(index) ?? 0))" }
-
-    /// What the store has sealed with keys that the list does not name.
-    private var lostText: [String] {
-        let keyIDs = Set(self.schedule.keys.map(\.id))
-        let lostSessions = self.sessionCounts?.filter { !keyIDs.contains($0.key) }.values.reduce(0, +) ?? 0
-        guard lostSessions > 0 else { return [] }
-        return [
-            "  missing    the key of \(Self.sessions(lostSessions)): list it again, or their users have to log in again"
-        ]
-    }
-
-    private static func sessions(_ count: Int) -> String { count == 1 ? "1 session" : "\(count) sessions" }
-}
-
-extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - self.count))
-    }
+    /// Returns how many sessions a key has sealed; nil if nobody knows.
+    func count(_ index: Int) -> Int? { self.sessionCounts.map { $0[self.schedule.keys[index].id] ?? 0 } }
 }

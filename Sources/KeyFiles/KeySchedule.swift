@@ -35,6 +35,11 @@ package struct KeySchedule: Sendable {
             guard let active = self.times.active else { return false }
             return other.times.active.map { $0 < active } ?? true
         }
+
+        /// Whether it replaces the other key in some of what both can do.
+        fileprivate func follows(_ other: Key) -> Bool {
+            !self.slots.isDisjoint(with: other.slots) && self.begins(after: other)
+        }
     }
 
     package let use: KeyUse
@@ -58,14 +63,10 @@ package struct KeySchedule: Sendable {
     /// The indices of all keys, active ones first, in the order of the list unless one follows another.
     package var order: [Int] {
         let phases = self.keys.indices.map { self.phase($0) }
-        var active = self.keys.indices.filter { phases[$0] == .active }
-        for leftIndex in active.indices {
-            for rightIndex in active.indices.dropFirst(leftIndex + 1) {
-                let (first, second) = (self.keys[active[leftIndex]], self.keys[active[rightIndex]])
-                if !first.slots.isDisjoint(with: second.slots), second.begins(after: first) {
-                    active.swapAt(leftIndex, rightIndex)
-                }
-            }
+        var active: [Int] = []
+        for index in self.keys.indices where phases[index] == .active {
+            let former = active.firstIndex { self.keys[index].follows(self.keys[$0]) }
+            active.insert(index, at: former ?? active.endIndex)
         }
         return active + self.keys.indices.filter { phases[$0] == .retired }
             + self.keys.indices.filter { phases[$0] == .published }
@@ -98,7 +99,7 @@ package struct KeySchedule: Sendable {
             return "\(key.name): says when it becomes active but not when it was made. Add a line `# created: …`"
         }
         guard active - createdAt < KeyUse.publication else { return nil }
-        let least = (createdAt + KeyUse.publication).utcText
+        let least = (createdAt + KeyUse.publication).wholeSecondRFC3339
         return
             "\(key.name): becomes active before every server and every cache knows it. Its line `# active:` must say "
             + "\(least) or later, \(KeyUse.publication.roughText) after it was made"
@@ -117,14 +118,14 @@ package struct KeySchedule: Sendable {
         else { return [] }
         if begins > self.now {
             return [
-                "\(first.name): becomes active at \(begins.utcText), in \((begins - self.now).roughText), and no other key "
-                    + "is active until then. List the key before it too"
+                "\(first.name): becomes active at \(begins.wholeSecondRFC3339), in \((begins - self.now).roughText), "
+                    + "and no other key is active until then. List the key before it too"
             ]
         }
         let end = begins + self.retention
         guard end > self.now else { return [] }
         return [
-            "\(first.name): the key before it is needed until \(end.utcText), for another "
+            "\(first.name): the key before it is needed until \(end.wholeSecondRFC3339), for another "
                 + "\((end - self.now).roughText). List it too"
         ]
     }

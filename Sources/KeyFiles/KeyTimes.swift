@@ -24,7 +24,7 @@ package struct KeyTimes: Equatable, Sendable {
             guard line.hasPrefix("#") else { break }
             let parts = line.dropFirst().split(separator: ":", maxSplits: 1).map { $0.trimmingBlanks }
             guard parts.count == 2, ["created", "active"].contains(parts[0]) else { continue }
-            guard let time = Timestamp(utc: String(parts[1])) else {
+            guard let time = Timestamp(wholeSecondRFC3339: String(parts[1])) else {
                 throw FileError("has a line `\(parts[0])` without a time such as 2026-11-22T14:00:00Z")
             }
             times[parts[0]] = time
@@ -35,25 +35,8 @@ package struct KeyTimes: Equatable, Sendable {
     /// The lines before the key in its file.
     var lines: String {
         let lines = [("created", self.created), ("active", self.active)]
-        return lines.compactMap { name, time in time.map { "# \(name): \($0.utcText)\n" } }.joined()
+        return lines.compactMap { name, time in time.map { "# \(name): \($0.wholeSecondRFC3339)\n" } }.joined()
     }
-}
-
-extension Timestamp {
-    /// Reads `2026-11-22T14:00:00Z` (RFC 3339), in UTC and without a fraction.
-    package init?(utc text: String) {
-        guard let match = text.wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z/) else { return nil }
-        let fields = [match.1, match.2, match.3, match.4, match.5, match.6].compactMap { Int($0) }
-        guard fields.count == 6 else { return nil }
-        // Days of the proleptic Gregorian calendar, in years that begin in March.
-        let (year, month) = fields[1] <= 2 ? (fields[0] - 1, fields[1] + 9) : (fields[0], fields[1] - 3)
-        let days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 153 + 2) / 5 + fields[2] - 1 - 719_468
-        self.init(seconds: days * 86_400 + fields[3] * 3600 + fields[4] * 60 + fields[5])
-        // This refuses dates such as 31 February.
-        guard self.utcText == text else { return nil }
-    }
-
-    package var utcText: String { String(self.rfc3339.prefix(19)) + "Z" }
 }
 
 extension Duration {
@@ -62,13 +45,5 @@ extension Duration {
         let minutes = max(1, (self.components.seconds + 59) / 60)
         let units = [("d", minutes / 1440), ("h", minutes / 60 % 24), ("min", minutes % 60)].drop { $0.1 == 0 }
         return units.prefix(2).filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: " ")
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingBlanks: Substring {
-        var text = self.drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
     }
 }

@@ -43,3 +43,33 @@ struct SecretKeyFile: Sendable {
         return text.isEmpty ? "is empty" : "is not a \(self.name) key"
     }
 }
+
+/// The file of the key that names people by their national numbers. There is one, and it never changes.
+package enum PersonKeyFile {
+    static let format = SecretKeyFile(name: "person")
+
+    package static func generate() -> Secret { Self.format.generate() }
+
+    /// Returns the 32 bytes of the key.
+    package static func key(in file: [UInt8]) throws(FileError) -> Secret { try Self.format.key(in: file) }
+}
+
+/// The file of a server key, which encrypts the logins in a store.
+package enum ServerKeyFile {
+    static let format = SecretKeyFile(name: "server")
+
+    package static func generate() -> Secret { Self.format.generate() }
+
+    /// Returns the 32 bytes of the key.
+    package static func key(in file: [UInt8]) throws(FileError) -> Secret { try Self.format.key(in: file) }
+}
+
+/// The file of a session key, which encrypts the sessions in a store. It is never a server key too.
+package enum SessionKeyFile {
+    static let format = SecretKeyFile(name: "session")
+
+    package static func generate() -> Secret { Self.format.generate() }
+
+    /// Returns the 32 bytes of the key.
+    package static func key(in file: [UInt8]) throws(FileError) -> Secret { try Self.format.key(in: file) }
+}

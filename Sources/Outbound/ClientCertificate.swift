@@ -1,3 +1,4 @@
+import Cryptography
 import CSSL
 import Glibc
 
@@ -27,7 +28,7 @@ package struct ClientCertificate: Sendable {
             throw .certificate("no private key without a password in \(keyFile)")
         }
         guard SSL_CTX_use_certificate_chain_file(context, certificateFile) == 1,
-            let expiry = Self.expiry(SSL_CTX_get0_certificate(context))
+            let expiry = SSL_CTX_get0_certificate(context).flatMap(Certificate.end)
         else { throw .certificate("no certificate in \(certificateFile)") }
         guard SSL_CTX_check_private_key(context) == 1 else {
             throw .certificate("\(keyFile) is not the key of the certificate in \(certificateFile)")
@@ -35,11 +36,5 @@ package struct ClientCertificate: Sendable {
         self.certificateFile = certificateFile
         self.keyFile = keyFile
         self.expiry = expiry
-    }
-
-    private static func expiry(_ certificate: OpaquePointer?) -> Int? {
-        var time = tm()
-        guard let certificate, ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &time) == 1 else { return nil }
-        return timegm(&time)
     }
 }

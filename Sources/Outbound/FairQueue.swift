@@ -1,3 +1,5 @@
+import DequeModule
+
 /// A queue with one line for each caller. Lines take turns, so a caller that sends many delays only itself.
 ///
 /// It is bounded. When it is full, the newest element of the longest line makes room for a caller with a shorter line.
@@ -11,9 +13,9 @@ struct FairQueue<Element> {
     }
 
     private let limit: Int
-    private var callerQueues: [[UInt8]: [Element]] = [:]
+    private var callerQueues: [[UInt8]: Deque<Element>] = [:]
     /// The callers that have a line. The next to be served comes first.
-    private var turns: [[UInt8]] = []
+    private var turns = Deque<[UInt8]>()
     private(set) var count = 0
 
     init(limit: Int) { self.limit = limit }
@@ -34,10 +36,9 @@ struct FairQueue<Element> {
 
     /// Returns the first element of the caller whose turn it is.
     mutating func next() -> Element? {
-        guard !self.turns.isEmpty else { return nil }
-        let caller = self.turns.removeFirst()
-        guard var line = self.callerQueues.removeValue(forKey: caller), !line.isEmpty else { return nil }
-        let element = line.removeFirst()
+        guard let caller = self.turns.popFirst(), var line = self.callerQueues.removeValue(forKey: caller),
+            let element = line.popFirst()
+        else { return nil }
         self.count -= 1
         if !line.isEmpty {
             self.callerQueues[caller] = line

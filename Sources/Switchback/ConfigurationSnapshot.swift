@@ -50,7 +50,7 @@ struct ConfigurationSnapshot: LastingConfiguration {
     /// Registers its gauges, and those of its brokers. They replace earlier ones with the same names.
     func register(in registry: MetricsRegistry, now: @escaping @Sendable () -> Timestamp) {
         let statusList = self.configuration.attestation.statusList
-        registry.observe(.statusListWrittenAt) { statusList.map { Double($0.writtenAt.milliseconds) / 1000 } }
+        registry.observe(Metric.statusListWrittenAt) { statusList.map { Double($0.writtenAt.milliseconds) / 1000 } }
         registry.observe(self.certificates, now: now)
         for (broker, _, record) in self.brokers { registry.observe(broker, record.state, now: now) }
     }
@@ -118,7 +118,7 @@ extension MetricsRegistry {
     /// Shows the days that each certificate has left. Of two with one file, the one that ends first counts.
     fileprivate func observe(_ certificates: [CertificateInUse], now: @escaping @Sendable () -> Timestamp) {
         for certificate in certificates.sorted(by: { $0.notAfter > $1.notAfter }) {
-            self.observe(.certificateDaysLeft, [certificate.use.rawValue, certificate.file]) {
+            self.observe(Metric.certificateDaysLeft, [certificate.use.rawValue, certificate.file]) {
                 certificate.daysLeft(at: now())
             }
         }

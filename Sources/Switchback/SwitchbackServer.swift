@@ -99,10 +99,10 @@ package final class SwitchbackServer: Sendable {
             limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers,
             handler: front?.handler(handler) ?? handler, observer: requests, tls: tls, answered: front?.answered)
         snapshot.register(in: metrics.registry, now: now)
-        metrics.registry.observe(.longPolls) { Double(flow.waitingCount) }
-        metrics.registry.observe(.pendingLogins) { Double(store.pending()) }
-        if let log { metrics.registry.observe(.logLinesDropped) { Double(log.dropped) } }
-        metrics.registry.observe(.httpConnections) { Double(app.openConnections) }
+        metrics.registry.observe(Metric.longPolls) { Double(flow.waitingCount) }
+        metrics.registry.observe(Metric.pendingLogins) { Double(store.pending()) }
+        if let log { metrics.registry.observe(Metric.logLinesDropped) { Double(log.dropped) } }
+        metrics.registry.observe(Metric.httpConnections) { Double(app.openConnections) }
         self.operations = HTTPServer(
             listen: configuration.operationsListen, inherited: sockets.operations, loops: [loops[0]],
             limits: .operations,

@@ -145,7 +145,7 @@ struct RotateKeyCommand: ParsableCommand {
         print(rotation.status)
         switch step {
         case .wait(let reason):
-            Console.printError("too early: \(reason).")
+            Console.printError("too early: \(rotation.text(of: reason)).")
             throw ExitCode.failure
         case .choose(let names):
             Console.printError("several keys are active: choose one with --replace: \(names.joined(separator: ", "))")
@@ -167,9 +167,9 @@ struct RotateKeyCommand: ParsableCommand {
             try Console.write(file) { () throws(FileError) in
                 try rotation.write(file, after: former, at: now)
             }
-            print("Created \(file). It becomes active automatically at \(active.utcText).")
+            print("Created \(file). It becomes active automatically at \(active.wholeSecondRFC3339).")
         } else {
-            print("With --write this creates \(file), which becomes active at \(active.utcText).")
+            print("With --write this creates \(file), which becomes active at \(active.wholeSecondRFC3339).")
         }
         print("Before then, copy the file and this list to every server:\n")
         print(self.list(rotation.names(after: step, adding: file)), terminator: "")
@@ -185,7 +185,7 @@ struct RotateKeyCommand: ParsableCommand {
         let slash = former.lastIndex(of: "/").map { former.index(after: $0) } ?? former.startIndex
         let dot = former[slash...].lastIndex(of: ".") ?? former.endIndex
         let stem = former[slash..<dot].replacing(/-\d{8}$/, with: "")
-        let day = now.utcText.prefix(10).filter { $0 != "-" }
+        let day = now.wholeSecondRFC3339.prefix(10).filter { $0 != "-" }
         return "\(former[..<slash])\(stem)-\(day)\(former[dot...])"
     }
 }

@@ -19,7 +19,7 @@ enum House {
         Module(
             "Cryptography", .base,
             imports: ["Base"],
-            foreign: ["CSSL", "Synchronization"]),
+            foreign: Self.platform.union(["CSSL"])),
         Module(
             "JOSE", .base,
             imports: ["Base", "Cryptography", "StrictJSON"],
@@ -60,7 +60,7 @@ enum House {
             ]),
         Module(
             "HTTPServer", .transport,
-            imports: ["EventLoop", "HTTPWire"],
+            imports: ["Base", "Cryptography", "EventLoop", "HTTPWire"],
             foreign: Self.platform.union(["CEpoll", "CSSL", "CZlib"]),
             folders: [
                 Module.Folder("Limits"),
@@ -72,8 +72,8 @@ enum House {
             ]),
         Module(
             "Outbound", .transport,
-            imports: ["Base", "EventLoop"],
-            foreign: Self.platform.union(["CCurl", "CSSL"])),
+            imports: ["Base", "Cryptography", "EventLoop"],
+            foreign: Self.platform.union(["CCurl", "CSSL", "DequeModule"])),
         Module(
             "OpenIDConnect", .domain,
             imports: ["Base", "Cryptography", "JOSE", "StrictJSON"],
@@ -133,7 +133,7 @@ enum House {
         Module(
             "Logins", .domain,
             imports: ["Base", "Brokers", "Cryptography", "JOSE", "OpenIDConnect", "StrictJSON"],
-            foreign: ["Synchronization"],
+            foreign: ["DequeModule", "Synchronization"],
             folders: [
                 Module.Folder("Bytes"),
                 Module.Folder("Values", uses: ["Bytes"]),
@@ -170,7 +170,7 @@ enum House {
         Module(
             "Stores", .domain,
             imports: ["Base", "EventLoop", "Logins", "Sessions"],
-            foreign: Self.platform.union(Self.foundation).union(["CPQ", "GRDB"]),
+            foreign: Self.platform.union(Self.foundation).union(["CPQ", "DequeModule", "GRDB", "HeapModule"]),
             folders: [
                 Module.Folder("Health"),
                 Module.Folder("Recent"),

@@ -34,4 +34,22 @@ import Testing
         #expect(Timestamp(seconds: 103) - moment == .seconds(3))
         #expect(moment < Timestamp(milliseconds: 100_001))
     }
+
+    @Test func `days of 800 years are written and read back`() {
+        let first = -62_167_219_200
+        for day in stride(from: 0, to: 292_194, by: 97) {
+            let time = Timestamp(seconds: first + day * 86_400 + day % 86_400)
+            #expect(Timestamp(wholeSecondRFC3339: time.wholeSecondRFC3339) == time)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0), ("2000-02-29T23:59:59Z", 951_868_799), ("2026-11-22T14:00:00Z", 1_795_356_000),
+            ("1969-12-31T23:59:59Z", -1), ("2023-02-29T00:00:00Z", nil), ("2026-13-01T00:00:00Z", nil),
+            ("2026-11-22T24:00:00Z", nil), ("2026-11-22T14:00:00.0Z", nil), ("2026-11-22 14:00:00Z", nil), ("", nil),
+        ] as [(String, Int?)]) func `only whole seconds in UTC are read`(_ text: String, _ seconds: Int?)
+    {
+        #expect(Timestamp(wholeSecondRFC3339: text)?.seconds == seconds)
+    }
 }

@@ -95,7 +95,8 @@ import Testing
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter {
             !$0.hasPrefix("#")
         }
-        let text = "# created: \(created.utcText)\n# active: \(active.utcText)\n\(lines.joined())\n"
+        let text =
+            "# created: \(created.wholeSecondRFC3339)\n# active: \(active.wholeSecondRFC3339)\n\(lines.joined())\n"
         try text.write(toFile: path, atomically: false, encoding: .utf8)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPWire
+import ResponseParsing
 import StrictJSON
 import TestSupport
 

@@ -1,4 +1,5 @@
 import HTTPWire
+import ResponseParsing
 import Testing
 
 /// Responses in parts: in chunks (RFC 9112 §7.1), and until the connection ends.

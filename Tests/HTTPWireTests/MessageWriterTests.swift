@@ -1,4 +1,5 @@
 import HTTPWire
+import ResponseParsing
 import Testing
 
 /// What we write, and what we refuse to write (RFC 9112 §4 to §6, RFC 9110 §5.5, §6.4.1, §8.6, §9.3.2).

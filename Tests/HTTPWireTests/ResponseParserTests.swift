@@ -1,4 +1,5 @@
 import HTTPWire
+import ResponseParsing
 import Testing
 
 /// The client's half (RFC 9112 §4, §6.3, §8).

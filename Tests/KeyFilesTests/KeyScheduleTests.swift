@@ -156,9 +156,10 @@ import Testing
     // MARK: - The command
 
     @Test func `the command makes each step only at its time`() {
-        func step(_ keys: [KeySchedule.Key], at hours: Double) -> KeyRotation.Step {
-            KeyRotation(Self.schedule(.assertion, keys, at: hours)).next()
+        func rotation(_ keys: [KeySchedule.Key], at hours: Double) -> KeyRotation {
+            KeyRotation(Self.schedule(.assertion, keys, at: hours))
         }
+        func step(_ keys: [KeySchedule.Key], at hours: Double) -> KeyRotation.Step { rotation(keys, at: hours).next() }
         let (old, new) = (Self.key("old"), Self.key("new", made: 0, active: 24))
         #expect(step([old], at: 0) == .publish(after: "old", active: Self.hours(24)))
         for (hours, words) in [(0.1, "23 h 54 min"), (24.5, "30 min")] {
@@ -166,7 +167,7 @@ import Testing
                 Issue.record("not refused at \(hours)")
                 continue
             }
-            #expect(reason.contains(words))
+            #expect(rotation([old, new], at: hours).text(of: reason).contains(words))
         }
         #expect(step([old, new], at: 25) == .remove(["old"]))
         #expect(step([new], at: 25) == .publish(after: "new", active: Self.hours(49)))

@@ -16,7 +16,7 @@ import Testing
         metrics.loginsCreated.increment("shop", "mitid")
         metrics.loginsCreated.increment("shop", "mitid")
         metrics.loginsCreated.increment("shop", "bankid", by: 3)
-        metrics.registry.observe(.longPolls) { 17 }
+        metrics.registry.observe(Metric.longPolls) { 17 }
         metrics.brokerRequestDuration.record(.milliseconds(30), "idura", "token")
         metrics.brokerRequestDuration.record(.seconds(60), "idura", "token")
         let text = Self.text(metrics.registry)

@@ -52,14 +52,14 @@ package struct AppAttestVerifier: Sendable {
         }
     }
 
-    private func leaf(of object: AttestationObject, at time: Timestamp) throws(Refusal) -> AttestationCertificate {
+    private func leaf(of object: AttestationObject, at time: Timestamp) throws(Refusal) -> Certificate {
         let path = try CertificatePath(object.certificates, to: self.roots, most: Self.mostCertificates)
         guard path.certificates.count == Self.mostCertificates else { throw .wrongChainLength }
         try path.checkDates(of: path.certificates[...], at: time)
         return path.leaf
     }
 
-    private func checkNonce(of leaf: AttestationCertificate, _ expected: [UInt8]) throws(Refusal) {
+    private func checkNonce(of leaf: Certificate, _ expected: [UInt8]) throws(Refusal) {
         guard let content = try leaf.value(of: Self.nonceIdentifier) else { throw .nonceMissing }
         var nonce: [UInt8] = []
         do throws(DERError) {

@@ -1,15 +1,16 @@
+import Cryptography
 import Base
 import CSSL
 
 /// A chain of certificates that leads to a trusted root (RFC 5280 §6), verified by libcrypto.
 package struct CertificatePath: Sendable {
     /// The attested certificate first, and after it those that issued one another. The root is not among them.
-    package let certificates: [AttestationCertificate]
+    package let certificates: [Certificate]
 
-    package var leaf: AttestationCertificate { self.certificates[0] }
+    package var leaf: Certificate { self.certificates[0] }
 
     /// The certificate that the root issued.
-    var topmost: AttestationCertificate { self.certificates[self.certificates.count - 1] }
+    var topmost: Certificate { self.certificates[self.certificates.count - 1] }
 
     /// Which certificates may have issued the first one.
     package enum LeafIssuer: Sendable {
@@ -25,8 +26,8 @@ package struct CertificatePath: Sendable {
         _ encoded: [[UInt8]], to roots: TrustedRoots, most: Int, leafIssuer: LeafIssuer = .authority
     ) throws(Refusal) {
         guard (1...most + 1).contains(encoded.count) else { throw .wrongChainLength }
-        var certificates: [AttestationCertificate] = []
-        for der in encoded { certificates.append(try AttestationCertificate(der: der)) }
+        var certificates: [Certificate] = []
+        for der in encoded { certificates.append(try Certificate.attested(der: der)) }
         for (issued, issuer) in zip(certificates, certificates.dropFirst()) where !issued.isIssued(by: issuer) {
             throw .brokenChain
         }
@@ -45,7 +46,7 @@ package struct CertificatePath: Sendable {
     /// Throws unless each certificate is valid at this time. Expiry does not count for keys that a factory put into
     /// phones, because nobody can replace them.
     func checkDates(
-        of certificates: ArraySlice<AttestationCertificate>, at time: Timestamp, withExpiry: Bool = true
+        of certificates: ArraySlice<Certificate>, at time: Timestamp, withExpiry: Bool = true
     ) throws(Refusal) {
         for certificate in certificates {
             guard try certificate.isStarted(at: time) else { throw .notYetValid }
@@ -59,7 +60,7 @@ package struct CertificatePath: Sendable {
     /// OpenSSL's level 2: at least 112 bits of security, such as RSA with 2048 bits, and no SHA-1.
     private static let securityLevel: Int32 = 2
 
-    private static func verify(_ certificates: ArraySlice<AttestationCertificate>, to roots: TrustedRoots)
+    private static func verify(_ certificates: ArraySlice<Certificate>, to roots: TrustedRoots)
         throws(Refusal)
     {
         guard let first = certificates.first, certificates.dropFirst().allSatisfy(\.isAuthority) else {

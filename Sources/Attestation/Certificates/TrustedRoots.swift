@@ -1,4 +1,5 @@
 import Base
+import Cryptography
 import CSSL
 
 // Safe because nothing changes the store after `init`, and libcrypto guards it with a lock.
@@ -10,7 +11,7 @@ package final class TrustedRoots: @unchecked Sendable {
     /// Reads roots in PEM. Each must be the self-signed certificate of an authority. Its dates do not count, because an
     /// operator who configures it trusts it (RFC 5280 §6.1.1 d).
     package init(pem: [UInt8]) throws(FileError) {
-        guard let roots = AttestationCertificate.all(inPEM: pem), !roots.isEmpty else {
+        guard let roots = Certificate.all(inPEM: pem), !roots.isEmpty else {
             throw FileError("there is no certificate in PEM, or one that cannot be read")
         }
         guard let store = X509_STORE_new() else { preconditionFailure("out of memory") }

@@ -112,7 +112,7 @@ package struct KeyAttestationVerifier: Sendable {
         }
     }
 
-    private static func checkKey(_ leaf: AttestationCertificate, _ thumbprint: String) throws(Refusal) {
+    private static func checkKey(_ leaf: Certificate, _ thumbprint: String) throws(Refusal) {
         guard let point = leaf.p256Point else { throw .unsupportedKey }
         let members: JSON = [
             "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(point[1..<33])),
@@ -120,5 +120,37 @@ package struct KeyAttestationVerifier: Sendable {
         ]
         guard let key = try? JWK(members) else { throw .unsupportedKey }
         guard equalInConstantTime(key.thumbprint, thumbprint) else { throw .wrongKey }
+    }
+}
+
+/// How an Android phone got the key that signs its attestations.
+enum ProvisioningMethod: Sendable {
+    /// A factory put the key into the phone. The same key is in thousands of phones and stays for their life, so expiry
+    /// does not count.
+    case factory
+    /// The phone fetches a new key every few weeks, so expiry counts.
+    case remote
+
+    /// Google's root issues factory certificates with a serialNumber in their names, and others without.
+    init(_ path: CertificatePath) { self = path.topmost.subjectHasSerialNumber ? .factory : .remote }
+
+    /// The certificates below the root, the attested one included.
+    var certificateCount: Int {
+        switch self {
+        case .factory: 3
+        case .remote: 4
+        }
+    }
+}
+
+/// An Android app that may log in: its package name and who may have signed it.
+package struct TrustedAndroidApp: Hashable, Sendable {
+    package let package: String
+    /// SHA-256 of each certificate that the app may be signed with.
+    package let signers: Set<[UInt8]>
+
+    package init(package: String, signers: Set<[UInt8]>) {
+        self.package = package
+        self.signers = signers
     }
 }

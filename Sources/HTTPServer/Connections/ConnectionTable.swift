@@ -32,10 +32,7 @@ final class ConnectionTable: @unchecked Sendable {
     /// The connections that began a handshake, the oldest first. Some handshakes may be over.
     private var handshakes: [ConnectionID] = []
     private let handshakeLimit: Int
-    /// By place. Their generations are an array of their own, because together the two would take a third more.
-    private(set) var connections: [Connection?] = []
-    private var generations: [UInt32] = []
-    private var free: [UInt32] = []
+    private var slots = SlotMap<Connection>()
     /// This table and those of the other loops. Set once, before the server listens.
     var neighbors: [Neighbor] = []
 
@@ -57,11 +54,10 @@ final class ConnectionTable: @unchecked Sendable {
         self.plain.deallocate()
     }
 
-    subscript(_ id: ConnectionID) -> Connection? {
-        let index = Int(id.place)
-        guard self.generations.indices.contains(index), self.generations[index] == id.generation else { return nil }
-        return self.connections[index]
-    }
+    subscript(_ id: ConnectionID) -> Connection? { self.slots[id] }
+
+    /// By slot; nil where a slot is free.
+    var connections: [Connection?] { self.slots.elements }
 
     /// Performs a handler's step for a request, if its client is still connected.
     func perform(_ step: ResponseStep, for request: RequestID) {
@@ -88,14 +84,9 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Takes a new connection, or sends the client the `refusal`.
     func adopt(_ socket: consuming Socket, from peer: IPAddress?, refusal: ConnectionRefusal?) {
-        let index = self.free.popLast() ?? UInt32(self.connections.count)
-        if Int(index) == self.connections.count {
-            self.connections.append(nil)
-            self.generations.append(0)
-        }
-        let id = ConnectionID(place: index, generation: self.generations[Int(index)])
+        let id = self.slots.reserve()
         let connection = Connection(socket, from: peer, id: id, isRefused: refusal != nil, in: self)
-        self.connections[Int(index)] = connection
+        self.slots.fill(id, with: connection)
         if refusal == nil { self.parts.observer.connectionOpened() }
         connection.open(refusing: refusal)
     }
@@ -112,10 +103,7 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Called when the connection has closed.
     func remove(_ connection: Connection) {
-        let index = Int(connection.id.place)
-        self.connections[index] = nil
-        self.generations[index] &+= 1
-        self.free.append(connection.id.place)
+        self.slots.remove(connection.id)
         if connection.isAdmitted { self.parts.observer.connectionClosed() }
         if self.parts.admission.release(connection.place, of: connection.peer) == 0 { self.parts.drained() }
     }

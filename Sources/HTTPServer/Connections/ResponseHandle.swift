@@ -93,10 +93,7 @@ struct RequestID: Hashable, Sendable {
 
 /// Names a connection within its loop's table. It names nothing once that connection is closed, even if the slot is
 /// used again.
-struct ConnectionID: Hashable, Sendable {
-    let place: UInt32
-    let generation: UInt32
-}
+typealias ConnectionID = SlotMap<Connection>.Token
 
 /// The rest of a response that has begun. Any thread may send parts; the parts of one thread keep their order.
 ///

@@ -1,3 +1,5 @@
+import Base
+import Cryptography
 import CSSL
 
 // Safe because OpenSSL counts the references and no code changes the key or the stack.
@@ -11,8 +13,8 @@ package final class TLSIdentity: @unchecked Sendable {
 
     /// Reads both from PEM. The server's own certificate comes first, then the chain to the authority.
     package init(certificate: [UInt8], key: [UInt8]) throws(TLSIdentityError) {
-        guard let all = Certificate.all(in: certificate), let first = all.first else { throw .noCertificate }
-        guard let pointer = Self.key(in: key) else { throw .noKey }
+        guard let all = Certificate.all(inPEM: certificate), let first = all.first else { throw .noCertificate }
+        guard let pointer = PEM.privateKey(in: Secret(key)) else { throw .noKey }
         guard let stack = OPENSSL_sk_new_null() else {
             EVP_PKEY_free(pointer)
             throw .refused("no memory")
@@ -54,14 +56,6 @@ package final class TLSIdentity: @unchecked Sendable {
 
     func use(in ssl: OpaquePointer) -> Bool {
         SSL_use_cert_and_key(ssl, self.certificate.pointer, self.key, self.stack, 1) == 1
-    }
-
-    private static func key(in pem: [UInt8]) -> OpaquePointer? {
-        let count = String(decoding: pem, as: UTF8.self).split(whereSeparator: \.isNewline)
-            .count { $0.hasPrefix("-----BEGIN ") && $0.contains("PRIVATE KEY-----") }
-        guard count == 1 else { return nil }
-        // OpenSSL would ask on the terminal for the password of an encrypted key. -1 says that there is no password.
-        return OpenSSL.read(pem: pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
     }
 }
 

@@ -1,3 +1,5 @@
+import Cryptography
+
 /// The TLS settings of a server.
 package struct TLSSettings: Sendable {
     /// The first one serves clients that name no host, or a host that no identity covers.
@@ -22,7 +24,7 @@ package enum TLSClients: Sendable {
 
         /// Returns nil unless there is at least one certificate in PEM and all of them can be read.
         package init?(pem: [UInt8]) {
-            guard let certificates = Certificate.all(in: pem), !certificates.isEmpty else { return nil }
+            guard let certificates = Certificate.all(inPEM: pem), !certificates.isEmpty else { return nil }
             self.certificates = certificates
         }
     }

@@ -1,3 +1,5 @@
+import Base
+
 /// The addresses that proxies write into a request, from the farthest to the nearest.
 ///
 /// Nil marks an element without an address. Anyone may have written what is left of the rightmost address of an

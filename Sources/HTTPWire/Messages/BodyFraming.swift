@@ -1,3 +1,5 @@
+import Base
+
 /// How the end of a body is determined (RFC 9112 §6.3).
 package enum BodyFraming: Equatable, Sendable {
     case none
@@ -11,17 +13,7 @@ package enum BodyFraming: Equatable, Sendable {
         self = try Self.stated(fields, version: version, limit: limit) ?? .none
     }
 
-    /// Returns the framing of the response to a request of this method.
-    init(_ fields: Fields, version: Version, status: Status, to method: Method, limit: Int) throws(ParseError) {
-        let statedFraming = try Self.stated(fields, version: version, limit: limit)
-        guard status.allowsBody, method != .head else {
-            self = .none
-            return
-        }
-        self = statedFraming ?? .untilClose
-    }
-
-    private static func stated(_ fields: Fields, version: Version, limit: Int) throws(ParseError) -> Self? {
+    static func stated(_ fields: Fields, version: Version, limit: Int) throws(ParseError) -> Self? {
         var length: String?
         try fields.each(.contentLength) { value throws(ParseError) in
             // There are two lengths, perhaps equal ones. The RFC lets us repair this. We do not, because the sender may

@@ -23,8 +23,6 @@ package struct RequestHead: Equatable, Sendable {
         self.init(line.method, line.target, version: line.version, fields: fields, framing: framing)
     }
 
-    package var hasBody: Bool { self.framing != .none && self.framing != .length(0) }
-
     package var expectation: Expectation { Expectation(self.fields, version: self.version, framing: self.framing) }
 
     /// Whether the client would like to send another request on the connection (RFC 9112 §9.3).

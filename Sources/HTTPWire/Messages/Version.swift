@@ -1,3 +1,5 @@
+import Base
+
 /// The versions of HTTP that we speak (RFC 9112 §2.3).
 package enum Version: String, Sendable {
     case http10 = "HTTP/1.0"

@@ -51,17 +51,8 @@ package enum FormBody {
         return fields
     }
 
-    /// Escapes everything except letters, digits and `*-._`. A space becomes `+`.
-    package static func encode(_ fields: [Parameter]) -> String {
-        var bytes: [UInt8] = []
-        for field in fields {
-            if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
-            Self.encode(field.name, &bytes)
-            bytes.append(.equals)
-            Self.encode(field.value, &bytes)
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    /// Escapes as browsers do.
+    package static func encode(_ fields: [Parameter]) -> String { FormEncoding.encode(fields, as: .browser) }
 
     private static func decode(_ bytes: some Collection<UInt8>) throws(FormBodyError) -> String {
         var decoded: [UInt8] = []
@@ -88,18 +79,6 @@ package enum FormBody {
     private static func text(_ byte: UInt8) throws(FormBodyError) -> UInt8 {
         guard byte.isFieldContent || byte == .lineFeed || byte == .carriageReturn else { throw .controlCharacter }
         return byte
-    }
-
-    private static func encode(_ text: String, _ bytes: inout [UInt8]) {
-        let digits = Array("0123456789ABCDEF".utf8)
-        for byte in text.utf8 {
-            switch byte {
-            case .space: bytes.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): bytes.append(byte)
-            case _ where byte.isLetter || byte.isDigit: bytes.append(byte)
-            default: bytes += [.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
     }
 }
 

@@ -12,14 +12,6 @@ extension StringProtocol where UTF8View.SubSequence == Substring.UTF8View {
 }
 
 extension Substring {
-    /// The text without the spaces and tabs around it.
-    package var trimmingBlanks: Substring {
-        var bytes = self.utf8
-        while bytes.first?.isBlank == true { bytes.removeFirst() }
-        while bytes.last?.isBlank == true { bytes.removeLast() }
-        return Substring(bytes)
-    }
-
     /// `text` must be in lower case.
     func isEqualIgnoringCase(to text: StaticString) -> Bool { self.utf8.span.isEqualIgnoringCase(to: text) }
 }

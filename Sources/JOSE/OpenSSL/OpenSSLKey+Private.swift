@@ -1,6 +1,7 @@
 // Private keys: generated, read from PEM, and written as PEM.
 
 import Base
+import Cryptography
 import CSSL
 
 extension OpenSSLKey {
@@ -32,24 +33,8 @@ extension OpenSSLKey {
 
     /// Returns nil unless there is exactly one private key, and it is not encrypted.
     convenience init?(pem: Secret) {
-        let text = pem.exposed
-        guard let size = Int32(exactly: text.count), Self.privateKeyCount(in: pem) == 1 else { return nil }
-        let pointer = Self.attempt { () -> OpaquePointer? in
-            text.withUnsafeBytes { text in
-                guard let file = BIO_new_mem_buf(text.baseAddress, size) else { return nil }
-                defer { BIO_free(file) }
-                // libcrypto would ask for the password of an encrypted key on the terminal. This callback says that
-                // there is none.
-                return PEM_read_bio_PrivateKey(file, nil, { _, _, _, _ in -1 }, nil)
-            }
-        }
-        guard let pointer else { return nil }
+        guard let pointer = PEM.privateKey(in: pem) else { return nil }
         self.init(owning: pointer)
-    }
-
-    private static func privateKeyCount(in pem: Secret) -> Int {
-        pem.exposedText.split(whereSeparator: \.isNewline)
-            .count { $0.hasPrefix("-----BEGIN ") && $0.contains("PRIVATE KEY-----") }
     }
 
     func pem() -> Secret {

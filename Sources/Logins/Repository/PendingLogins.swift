@@ -1,4 +1,5 @@
 import Base
+import DequeModule
 import Synchronization
 
 /// The pending logins that this process created, grouped by the network of their caller.
@@ -23,29 +24,24 @@ final class PendingLogins: Sendable {
 
     /// The logins of a network, the oldest first. Ended logins may still be in it.
     fileprivate struct LoginQueue {
-        private var logins: [LoginID] = []
-        private var start = 0
-        /// All logins before this one were opened or have ended. It only moves on: an opened login stays opened.
-        private var unopenedStart = 0
+        private var logins = Deque<LoginID>()
+        /// So many logins at the front were opened or have ended. An opened login stays opened.
+        private var openedCount = 0
 
-        var first: LoginID? { self.start < self.logins.count ? self.logins[self.start] : nil }
+        var first: LoginID? { self.logins.first }
 
         mutating func append(_ login: LoginID) { self.logins.append(login) }
 
         mutating func removeFirst() {
-            self.start += 1
-            guard self.start > 64, self.start > self.logins.count / 2 else { return }
-            self.logins.removeFirst(self.start)
-            self.unopenedStart = max(0, self.unopenedStart - self.start)
-            self.start = 0
+            self.logins.removeFirst()
+            self.openedCount = max(0, self.openedCount - 1)
         }
 
         /// Returns the oldest login that `isUnopened` accepts, and never looks at it or at older ones again.
         mutating func takeUnopened(_ isUnopened: (LoginID) -> Bool) -> LoginID? {
-            self.unopenedStart = max(self.unopenedStart, self.start)
-            while self.unopenedStart < self.logins.count {
-                let login = self.logins[self.unopenedStart]
-                self.unopenedStart += 1
+            while self.openedCount < self.logins.count {
+                let login = self.logins[self.openedCount]
+                self.openedCount += 1
                 if isUnopened(login) { return login }
             }
             return nil

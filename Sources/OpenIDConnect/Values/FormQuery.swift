@@ -1,3 +1,5 @@
+import Base
+
 /// Builds a URL by appending parameters to its query.
 struct FormQuery {
     private var bytes: [UInt8] = []
@@ -19,7 +21,7 @@ struct FormQuery {
 
     mutating func append(_ name: String, _ value: String) {
         self.separate()
-        FormEncoding.write(name, value, .escaped, into: &self.bytes)
+        FormEncoding.write(name, value, .uri, into: &self.bytes)
     }
 
     /// A signed object has only letters, digits, `-`, `_` and dots (RFC 7515 §7.1), which need no escape.

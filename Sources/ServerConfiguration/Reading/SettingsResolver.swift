@@ -1,3 +1,5 @@
+import Base
+
 /// Merges flags, variables, file and defaults: every setting gets a value or a problem.
 struct SettingsResolver {
     let settings: EffectiveSettings
@@ -100,12 +102,6 @@ extension SettingKind {
     /// A flag or a variable is only text; commas separate the items of a list.
     fileprivate func content(_ text: String) -> ConfigurationNode.Content {
         guard case .list = self else { return .scalar(text) }
-        return .list(text.split(separator: ",").map { ConfigurationNode(.scalar($0.trimmingBlanks)) })
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingBlanks: String {
-        String(self.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        return .list(text.split(separator: ",").map { ConfigurationNode(.scalar(String($0.trimmingBlanks))) })
     }
 }

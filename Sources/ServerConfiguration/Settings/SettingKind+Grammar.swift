@@ -66,7 +66,7 @@ extension SettingKind {
     func accepts(_ text: String) -> Bool {
         switch self {
         case .text, .file, .folder, .names, .integer, .boolean, .list: true
-        case .time: Timestamp(utc: text) != nil
+        case .time: Timestamp(wholeSecondRFC3339: text) != nil
         case .word: text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         case .choice(let words): words.contains(text)
         case .address: ListenAddress(text) != nil

@@ -1,52 +1,37 @@
 import Base
+import HeapModule
 
-/// The due times of the rows as a binary heap, the earliest first. The cost of each step grows only with the logarithm
-/// of the number of rows.
+/// The due times of the rows, the earliest first. It is as large as its rows need: a heap that grows by itself doubles,
+/// and never shrinks.
 struct DueTimeQueue<ID> {
-    struct Entry {
+    /// Compared by its time alone.
+    struct Entry: Comparable {
         let due: Timestamp
         let id: ID
+
+        static func == (a: Self, b: Self) -> Bool { a.due == b.due }
+        static func < (a: Self, b: Self) -> Bool { a.due < b.due }
     }
 
     private static var smallest: Int { 64 }
-    private var entries: [Entry] = []
-
+    private var entries = Heap<Entry>()
     /// The number of entries that fit without a new allocation.
-    var capacity: Int { self.entries.capacity }
+    private(set) var capacity = 0
 
-    var first: Entry? { self.entries.first }
+    var first: Entry? { self.entries.min }
 
     mutating func add(_ entry: Entry) {
-        var index = self.entries.count
-        if index == self.entries.capacity { self.entries.reserveCapacity(ArrayGrowth.capacity(above: index)) }
-        self.entries.append(entry)
-        while index > 0 {
-            let parent = (index - 1) / 2
-            guard entry.due < self.entries[parent].due else { break }
-            self.entries[index] = self.entries[parent]
-            index = parent
+        if self.entries.count == self.capacity {
+            self.capacity = ArrayGrowth.capacity(above: self.entries.count)
+            self.entries.reserveCapacity(self.capacity)
         }
-        self.entries[index] = entry
+        self.entries.insert(entry)
     }
 
     mutating func removeFirst() {
-        guard let last = self.entries.popLast(), !self.entries.isEmpty else { return self.shrink() }
-        var index = 0
-        while true {
-            var child = 2 * index + 1
-            guard child < self.entries.count else { break }
-            if child + 1 < self.entries.count, self.entries[child + 1].due < self.entries[child].due { child += 1 }
-            guard self.entries[child].due < last.due else { break }
-            self.entries[index] = self.entries[child]
-            index = child
-        }
-        self.entries[index] = last
-        self.shrink()
-    }
-
-    /// Frees memory, because an array never shrinks on its own.
-    private mutating func shrink() {
-        guard self.entries.capacity > Self.smallest, self.entries.count < self.entries.capacity / 8 else { return }
-        self.entries = self.entries.map(\.self)
+        _ = self.entries.popMin()
+        guard self.capacity > Self.smallest, self.entries.count < self.capacity / 8 else { return }
+        self.capacity = self.entries.count
+        self.entries = Heap(self.entries.unordered.map(\.self))
     }
 }

@@ -1,3 +1,5 @@
+import DequeModule
+
 /// The waiting writes, and whether a transaction is running. It is a value, so that a table of tests can cover its
 /// decisions.
 ///
@@ -16,8 +18,8 @@ struct WriteQueue<Entry> {
     let groupLimit: Int
     /// The most waiting writes. Further ones are refused at once.
     let limit: Int
-    private var entries: [Entry] = []
-    private var patient: [Entry] = []
+    private var entries = Deque<Entry>()
+    private var patient = Deque<Entry>()
     private var isWriting = false
     /// Whether the last transaction had several writes that were not patient, so that more are likely to come at once.
     private(set) var isBusy = false
@@ -44,7 +46,7 @@ struct WriteQueue<Entry> {
         var group = Array(self.entries.prefix(self.groupLimit))
         self.entries.removeFirst(group.count)
         self.isBusy = group.count > 1
-        if !self.patient.isEmpty { group.append(self.patient.removeFirst()) }
+        if let write = self.patient.popFirst() { group.append(write) }
         self.isWriting = !group.isEmpty
         return group
     }

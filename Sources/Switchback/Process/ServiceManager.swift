@@ -21,8 +21,6 @@ package struct ServiceManager: Sendable {
         return ServiceManager(path: variables["NOTIFY_SOCKET"])
     }
 
-    package var isThere: Bool { self.path != nil }
-
     /// Sends the state. A failure is ignored, because it does us no harm.
     package func tell(_ state: State) {
         guard let path, var address = Self.address(path) else { return }

@@ -1,4 +1,7 @@
 /// One metric: its name, what it counts and in which unit, and its labels.
+///
+/// A metric of this server is a property of `MetricTable` and is written `Metric.loginsCreated`.
+@dynamicMemberLookup
 package struct Metric: Sendable {
     package enum Kind: String, Sendable {
         case counter
@@ -22,156 +25,147 @@ package struct Metric: Sendable {
         self.buckets = buckets
     }
 
+    private static let table = MetricTable()
+    /// A `Mirror` finds the properties, so that the table is the only list.
+    package static let all = Mirror(reflecting: Self.table).children.compactMap { $0.value as? Metric }
+
+    package static subscript(dynamicMember property: KeyPath<MetricTable, Metric>) -> Metric {
+        self.table[keyPath: property]
+    }
+
     /// The buckets for one request.
     static let requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
     /// The buckets for what a user does.
     static let personBuckets = [1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600.0]
 }
 
-/// Every metric of this server.
-extension Metric {
-    package static let loginsCreated = Metric(
+/// Every metric of this server, in the order of the exposition.
+package struct MetricTable: Sendable {
+    package let loginsCreated = Metric(
         "switchback_logins_created_total", .counter, "Logins that apps started.", labels: ["app", "provider"])
-    package static let clientLogins = Metric(
+    package let clientLogins = Metric(
         "switchback_client_logins_total", .counter,
         "Logins that apps started, by the client library, its version and the app's version.",
         labels: ["app", "library", "version", "app_version"])
-    package static let loginsReplaced = Metric(
+    package let loginsReplaced = Metric(
         "switchback_logins_replaced_total", .counter,
         "Logins that an app left for another one, by the provider that was left.", labels: ["app", "provider"])
-    package static let loginsFinished = Metric(
+    package let loginsFinished = Metric(
         "switchback_logins_finished_total", .counter, "Logins that became final, by status and reason.",
         labels: ["provider", "status", "reason"])
-    package static let loginSteps = Metric(
+    package let loginSteps = Metric(
         "switchback_login_steps_total", .counter,
         "Steps of logins between their start and their end, by the event's name.", labels: ["step", "provider"])
-    package static let callbacksIgnored = Metric(
-        "switchback_callbacks_ignored_total", .counter,
-        "Callbacks that changed no login: forged, for another login, or too late.", labels: ["cause"])
-    package static let loginDuration = Metric(
+    package let loginDuration = Metric(
         "switchback_login_duration_seconds", .histogram, "Seconds from the start of a login until it became final.",
         labels: ["provider", "status"], buckets: Metric.personBuckets)
-    package static let pendingLogins = Metric(
+    package let callbacksIgnored = Metric(
+        "switchback_callbacks_ignored_total", .counter,
+        "Callbacks that changed no login: forged, for another login, or too late.", labels: ["cause"])
+    package let pendingLogins = Metric(
         "switchback_pending_logins", .gauge, "Logins that are not final yet.")
-    package static let longPolls = Metric(
+    package let longPolls = Metric(
         "switchback_held_polls", .gauge, "Long polls that are waiting now.")
 
-    package static let sessionsBegun = Metric(
+    package let sessionsBegun = Metric(
         "switchback_sessions_begun_total", .counter, "Sessions that began, by what the app may do with them.",
         labels: ["app", "provider", "level"])
-    package static let sessionSteps = Metric(
+    package let sessionSteps = Metric(
         "switchback_session_steps_total", .counter,
         "Steps of sessions until they end, by the event's name.", labels: ["step", "app"])
-    package static let sessionsEnded = Metric(
+    package let sessionsEnded = Metric(
         "switchback_sessions_ended_total", .counter, "Sessions that ended, by cause.", labels: ["app", "cause"])
-    package static let attestations = Metric(
+    package let attestations = Metric(
         "switchback_attestations_total", .counter,
         "Attestations that phones sent or owed when a session began, by format and verdict.",
         labels: ["app", "format", "verdict"])
-    package static let statusListWrittenAt = Metric(
+    package let statusListWrittenAt = Metric(
         "switchback_attestation_status_list_timestamp_seconds", .gauge,
         "When the file of attestation.status_list was written, in seconds since 1970.")
 
-    package static let httpRequests = Metric(
+    package let httpRequests = Metric(
         "switchback_http_requests_total", .counter, "Requests that got a response, by route and status.",
         labels: ["route", "status"])
-    package static let httpConnections = Metric(
+    package let httpConnections = Metric(
         "switchback_http_connections", .gauge, "Connections that are open.")
-    package static let httpRefused = Metric(
+    package let httpRefused = Metric(
         "switchback_http_refused_total", .counter,
         "Connections and requests that were refused before a route was found.",
         labels: ["cause"])
 
-    package static let limitsReached = Metric(
+    package let limitsReached = Metric(
         "switchback_limits_reached_total", .counter,
         "Times that a limit turned a caller away or made a connection or a login give way, by limit.",
         labels: ["limit"])
-    package static let descriptorsExhausted = Metric(
+    package let descriptorsExhausted = Metric(
         "switchback_descriptors_exhausted_total", .counter,
         "Failures to open something because no file descriptor was left, by opener.", labels: ["opener"])
 
-    package static let logLinesDropped = Metric(
+    package let logLinesDropped = Metric(
         "switchback_log_lines_dropped_total", .counter,
         "Log lines that were dropped because their reader did not read them in time, or could not be written.")
 
-    package static let brokerRequests = Metric(
+    package let brokerRequests = Metric(
         "switchback_broker_requests_total", .counter, "Requests to brokers, by purpose and outcome.",
         labels: ["broker", "purpose", "outcome"])
-    package static let brokerErrors = Metric(
+    package let brokerErrors = Metric(
         "switchback_broker_errors_total", .counter,
         "Errors that brokers returned for logins, by the broker's own code.", labels: ["broker", "error"])
-    package static let brokerRequestDuration = Metric(
+    package let brokerRequestDuration = Metric(
         "switchback_broker_request_duration_seconds", .histogram, "Seconds that requests to brokers took.",
         labels: ["broker", "purpose"], buckets: Metric.requestBuckets)
-    package static let brokerQueueDuration = Metric(
+    package let brokerQueueDuration = Metric(
         "switchback_broker_queue_duration_seconds", .histogram,
         "Seconds that requests to brokers waited in our own queue: openings begin a login, exchanges are all others.",
         labels: ["broker", "queue"], buckets: [0.001] + Metric.requestBuckets)
-    package static let brokerUp = Metric(
+    package let brokerUp = Metric(
         "switchback_broker_up", .gauge,
         "1 when the last request to the broker got a response below 500, otherwise 0.",
         labels: ["broker"])
-    package static let brokerLastSuccess = Metric(
+    package let brokerLastSuccess = Metric(
         "switchback_broker_last_success_timestamp_seconds", .gauge,
         "When the broker last sent a response below 500, in seconds since 1970.", labels: ["broker"])
-    package static let brokerMetadataAge = Metric(
+    package let brokerMetadataAge = Metric(
         "switchback_broker_metadata_age_seconds", .gauge,
         "Seconds since the broker's discovery document was fetched.", labels: ["broker"])
-    package static let brokerKeysAge = Metric(
+    package let brokerKeysAge = Metric(
         "switchback_broker_keys_age_seconds", .gauge, "Seconds since the broker's keys were fetched.",
         labels: ["broker"])
-    package static let brokerClockSkew = Metric(
+    package let brokerClockSkew = Metric(
         "switchback_broker_clock_skew_seconds", .gauge,
         "Seconds that the broker's clock is ahead of ours, by its last response, give or take one.", labels: ["broker"])
 
-    package static let certificateDaysLeft = Metric(
+    package let certificateDaysLeft = Metric(
         "switchback_certificate_days_left", .gauge,
         "Days until a certificate of ours ends: server certificates are for clients, client certificates for brokers.",
         labels: ["use", "file"])
-    package static let reloadSuccessful = Metric(
+    package let reloadSuccessful = Metric(
         "switchback_config_last_reload_successful", .gauge,
         "1 when the last load of a configuration succeeded, 0 when it was refused.")
-    package static let reloadedAt = Metric(
+    package let reloadedAt = Metric(
         "switchback_config_last_reload_success_timestamp_seconds", .gauge,
         "When a configuration was last loaded with success, in seconds since 1970.")
-    package static let reloads = Metric(
+    package let reloads = Metric(
         "switchback_config_reloads_total", .counter,
         "Attempts to load the configuration again, by what caused them and what came of it.",
         labels: ["cause", "outcome"])
-    package static let settingsWaiting = Metric(
+    package let settingsWaiting = Metric(
         "switchback_config_settings_waiting_for_restart", .gauge,
         "Settings whose values have changed since the start, and which are read only there.")
 
-    package static let buildInfo = Metric(
+    package let buildInfo = Metric(
         "switchback_build_info", .gauge, "Always 1, with the version of this server as a label.", labels: ["version"])
 
-    package static let processCPU = Metric(
+    package let processCPU = Metric(
         "process_cpu_seconds_total", .counter, "Seconds of user and system processor time that the process used.")
-    package static let processResidentMemory = Metric(
+    package let processResidentMemory = Metric(
         "process_resident_memory_bytes", .gauge, "Bytes of memory that the process has in use.")
-    package static let processVirtualMemory = Metric(
+    package let processVirtualMemory = Metric(
         "process_virtual_memory_bytes", .gauge, "Bytes of address space that the process has.")
-    package static let processOpenDescriptors = Metric(
+    package let processOpenDescriptors = Metric(
         "process_open_fds", .gauge, "File descriptors that are open.")
-    package static let processMaximumDescriptors = Metric(
+    package let processMaximumDescriptors = Metric(
         "process_max_fds", .gauge, "File descriptors that may be open.")
-    package static let processStart = Metric(
+    package let processStart = Metric(
         "process_start_time_seconds", .gauge, "When the process started, in seconds since 1970.")
-
-    /// In the order of the exposition.
-    package static let all: [Metric] = [
-        .loginsCreated, .clientLogins, .loginsReplaced, .loginsFinished, .loginSteps, .loginDuration,
-        .callbacksIgnored, .pendingLogins, .longPolls,
-        .sessionsBegun, .sessionSteps, .sessionsEnded, .attestations, .statusListWrittenAt,
-        .httpRequests,
-        .httpConnections,
-        .httpRefused, .limitsReached, .descriptorsExhausted, .logLinesDropped, .brokerRequests, .brokerErrors,
-        .brokerRequestDuration, .brokerQueueDuration, .brokerUp,
-        .brokerLastSuccess,
-        .brokerMetadataAge,
-        .brokerKeysAge, .brokerClockSkew, .certificateDaysLeft, .reloadSuccessful, .reloadedAt, .reloads,
-        .settingsWaiting, .buildInfo, .processCPU,
-        .processResidentMemory, .processVirtualMemory,
-        .processOpenDescriptors, .processMaximumDescriptors, .processStart,
-    ]
 }

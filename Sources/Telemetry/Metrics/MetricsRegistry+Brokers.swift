@@ -5,7 +5,8 @@ import Brokers
 
 extension MetricsRegistry {
     private static let gauges: [Metric] = [
-        .brokerUp, .brokerLastSuccess, .brokerClockSkew, .brokerMetadataAge, .brokerKeysAge,
+        Metric.brokerUp, Metric.brokerLastSuccess, Metric.brokerClockSkew, Metric.brokerMetadataAge,
+        Metric.brokerKeysAge,
     ]
 
     /// Removes the gauges of a broker that no longer exists.
@@ -15,10 +16,10 @@ extension MetricsRegistry {
 
     package func observe(_ broker: any Broker, _ state: BrokerState, now: @escaping @Sendable () -> Timestamp) {
         let labels = [broker.id]
-        self.observe(.brokerUp, labels) { state.isUp.map { $0 ? 1 : 0 } }
-        self.observe(.brokerLastSuccess, labels) { state.lastSuccess.map { Double($0.milliseconds) / 1000 } }
-        self.observe(.brokerClockSkew, labels) { state.skew.map(Double.init) }
-        self.observe(.brokerMetadataAge, labels) { broker.metadataFetchedAt.map { (now() - $0) / .seconds(1) } }
-        self.observe(.brokerKeysAge, labels) { broker.keysFetchedAt.map { (now() - $0) / .seconds(1) } }
+        self.observe(Metric.brokerUp, labels) { state.isUp.map { $0 ? 1 : 0 } }
+        self.observe(Metric.brokerLastSuccess, labels) { state.lastSuccess.map { Double($0.milliseconds) / 1000 } }
+        self.observe(Metric.brokerClockSkew, labels) { state.skew.map(Double.init) }
+        self.observe(Metric.brokerMetadataAge, labels) { broker.metadataFetchedAt.map { (now() - $0) / .seconds(1) } }
+        self.observe(Metric.brokerKeysAge, labels) { broker.keysFetchedAt.map { (now() - $0) / .seconds(1) } }
     }
 }

@@ -29,7 +29,7 @@ package final class MetricsRegistry: Sendable {
 
     /// Shows the days of this certificate no more.
     package func forgetCertificate(_ use: String, _ file: String) {
-        self.forget(.certificateDaysLeft, [use, file])
+        self.forget(Metric.certificateDaysLeft, [use, file])
     }
 
     /// Stops reading the gauge, and shows it no more.

@@ -9,13 +9,13 @@ import Darwin
 /// What Linux knows about this process: memory, processor time, descriptors. Elsewhere only what POSIX offers.
 enum ProcessMetrics {
     static func register(in registry: MetricsRegistry) {
-        registry.observe(.processCPU) { Self.processorSeconds() }
-        registry.observe(.processMaximumDescriptors) { Self.descriptorLimit() }
-        registry.observe(.processOpenDescriptors) { Self.openDescriptors() }
-        registry.observe(.processResidentMemory) { Self.pages(1) }
-        registry.observe(.processVirtualMemory) { Self.pages(0) }
+        registry.observe(Metric.processCPU) { Self.processorSeconds() }
+        registry.observe(Metric.processMaximumDescriptors) { Self.descriptorLimit() }
+        registry.observe(Metric.processOpenDescriptors) { Self.openDescriptors() }
+        registry.observe(Metric.processResidentMemory) { Self.pages(1) }
+        registry.observe(Metric.processVirtualMemory) { Self.pages(0) }
         let start = Self.startTime()
-        registry.observe(.processStart) { start }
+        registry.observe(Metric.processStart) { start }
     }
 
     private static func processorSeconds() -> Double? {

@@ -27,54 +27,54 @@ package struct ServerMetrics: Sendable {
     package let brokerQueueDuration: DurationGroup
     package let callbacksIgnored: CounterGroup
 
-    /// A gauge is read at each exposition: `registry.observe(.longPolls) { … }`.
+    /// A gauge is read at each exposition: `registry.observe(Metric.longPolls) { … }`.
     package init(registry: MetricsRegistry = MetricsRegistry()) {
         self.registry = registry
-        self.loginsCreated = CounterGroup(.loginsCreated, registry)
-        self.clientLogins = ClientCounter(CounterGroup(.clientLogins, registry))
-        self.loginsReplaced = CounterGroup(.loginsReplaced, registry)
-        self.loginsFinished = CounterGroup(.loginsFinished, registry)
-        self.loginSteps = CounterGroup(.loginSteps, registry)
-        self.loginDuration = DurationGroup(.loginDuration, registry)
-        self.sessionsBegun = CounterGroup(.sessionsBegun, registry)
-        self.sessionSteps = CounterGroup(.sessionSteps, registry)
-        self.sessionsEnded = CounterGroup(.sessionsEnded, registry)
-        self.attestations = CounterGroup(.attestations, registry)
-        self.httpRequests = CounterGroup(.httpRequests, registry)
+        self.loginsCreated = CounterGroup(Metric.loginsCreated, registry)
+        self.clientLogins = ClientCounter(CounterGroup(Metric.clientLogins, registry))
+        self.loginsReplaced = CounterGroup(Metric.loginsReplaced, registry)
+        self.loginsFinished = CounterGroup(Metric.loginsFinished, registry)
+        self.loginSteps = CounterGroup(Metric.loginSteps, registry)
+        self.loginDuration = DurationGroup(Metric.loginDuration, registry)
+        self.sessionsBegun = CounterGroup(Metric.sessionsBegun, registry)
+        self.sessionSteps = CounterGroup(Metric.sessionSteps, registry)
+        self.sessionsEnded = CounterGroup(Metric.sessionsEnded, registry)
+        self.attestations = CounterGroup(Metric.attestations, registry)
+        self.httpRequests = CounterGroup(Metric.httpRequests, registry)
         self.requestCounts = RequestCounts(self.httpRequests)
-        self.httpRefused = CounterGroup(.httpRefused, registry)
-        self.limitsReached = CounterGroup(.limitsReached, registry)
-        self.descriptorsExhausted = CounterGroup(.descriptorsExhausted, registry)
-        self.brokerRequests = CounterGroup(.brokerRequests, registry)
-        self.brokerErrors = ErrorCounter(CounterGroup(.brokerErrors, registry))
-        self.brokerRequestDuration = DurationGroup(.brokerRequestDuration, registry)
-        self.brokerQueueDuration = DurationGroup(.brokerQueueDuration, registry)
-        self.callbacksIgnored = CounterGroup(.callbacksIgnored, registry)
-        registry.family(.buildInfo).series([ServerVersion.text]).replace(1)
+        self.httpRefused = CounterGroup(Metric.httpRefused, registry)
+        self.limitsReached = CounterGroup(Metric.limitsReached, registry)
+        self.descriptorsExhausted = CounterGroup(Metric.descriptorsExhausted, registry)
+        self.brokerRequests = CounterGroup(Metric.brokerRequests, registry)
+        self.brokerErrors = ErrorCounter(CounterGroup(Metric.brokerErrors, registry))
+        self.brokerRequestDuration = DurationGroup(Metric.brokerRequestDuration, registry)
+        self.brokerQueueDuration = DurationGroup(Metric.brokerQueueDuration, registry)
+        self.callbacksIgnored = CounterGroup(Metric.callbacksIgnored, registry)
+        registry.family(Metric.buildInfo).series([ServerVersion.text]).replace(1)
         ProcessMetrics.register(in: registry)
         self.noteWaitingSettings(0)
         // From the start, so that the first one is a rise.
         for cause in ReloadCause.allCases {
             for outcome in ["applied", "refused"] {
-                registry.family(.reloads).series([cause.rawValue, outcome]).add(0)
+                registry.family(Metric.reloads).series([cause.rawValue, outcome]).add(0)
             }
         }
     }
 
     /// Records how many changed settings wait for a restart.
     package func noteWaitingSettings(_ count: Int) {
-        self.registry.family(.settingsWaiting).series([]).replace(Double(count))
+        self.registry.family(Metric.settingsWaiting).series([]).replace(Double(count))
     }
 
     /// Records the result of the last attempt to load a configuration. `cause` is nil at the start.
     package func noteReload(_ cause: ReloadCause?, succeeded: Bool, at now: Timestamp) {
         if let cause {
             let outcome = succeeded ? "applied" : "refused"
-            self.registry.family(.reloads).series([cause.rawValue, outcome]).add(1)
+            self.registry.family(Metric.reloads).series([cause.rawValue, outcome]).add(1)
         }
-        self.registry.family(.reloadSuccessful).series([]).replace(succeeded ? 1 : 0)
+        self.registry.family(Metric.reloadSuccessful).series([]).replace(succeeded ? 1 : 0)
         guard succeeded else { return }
-        self.registry.family(.reloadedAt).series([]).replace(Double(now.milliseconds) / 1000)
+        self.registry.family(Metric.reloadedAt).series([]).replace(Double(now.milliseconds) / 1000)
     }
 }
 
@@ -132,4 +132,14 @@ package final class RequestCounts: Sendable {
         }
         series.add(1)
     }
+}
+
+/// What made a running server read its configuration again.
+package enum ReloadCause: String, CaseIterable, Sendable {
+    /// SIGHUP.
+    case signal
+    /// A file has changed.
+    case file
+    /// A key has become active, which changes the order of its list.
+    case key
 }

@@ -1,3 +1,4 @@
+import Cryptography
 import Attestation
 import AttestedPhones
 import Base
@@ -63,7 +64,7 @@ import Testing
         let created = software?["creationDateTime"] ?? statement?["hardwareEnforced"]?["creationDateTime"]
         // The chains without a statement are of 2025.
         let time = created?.string.flatMap { Int64($0) } ?? 1_745_000_000_000
-        let point = try AttestationCertificate(der: chain[0]).p256Point
+        let point = try Certificate.attested(der: chain[0]).p256Point
         return KeyAttestationVerifier(roots: roots, apps: apps, requirement: .optional, statusList: nil).verify(
             chain, challenge: try statement.map { try Vectors.decoded($0["attestationChallenge"]?.string) } ?? [],
             thumbprint: try point.map { try KeyAttestationStage.thumbprint(of: $0) } ?? "",
@@ -75,7 +76,7 @@ import Testing
         var count = 0
         for name in names {
             guard let statement = try? Vectors.json("\(Self.folder)/\(name).json") else { continue }
-            let leaf = try AttestationCertificate(der: try Vectors.chain("\(Self.folder)/\(name).pem")[0])
+            let leaf = try Certificate.attested(der: try Vectors.chain("\(Self.folder)/\(name).pem")[0])
             let description = try KeyDescription(parsing: try #require(try leaf.value(of: KeyDescription.identifier)))
             let (read, known) = (Self.json(description), Self.known(statement))
             #expect(read == known, "\(name): \(read.text) is \(known.text)")
@@ -126,7 +127,7 @@ import Testing
         for (name, refusal) in [
             ("allow_while_on_body", nil), ("invalid/tags_not_in_ascending_order", Refusal.malformedKeyDescription),
         ] {
-            let leaf = try AttestationCertificate(der: try Vectors.chain("\(Self.folder)/\(name).pem")[0])
+            let leaf = try Certificate.attested(der: try Vectors.chain("\(Self.folder)/\(name).pem")[0])
             let content = try #require(try leaf.value(of: KeyDescription.identifier))
             let result = Result { () throws(Refusal) in try KeyDescription(parsing: content) }
             if let refusal { #expect(result == .failure(refusal)) } else { #expect(try result.get().version > 0) }
@@ -159,7 +160,7 @@ import Testing
         let created = try Vectors.json("\(Self.folder)/tegu/sdk36/TEE_EC_2026_ROOT.json")["softwareEnforced"]
         let time = Timestamp(milliseconds: Int64(created?["creationDateTime"]?.string ?? "") ?? 0)
         for der in chain.dropLast() {
-            let serialNumber = try AttestationCertificate(der: der).serialNumber
+            let serialNumber = try Certificate.attested(der: der).serialNumber
             let text = #"{"entries": {"\#(serialNumber)": {"status": "REVOKED"}}}"#
             let list = try StatusList(parsing: Array(text.utf8), writtenAt: time)
             let verifier = KeyAttestationVerifier(roots: roots, apps: [], requirement: .required, statusList: list)

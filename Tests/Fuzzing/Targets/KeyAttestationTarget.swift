@@ -1,3 +1,4 @@
+import Cryptography
 import Attestation
 import Base
 
@@ -14,7 +15,7 @@ enum KeyAttestationTarget {
             chain, challenge: AttestationExample.challenge, thumbprint: AttestationExample.keyThumbprint,
             at: AttestationExample.now)
         guard case .accepted = verdict else { return .refused }
-        guard let leaf = chain.first.flatMap({ try? AttestationCertificate(der: $0) }),
+        guard let leaf = chain.first.flatMap({ try? Certificate.attested(der: $0) }),
             let content = try? leaf.value(of: KeyDescription.identifier),
             let description = try? KeyDescription(parsing: content)
         else { throw Violation("accepted without a key description") }

@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `a security problem can be reported`() async throws {
-        let end = try #require(Timestamp(utc: "2027-11-24T00:00:00Z"))
+        let end = try #require(Timestamp(wholeSecondRFC3339: "2027-11-24T00:00:00Z"))
         let bench = try HandlerBench {
             $0.security = SecurityContacts(["mailto:security@example.com", "https://example.com/report"], expire: end)
         }

@@ -1,3 +1,5 @@
+import DequeModule
+
 /// The statements that wait for a connection, and the number of connections. It is a value, so that a table of tests
 /// can cover its decisions.
 struct StatementQueue<Entry> {
@@ -5,8 +7,7 @@ struct StatementQueue<Entry> {
     let limit: Int
     let maxConnections: Int
     private var entries: [Int: Entry] = [:]
-    private var order: [Int] = []
-    private var first = 0
+    private var order = Deque<Int>()
     private var nextNumber = 0
     private(set) var connections = 0
     private(set) var isConnecting = false
@@ -42,13 +43,7 @@ struct StatementQueue<Entry> {
 
     /// Returns the statement that has waited longest.
     mutating func next() -> Entry? {
-        while self.first < self.order.count {
-            let number = self.order[self.first]
-            self.first += 1
-            if self.first > 1000, self.first * 2 > self.order.count {
-                self.order.removeFirst(self.first)
-                self.first = 0
-            }
+        while let number = self.order.popFirst() {
             if let entry = self.entries.removeValue(forKey: number) { return entry }
         }
         return nil

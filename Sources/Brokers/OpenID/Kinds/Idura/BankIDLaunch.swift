@@ -9,7 +9,7 @@ enum BankIDLaunch {
     /// to the app that opened it.
     static func target(_ autoStartToken: String, at link: String, returnURL: String?) -> AppTarget {
         let query = FormEncoding.encode(
-            [Parameter("autostarttoken", autoStartToken), Parameter("redirect", returnURL ?? "null")], space: .escaped)
+            [Parameter("autostarttoken", autoStartToken), Parameter("redirect", returnURL ?? "null")], as: .uri)
         return AppTarget(
             universalLink: "\(link)?\(query)", customScheme: "bankid:///?\(query)", androidPackage: Self.androidPackage)
     }

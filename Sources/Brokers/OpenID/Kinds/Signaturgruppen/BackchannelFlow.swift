@@ -47,7 +47,7 @@ struct BackchannelFlow {
     }
 
     func abandon(_ transaction: BackchannelTransaction) async {
-        let path = "/api/v1/ciba/" + FormEncoding.encode(transaction.details[.id] ?? "", space: .escaped)
+        let path = "/api/v1/ciba/" + FormEncoding.encode(transaction.details[.id] ?? "", as: .uri)
         guard let endpoint = try? self.endpoints.endpoint(self.endpoints.settings.issuer + path) else { return }
         let request = ProviderRequest(.cancel, .delete, endpoint, delivery: .idempotent, fields: [])
         _ = try? await self.endpoints.send(request)

@@ -1,3 +1,5 @@
+@testable import HTTPWire
+
 /// A response without its body, as a client reads it.
 package struct ResponseHead: Equatable, Sendable {
     package let status: Status
@@ -35,5 +37,17 @@ struct StatusLine: Sendable {
         guard 100...599 ~= code else { throw .badStatusLine }
         if case .forbidden = ByteScan.content(of: line.extracting(13...)) { throw .badStatusLine }
         self.status = Status(rawValue: code)
+    }
+}
+
+extension BodyFraming {
+    /// Returns the framing of the response to a request of this method.
+    init(_ fields: Fields, version: Version, status: Status, to method: Method, limit: Int) throws(ParseError) {
+        let statedFraming = try Self.stated(fields, version: version, limit: limit)
+        guard status.allowsBody, method != .head else {
+            self = .none
+            return
+        }
+        self = statedFraming ?? .untilClose
     }
 }

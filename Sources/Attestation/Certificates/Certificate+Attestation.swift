@@ -1,51 +1,20 @@
 import Base
+import Cryptography
 import CSSL
 
-// Safe because libcrypto counts the references, and guards what it computes on first use with a lock.
-/// An X.509 certificate (RFC 5280) as libcrypto reads it.
-package final class AttestationCertificate: @unchecked Sendable {
+// What attestations need to know of a certificate.
+
+extension Certificate {
     /// Far more than a certificate with an RSA key and every extension needs.
-    static let mostBytes = 16 * 1024
+    private static let mostBytes = 16 * 1024
     /// The same as OpenSSL's level 2.
     private static let leastSecurityBits: Int32 = 112
 
-    let pointer: OpaquePointer
-
-    private init(owning pointer: OpaquePointer) { self.pointer = pointer }
-
-    deinit { X509_free(self.pointer) }
-
     /// Throws unless the bytes are exactly one certificate.
-    package convenience init(der: [UInt8]) throws(Refusal) {
+    package static func attested(der: [UInt8]) throws(Refusal) -> Certificate {
         guard der.count <= Self.mostBytes else { throw .tooLarge }
-        defer { ERR_clear_error() }
-        let pointer = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
-            var position = bytes.baseAddress
-            guard let pointer = d2i_X509(nil, &position, bytes.count) else { return nil }
-            guard position == bytes.baseAddress?.advanced(by: bytes.count) else {
-                X509_free(pointer)
-                return nil
-            }
-            return pointer
-        }
-        guard let pointer else { throw .malformedCertificate }
-        self.init(owning: pointer)
-    }
-
-    /// Returns all certificates in PEM, in their order; nil when one cannot be read.
-    static func all(inPEM pem: [UInt8]) -> [AttestationCertificate]? {
-        guard let size = Int32(exactly: pem.count) else { return nil }
-        defer { ERR_clear_error() }
-        return pem.withUnsafeBytes { bytes in
-            guard let file = BIO_new_mem_buf(bytes.baseAddress, size) else { return nil }
-            defer { BIO_free(file) }
-            var all: [AttestationCertificate] = []
-            ERR_clear_error()
-            while let pointer = PEM_read_bio_X509(file, nil, nil, nil) {
-                all.append(AttestationCertificate(owning: pointer))
-            }
-            return ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE ? all : nil
-        }
+        guard let certificate = Certificate(der: der) else { throw .malformedCertificate }
+        return certificate
     }
 
     // MARK: - Names and numbers
@@ -53,7 +22,7 @@ package final class AttestationCertificate: @unchecked Sendable {
     var isSelfIssued: Bool { self.isIssued(by: self) }
 
     /// Whether the other certificate's subject is this one's issuer.
-    func isIssued(by other: AttestationCertificate) -> Bool {
+    func isIssued(by other: Certificate) -> Bool {
         X509_NAME_cmp(X509_get_issuer_name(self.pointer), X509_get_subject_name(other.pointer)) == 0
     }
 
@@ -74,7 +43,7 @@ package final class AttestationCertificate: @unchecked Sendable {
     var isAuthority: Bool { X509_check_ca(self.pointer) == 1 }
 
     /// Checks the signature, and what else libcrypto checks of the first certificate of a path.
-    func checkIssuance(by issuer: AttestationCertificate) throws(Refusal) {
+    func checkIssuance(by issuer: Certificate) throws(Refusal) {
         defer { ERR_clear_error() }
         guard X509_verify(self.pointer, X509_get0_pubkey(issuer.pointer)) == 1 else { throw .wrongSignature }
         var bits: Int32 = 0

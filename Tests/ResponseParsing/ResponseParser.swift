@@ -1,4 +1,6 @@
-/// Parses the bytes of one connection into responses. This is the client's half, for tests.
+@testable import HTTPWire
+
+/// Parses the bytes of one connection into responses. This is the client's half.
 ///
 /// It works like `RequestParser`, but the caller must set the method of the request whose response comes next, and say
 /// when the connection has ended. An interim response (RFC 9110 §15.2) is a head and an end like any other.
