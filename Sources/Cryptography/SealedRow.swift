@@ -4,9 +4,9 @@ import Base
 ///
 ///     key id 8 ‖ fields ‖ MAC 32
 ///
-/// The key id comes first, in the clear, because it selects the key. The MAC covers the place of the row (what the store
-/// keeps beside these bytes) and the fields. The key of the MAC is derived for one kind of rows alone, so a row of one
-/// kind never passes for one of another.
+/// The key id comes first, in the clear, because it selects the key. The MAC covers the place of the row (what the
+/// store keeps beside these bytes) and the fields. The key of the MAC is derived for one kind of rows alone, so a row
+/// of one kind never passes for one of another.
 package struct SealedRow {
     package static let keyIDByteCount = 8
 
@@ -22,8 +22,8 @@ package struct SealedRow {
         self.code = Array(bytes.suffix(DigestBytes.count))
     }
 
-    /// Returns the bytes of a row. `place` appends what the store keeps beside them. Its length must follow from its own
-    /// bytes, so that no two rows give the same message.
+    /// Returns the bytes of a row. `place` appends what the store keeps beside them. Its length must follow from its
+    /// own bytes, so that no two rows give the same message.
     package static func seal(
         _ fields: [UInt8], keyID: [UInt8], by key: HMACKey, in place: (inout HMACMessage) -> Void
     ) -> [UInt8] {

@@ -97,8 +97,8 @@ struct ConfigurationSnapshot: LastingConfiguration {
     }
 }
 
-/// The history of snapshots. It has the times of the history that logins have, so both drop the same configurations. Its
-/// summary is the names of all brokers.
+/// The history of snapshots. It has the times of the history that logins have, so both drop the same configurations.
+/// Its summary is the names of all brokers.
 typealias SnapshotHistory = ConfigurationHistory<ConfigurationSnapshot, Set<String>>
 
 extension ConfigurationHistory where Configuration == ConfigurationSnapshot, Summary == Set<String> {

@@ -89,8 +89,8 @@ package final class ConfigurationHistory<Configuration: LastingConfiguration, Su
         }
     }
 
-    /// Drops and returns the configurations that no login needs any more. Two histories with the same times and the same
-    /// `longestLogin` drop the same ones.
+    /// Drops and returns the configurations that no login needs any more. Two histories with the same times and the
+    /// same `longestLogin` drop the same ones.
     @discardableResult
     package func retire(at now: Timestamp) -> [Configuration] {
         self.state.withLock { state in

@@ -25,9 +25,9 @@ import Brokers
 /// process left unfinished, with CodeExchange and BrokerPolling. LoginViews and PageViews decide what an app and a
 /// browser may see.
 ///
-/// `CodeExchange`, `BrokerPolling` and `CallbackAcceptance` are types of their own, because they also work when there is
-/// no request. Every step reads and changes logins through `LoginRepository` only. No lock is held while we wait for a
-/// broker.
+/// `CodeExchange`, `BrokerPolling` and `CallbackAcceptance` are types of their own, because they also work when there
+/// is no request. Every step reads and changes logins through `LoginRepository` only. No lock is held while we wait for
+/// a broker.
 package final class LoginFlow: Sendable {
     let repository: LoginRepository
     let waiters: LoginWaiters

@@ -1,5 +1,5 @@
-// How what is due by time is applied to stored logins, in batches. The sweep also resumes code exchanges and backchannel
-// transactions that a process left when it stopped, be it another process or an earlier run of this one.
+// How what is due by time is applied to stored logins, in batches. The sweep also resumes code exchanges and
+// backchannel transactions that a process left when it stopped, be it another process or an earlier run of this one.
 
 import Brokers
 

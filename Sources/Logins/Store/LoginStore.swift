@@ -136,8 +136,8 @@ extension SealedLogin {
     /// How many bytes every tombstone has. So a store can keep them without their lengths.
     package static let tombstoneByteCount = 32
 
-    /// Whether this is the row of a tombstone. A store keeps these columns beside the bytes, and whoever writes there can
-    /// change each of them.
+    /// Whether this is the row of a tombstone. A store keeps these columns beside the bytes, and whoever writes there
+    /// can change each of them.
     package var isTombstone: Bool {
         self.isOver && !self.isOpen && self.revision == Self.tombstoneRevision
             && self.bytes.count == Self.tombstoneByteCount

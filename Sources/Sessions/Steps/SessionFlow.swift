@@ -1,8 +1,8 @@
 import Base
 import Logins
 
-/// Runs sessions from begin to end. Each request of an app or its backend is a function of this type, in the file of its
-/// step:
+/// Runs sessions from begin to end. Each request of an app or its backend is a function of this type, in the file of
+/// its step:
 ///
 ///     a completed login ──▶ SessionStart ──▶ active ◀── SessionRenewal (renew, unlock, set PIN)
 ///                                              │

@@ -59,8 +59,8 @@ extension SessionFlow {
         }
     }
 
-    /// Ends all sessions of a user, and removes what leads to the user in them and in earlier ones. Logins that completed
-    /// before begin no session and give no token any more. Returns how many sessions had not ended.
+    /// Ends all sessions of a user, and removes what leads to the user in them and in earlier ones. Logins that
+    /// completed before begin no session and give no token any more. Returns how many sessions had not ended.
     package func endAll(app: String, subject: Secret) async throws(SessionError) -> Int {
         // First: who begins a session stores it, and then looks for the marker. So one of us sees the other.
         try await self.repository.markEnd(app: app, subject: subject, at: self.repository.now())

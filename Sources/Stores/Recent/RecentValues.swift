@@ -1,8 +1,8 @@
 /// The values that were kept or used last: at most twice `limit`, in a younger and an older generation.
 ///
 /// A value that is kept or used moves to the younger one. When that is full, it becomes the older one, and the values
-/// that were older are forgotten. So forgetting costs no list of uses. Whether a value is still that of the store is for
-/// its owner to know.
+/// that were older are forgotten. So forgetting costs no list of uses. Whether a value is still that of the store is
+/// for its owner to know.
 struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// No key is in both.
     private var younger: [Key: Value] = [:]
