@@ -1,6 +1,6 @@
-import Base
-
 // What `switchback keys` prints of a rotation.
+
+import Base
 
 extension KeyRotation {
     package func text(of reason: WaitReason) -> String {

@@ -55,7 +55,7 @@ enum House {
                 Module.Folder("Text"),
                 Module.Folder("Addresses", uses: ["Text"]),
                 Module.Folder("FieldValues", uses: ["Text"]),
-                Module.Folder("Messages", uses: ["Addresses", "FieldValues", "Fields", "Text"]),
+                Module.Folder("Messages", uses: ["Addresses", "FieldValues", "Fields"]),
                 Module.Folder("Codec", uses: ["Fields", "Messages", "Text"]),
             ]),
         Module(

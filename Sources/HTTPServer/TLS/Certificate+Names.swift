@@ -1,7 +1,7 @@
+// The names that a certificate covers, and its digest.
+
 import Cryptography
 import CSSL
-
-// The names that a certificate covers, and its digest.
 
 extension Certificate {
     /// Checks the subjectAltName only. A wildcard matches one label (RFC 9525 §6.3).
