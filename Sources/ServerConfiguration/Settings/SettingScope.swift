@@ -61,6 +61,9 @@ struct SettingScope {
         self.text(name).flatMap { EndpointURL($0) }
     }
 
+    /// Whether somebody has set it.
+    func isWritten(_ name: String) -> Bool { self.settings.isWritten(self.path.appending(name)) }
+
     /// Makes a problem with one of these settings, at the origin of its value.
     func problem(
         _ name: String, _ message: String, _ level: Diagnostic.Level = .error

@@ -187,8 +187,6 @@ extension SettingScope {
 extension SettingScope: OptionValues {
     var place: String { "\(self.path)" }
 
-    func isWritten(_ name: String) -> Bool { self.origin(name).map { $0 != .standard } ?? false }
-
     /// Returns nil for any other kind.
     fileprivate func digid(_ kind: KnownKind, _ files: ReferencedFiles) throws(AbsentError) -> DigiDOptions? {
         guard kind == .digid else { return nil }
