@@ -1,3 +1,5 @@
+// What went wrong at a broker, and the words for it in the log and in docs/reference/errors.md.
+
 import OpenIDConnect
 
 extension BrokerError {
