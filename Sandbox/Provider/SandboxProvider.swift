@@ -147,7 +147,7 @@ extension SandboxProvider {
     }
 
     private func fault(_ name: String) throws -> SandboxFault {
-        guard let fault = self.core.faults.first(where: { $0.names.contains(name) }) else {
+        guard let fault = SandboxFault.named(name), fault.systems.contains(self.core.system) else {
             throw SandboxProviderError.fault(name)
         }
         return fault

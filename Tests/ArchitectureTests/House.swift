@@ -119,9 +119,7 @@ enum House {
                 Module.Folder("OpenID/Endpoints", uses: ["", "Authorization", "OpenID/Kinds"]),
                 Module.Folder(
                     "OpenID/Kinds/*",
-                    uses: [
-                        "", "Authorization", "Identities", "OpenID/Endpoints", "OpenID/Kinds", "Options", "Providers",
-                    ]),
+                    uses: ["", "Authorization", "OpenID/Endpoints", "OpenID/Kinds", "Options", "Providers"]),
                 Module.Folder(
                     "OpenID",
                     uses: [
