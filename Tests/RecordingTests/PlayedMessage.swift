@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 /// A request or a response as it came from a connection.
@@ -45,6 +46,14 @@ struct PlayedMessage: Sendable {
             return (halves[0], halves.count > 1 ? halves[1] : "")
         }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The texts in the claims of a signed JWT.
+    static func claims(of token: String) -> [String: String] {
+        let parts = token.split(separator: ".")
+        guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])) else { return [:] }
+        let claims = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any]
+        return (claims ?? [:]).compactMapValues { $0 as? String }
     }
 
     static func encoded(_ text: String) -> String {

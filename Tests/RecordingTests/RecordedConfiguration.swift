@@ -1,6 +1,8 @@
 /// The configurations of the recorded servers.
 enum RecordedConfiguration {
     static let apiKey = "0123456789abcdefghijklmnopqrstuvwxyz-ABCDEF"
+    /// Of the app with sessions.
+    static let walletKey = "9876543210abcdefghijklmnopqrstuvwxyz-ABCDEF"
 
     /// The settings of a broker at the played provider.
     private static func broker(_ name: String, _ more: String) -> String {
@@ -10,7 +12,7 @@ enum RecordedConfiguration {
 
     private static let secret = "client_secret: hunter2-hunter2-hunter2-hunter2"
 
-    /// Two apps, a broker of each kind that needs only a browser, sessions, links and pages of other origins.
+    /// Three apps, a broker of each kind that needs only a browser, sessions, links and pages of other origins.
     static let full = """
         link_url: https://link.example.com
         store: sqlite
@@ -36,12 +38,17 @@ enum RecordedConfiguration {
             ios: {app_ids: [ABCDE12345.com.example.shop]}
             android: [{package: com.example.shop, sha256_cert_fingerprints: ["\(fingerprint)"]}]
             look: {accent: "#14532d", support_url: "https://www.example.com/help"}
-            session: unlock
-            session_audience: https://api.example.com
-            session_by_code: true
             assertion_claims: [name, birth_date]
             api_key: "\(apiKey)"
             providers: [eid, plain, post, jar, par, vipps, idura, nets]
+          wallet:
+            name: Wallet
+            release: return_link
+            return_prefixes: ["https://link.example.com/w/"]
+            session: unlock
+            session_audience: https://api.example.com
+            session_by_code: true
+            api_key: "\(walletKey)"
           kiosk:
             name: Kiosk
             release: immediate

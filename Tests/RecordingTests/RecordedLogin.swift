@@ -50,7 +50,8 @@ final class RecordedLogin {
         let answer = try await self.recording.send("\(self.name): \(step)", "GET", path, fields)
         if let location = answer["location"], !location.hasPrefix("/") {
             let found = PlayedMessage.parameters(location)
-            self.request = found["request_uri"] == nil ? found : self.recording.pushed
+            let signed = found["request"].map { PlayedMessage.claims(of: $0) }
+            self.request = signed ?? (found["request_uri"] == nil ? found : self.recording.pushed)
         }
         if let cookie = answer["set-cookie"]?.split(separator: ";").first {
             self.cookies = [("cookie", String(cookie))]
@@ -118,6 +119,7 @@ final class RecordedLogin {
     func arrive(_ members: String = "", _ way: String = "good") async throws {
         try await self.create("create", members)
         try await self.open()
+        if self.request["state"] == nil { self.recording.problems.append("\(self.name) opens nothing") }
         try await self.callBack("callback", self.approval(way), settles: true)
     }
 

@@ -28,7 +28,7 @@ final class RecordedPhone {
 
     /// Logs in with the code of the page.
     func logIn() async throws {
-        try await self.login.arrive("\"dpop_jkt\": \"\(self.thumbprint)\", \"platform\": \"ios\"")
+        try await self.login.arrive("\"app\": \"wallet\", \"dpop_jkt\": \"\(self.thumbprint)\", \"platform\": \"ios\"")
         let code = try await self.login.readPage().code
         self.keep(try await self.login.post("the right code", "return", "{\"code\": \"\(code)\"}"))
     }
@@ -42,17 +42,21 @@ final class RecordedPhone {
     }
 
     func ask(_ step: String, _ method: String, _ path: String) async throws {
-        let proof = try self.proof(step, method, path, token: self.accessToken)
-        try await self.send(step, method, path, [("authorization", "DPoP \(self.accessToken)"), ("dpop", proof)], "")
+        try await self.repeating(step) { step in
+            let proof = try self.proof(step, method, path, token: self.accessToken)
+            let fields = [("authorization", "DPoP \(self.accessToken)"), ("dpop", proof)]
+            return try await self.send(step, method, path, fields, "")
+        }
     }
 
     func setPIN(_ step: String, _ body: String) async throws {
         let path = "/v1/sessions/\(self.session)/pin"
-        let proof = try self.proof(step, "PUT", path, token: self.accessToken, pin: self.pin)
-        try await self.send(
-            step, "PUT", path,
-            [("authorization", "DPoP \(self.accessToken)"), ("dpop", proof), ("content-type", "application/json")], body
-        )
+        try await self.repeating(step) { step in
+            let proof = try self.proof(step, "PUT", path, token: self.accessToken, pin: self.pin)
+            let token = ("authorization", "DPoP \(self.accessToken)")
+            return try await self.send(
+                step, "PUT", path, [token, ("dpop", proof), ("content-type", "application/json")], body)
+        }
     }
 
     /// `pin` says whether the proof has the right PIN or a wrong one. Nil is none.
@@ -61,18 +65,28 @@ final class RecordedPhone {
         pin: Bool? = nil
     ) async throws {
         var members: [String: String?] = [
-            "grant_type": "refresh_token", "client_id": "shop", "refresh_token": self.refreshToken,
+            "grant_type": "refresh_token", "client_id": "wallet", "refresh_token": self.refreshToken,
         ]
         members.merge(form) { _, new in new }
         let body = members.sorted { $0.key < $1.key }.compactMap { name, value in
             value.map { "\(name)=\(PlayedMessage.encoded($0))" }
         }.joined(separator: "&")
-        let proof = try self.proof(step, "POST", "/oauth/token", pin: pin.map { $0 ? self.pin : self.wrongPIN })
-        var all = self.merged(proof, fields)
-        if !all.contains(where: { $0.0 == "content-type" }) {
-            all.append(("content-type", "application/x-www-form-urlencoded"))
+        try await self.repeating(step) { step in
+            let proof = try self.proof(step, "POST", "/oauth/token", pin: pin.map { $0 ? self.pin : self.wrongPIN })
+            var all = self.merged(proof, fields)
+            if !all.contains(where: { $0.0 == "content-type" }) {
+                all.append(("content-type", "application/x-www-form-urlencoded"))
+            }
+            return try await self.send(step, "POST", "/oauth/token\(query)", all, body)
         }
-        try await self.send(step, "POST", "/oauth/token\(query)", all, body)
+    }
+
+    /// Asks once more if the server wants a newer nonce, as phones do.
+    private func repeating(_ step: String, _ ask: (String) async throws -> PlayedMessage) async throws {
+        let answer = try await ask(step)
+        let code = answer.member("code") ?? answer.member("error")
+        guard code == "use_dpop_nonce" || code == "dpop_nonce_required" else { return }
+        _ = try await ask("\(step), with the new nonce")
     }
 
     func revoke(_ step: String, token: String? = nil) async throws {
@@ -94,10 +108,13 @@ final class RecordedPhone {
         self.session = answer.member("session_id") ?? self.session
     }
 
+    @discardableResult
     private func send(
         _ step: String, _ method: String, _ path: String, _ fields: [(String, String)], _ body: String
-    ) async throws {
-        self.keep(try await self.recording.send("\(self.name): \(step)", method, path, fields, body: body))
+    ) async throws -> PlayedMessage {
+        let answer = try await self.recording.send("\(self.name): \(step)", method, path, fields, body: body)
+        self.keep(answer)
+        return answer
     }
 
     /// An empty `dpop` is no proof.

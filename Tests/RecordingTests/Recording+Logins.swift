@@ -34,6 +34,7 @@ extension Recording {
         try await login.show("the page on another phone", "", [("user-agent", "Mozilla/5.0 (iPhone)")])
         try await login.show("the state of the page", "/state")
         try await login.show("the state that is known", "/state", [("if-none-match", "W/\"3\"")])
+        try await self.pause()
         try await login.poll("a poll before the return")
         for (name, body) in [
             ("another link", "{\"url\": \"https://evil.example/\"}"), ("no member", "{}"), ("a number", "{\"url\": 1}"),
@@ -42,10 +43,12 @@ extension Recording {
             ("a link without a proof", "{\"url\": \"https://link.example.com/r/x\"}"),
         ] { try await login.post("return with \(name)", "return", body) }
         try await login.post("return with the link", "return", "{\"url\": \"\(found.link)\"}")
+        try await self.pause()
         try await login.poll("the result")
         try await login.poll("the result for the backend", [("api-key", RecordedConfiguration.apiKey)])
         try await login.poll("the result for another backend", [("api-key", "wrong")])
         try await login.poll("the events", [("accept", "text/event-stream")])
+        try await self.pause()
         try await login.poll("the events after the last", [("accept", "text/event-stream"), ("last-event-id", "5")])
         try await login.show("the page at the end")
         try await login.post("a cancel at the end", "cancel")

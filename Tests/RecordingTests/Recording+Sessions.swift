@@ -63,7 +63,7 @@ extension Recording {
         try await phone.renew("a form as JSON", [("content-type", "application/json")])
         try await phone.renew("a form without a proof", [("dpop", "")])
         try await phone.renew("a form with a proxy's password", [("authorization", "Basic ZGVtbzp4")])
-        try await phone.renew("a form with a query", query: "?client_id=shop")
+        try await phone.renew("a form with a query", query: "?client_id=wallet")
         for path in ["/oauth/token", "/oauth/revoke"] {
             for body in ["token=x&token=y&grant_type=refresh_token", "%zz", "token=", ""] {
                 try await self.send(
@@ -149,8 +149,8 @@ extension Recording {
         let phone = try RecordedPhone(self, "a phone of a person")
         try await phone.logIn()
         try await phone.begin("a session")
-        let key = [("api-key", RecordedConfiguration.apiKey), ("content-type", "application/json")]
-        let subject = try await phone.login.poll("the subject").member("identity.subject") ?? "none"
+        let key = [("api-key", RecordedConfiguration.walletKey), ("content-type", "application/json")]
+        let subject = PlayedMessage.claims(of: phone.accessToken)["sub"] ?? "none"
         for path in ["/v1/sessions/search", "/v1/sessions/end"] {
             for body in [
                 "{}", "{\"subject\": 1}", "{\"subject\": \"\"}", "{\"subject\": \"nobody\", \"x\": 1}", "[", "",

@@ -12,7 +12,7 @@ final class Recording {
     private(set) var text = ""
     private(set) var count = 0
     /// What went otherwise than the recording expects, so that it means nothing.
-    private(set) var problems: [String] = []
+    var problems: [String] = []
     private var names: Set<String> = []
     private var knownBodies: Set<String> = []
     private var rows: [String: String] = [:]
@@ -129,7 +129,10 @@ final class Recording {
         if body.count > Self.onceLimit {
             guard self.knownBodies.insert(digest).inserted else { return [short] }
         }
-        let lines = text.replacing("\r", with: "\\r").split(separator: "\n", omittingEmptySubsequences: false)
+        // The body of a connection with two requests has a second head.
+        let lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.hasPrefix("Date: ") ? "Date: …" : $0
+        }
         return (body.count > Self.onceLimit ? [short] : [prefix.trimmingCharacters(in: .whitespaces)])
             + lines.map { "\(prefix)\($0)" }
     }

@@ -13,7 +13,7 @@ import Testing
     private static let path = "Tests/RecordingTests/recording.txt"
 
     /// It records in a process of its own, because random numbers are played for a whole process.
-    @Test func `a server answers and stores as recorded`() async throws {
+    @Test func `a server responds and stores as recorded`() async throws {
         let output = "\(NSTemporaryDirectory())switchback-recording-\(UInt32.random(in: 0 ... .max))"
         defer { try? FileManager.default.removeItem(atPath: output) }
         let process = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
