@@ -276,6 +276,15 @@ let package = Package(
                 "OpenAPIChecking", "TestSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "SwitchbackClient", package: "switchback-client"),
             ], path: "Tests/EndToEndSupport"),
+        // The bytes of responses and rows, as they were recorded.
+        .testTarget(
+            name: "RecordingTests",
+            dependencies: [
+                "Switchback", "ServerConfiguration", "Telemetry", "JOSE", "Cryptography", "StrictJSON", "Base", "CSSL",
+                "PhoneKeys", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Keys", "recording.txt"]),
         // Whole logins with one provider, whatever the provider or the phone does.
         .testTarget(
             name: "EndToEndLoginTests",
