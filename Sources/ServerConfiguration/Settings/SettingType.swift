@@ -63,7 +63,9 @@ extension SettingType where Value: RawRepresentable<String> & CaseIterable {
 
 extension SettingType where Value == Timestamp {
     static var time: Self {
-        Self(kind: .time, read: { $0.text.flatMap { Timestamp(wholeSecondRFC3339: $0) } }, write: { .text($0.wholeSecondRFC3339) })
+        Self(
+            kind: .time, read: { $0.text.flatMap { Timestamp(wholeSecondRFC3339: $0) } },
+            write: { .text($0.wholeSecondRFC3339) })
     }
 }
 
