@@ -16,7 +16,7 @@ WORK = TOP / ".build" / "apple-platform"
 MODULES = WORK / "modules"
 SOURCES = WORK / "sources"
 GRAPHS = WORK / "graphs"
-FLAGS = ["-I", str(MODULES), "-module-cache-path", str(WORK / "cache")]
+FLAGS = ["-package-name", "switchback-client", "-I", str(MODULES), "-module-cache-path", str(WORK / "cache")]
 # A module is built after those that it imports.
 IMPORT = re.compile(r"^(?:@_exported )?import (\w+)$", re.M)
 MODULE_NAMES = sorted(path.stem for path in STAND_INS.glob("*.swiftinterface"))

@@ -57,7 +57,7 @@ class LoginManagerTests {
         completed.acknowledge()
         until { server.isDeleted && store.names().isEmpty() }
         assertEquals(LoginState.Kind.Idle, manager.current(host).value.kind)
-        assertEquals(emptyList<LoginState>(), manager.logins.value)
+        until { manager.logins.value.isEmpty() }
         val create = JsonValue.parse(server.requests.first().body!!)!!
         assertEquals(
             listOf("mitid", "demo", "android", "auth_session", "da-DK", "n", "thumb"),
