@@ -4,12 +4,20 @@ import JOSE
 import TestSupport
 import Testing
 
+/// Whether the recording is to be written again.
+private let isWritten = ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_RECORDINGS"] == "1"
+
 /// Compares the responses of a whole server, what it asks brokers, and the rows of its store with a recording, byte for
 /// byte. Time, random numbers and keys are the same each time.
 ///
 /// `SWITCHBACK_WRITE_RECORDINGS=1` writes the recording again. Its changes are then a part of the commit, and the
 /// reviewer reads them.
-@Suite(.blocking, .timeLimit(.minutes(5))) struct RecordingTests {
+@Suite(
+    .blocking, .timeLimit(.minutes(60)),
+    .enabled(
+        if: TestTier.isWhole || isWritten,
+        "a thousand requests take a minute of processor time: SWITCHBACK_TEST_ALL=1 compares them"))
+struct RecordingTests {
     private static let path = "Tests/RecordingTests/recording.txt"
 
     /// It records in a process of its own, because random numbers are played for a whole process.
@@ -30,7 +38,7 @@ import Testing
         }
         #expect(said.isEmpty)
         let found = try String(contentsOfFile: "\(output)/recording.txt", encoding: .utf8)
-        if ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_RECORDINGS"] == "1" {
+        if isWritten {
             try found.write(toFile: SourceFile.path(Self.path), atomically: true, encoding: .utf8)
         }
         let wanted = try SourceFile.text(Self.path)
