@@ -69,13 +69,13 @@ def normal(objects):
                 labels.pop(name, None)
         if one["kind"] == "ConfigMap":
             one["data"] = {name: yaml.load(text, yaml.BaseLoader) for name, text in one["data"].items()}
-        for pod in [one.get("spec", {}).get("template", {}).get("spec", {})]:
-            for container in pod.get("containers", []):
-                container.setdefault("imagePullPolicy", "IfNotPresent")
-                container["env"] = sorted(container["env"], key=lambda variable: variable["name"])
-                container["volumeMounts"] = sorted(container["volumeMounts"], key=lambda mount: mount["name"])
-            if "volumes" in pod:
-                pod["volumes"] = sorted(pod["volumes"], key=lambda volume: volume["name"])
+        pod = one.get("spec", {}).get("template", {}).get("spec", {})
+        for container in pod.get("containers", []):
+            container.setdefault("imagePullPolicy", "IfNotPresent")
+            for members in ("env", "volumeMounts"):
+                container[members] = sorted(container[members], key=lambda member: member["name"])
+        if "volumes" in pod:
+            pod["volumes"] = sorted(pod["volumes"], key=lambda volume: volume["name"])
         result[f"{one['kind']} {meta['name']}"] = one
     return result
 

@@ -30,7 +30,7 @@ class Cluster:
         self.as_postgres(PROGRAMS / "initdb", "-D", self.data, "--auth", "trust", "--no-sync")
         self.as_postgres(PROGRAMS / "pg_ctl", "-D", self.data, "-w", "-l", self.data / "log", "-o",
                          f"-c listen_addresses='' -c unix_socket_directories={self.sockets} -c fsync=off", "start")
-        self.sql("CREATE ROLE switchback_owner LOGIN; ")
+        self.sql("CREATE ROLE switchback_owner LOGIN")
         self.sql("CREATE ROLE switchback LOGIN")
         return self
 

@@ -39,13 +39,13 @@ enum ReturnURL {
         Self.inIDPParams(parameters) ?? Self.inLoginHint(parameters)
     }
 
-    /// Nets eID Broker: returns where the MitID app returns to.
+    /// Nets eID Broker: returns the URL to which the MitID app returns.
     static func inIDPParams(_ parameters: Parameters) -> String? {
         guard let text = parameters["idp_params"], let json = try? JSON(parsing: Array(text.utf8)) else { return nil }
         return json["mitid"]?["app_switch_url"]?.string
     }
 
-    /// Idura: the same.
+    /// Idura: returns the URL that resumes the app, which the app has put into `login_hint`.
     private static func inLoginHint(_ parameters: Parameters) -> String? {
         let mark = "appswitch:resumeUrl:"
         return parameters.list("login_hint").first { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }

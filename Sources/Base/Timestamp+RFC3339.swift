@@ -61,7 +61,7 @@ extension Timestamp {
         return Timestamp(seconds: seconds).text(withFraction: false)
     }
 
-    /// Reads what `wholeSecondRFC3339` writes, and nothing else.
+    /// Creates the time of a text in the form that `wholeSecondRFC3339` writes. Returns nil for any other text.
     package init?(wholeSecondRFC3339 text: String) {
         guard let match = text.wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z/) else { return nil }
         let fields = [match.1, match.2, match.3, match.4, match.5, match.6].compactMap { Int64($0) }

@@ -16,8 +16,8 @@ package final class PublicHandler: RequestHandler {
     /// Finishes the responses to requests for no route.
     private let finisher: ResponseFinisher
 
-    /// It takes over from `former` what is read only at the start or counted over a change of the configuration: the
-    /// trusted proxies, whether requests may wait, and what clients have used of limits that stay the same.
+    /// Some things are read only at the start, or are counted over a change of the configuration. The new handler takes
+    /// these from `former`: the trusted proxies, the long polls, and the counts of limits that have not changed.
     package init(
         _ settings: PublicSettings, flow: LoginFlow, sessions: SessionFlow? = nil, pages: Pages, files: PublicFiles,
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (CompletedRequest) -> Void,

@@ -18,7 +18,7 @@ package struct SampleFile {
         }
     }
 
-    /// Writes the comment above a setting anew if it says something else.
+    /// Replaces the comment above a setting if its text differs from the explanation.
     package mutating func explain(_ pattern: String, _ explanation: String) {
         guard let place = self.places[pattern], self.explanations[pattern] != explanation else { return }
         let indent = self.lines[place].prefix { $0 == " " }.count
