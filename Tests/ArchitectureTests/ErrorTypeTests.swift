@@ -23,8 +23,8 @@ import Testing
         #expect(names.contains("IDTokenError") && names.contains("BrokerError"), "the reader of types finds some")
     }
 
-    /// A caller in another module must not have to handle a case that never comes. So this test reads the functions that
-    /// other modules can call. A step inside a module may share the type of the function that calls it.
+    /// A caller in another module must not have to handle a case that never comes. So this test reads the functions
+    /// that other modules can call. A step inside a module may share the type of the function that calls it.
     @Test func `functions throw most of the cases of their type`() throws {
         let files = try Self.types.get()
         let cases = Dictionary(files.flatMap(\.declared).map { ($0.name, $0.cases) }) { $0.union($1) }
