@@ -412,16 +412,15 @@ if Context.environment["SWITCHBACK_FUZZ"] != nil {
             name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Driver"))
 }
 
-// Warnings are errors in CI (it sets CI=true) and stay warnings during development. A module is compiled by one compiler
-// and not by one for each core, because many modules are compiled at the same time anyway, and each compiler loads all
-// imports: that is a fifth of a whole build. The index has our own modules, and not those of the system.
-let settings: [SwiftSetting] =
-    (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
-    + [
-        .unsafeFlags(
-            ["-driver-batch-count", "1", "-index-ignore-system-modules", "-index-ignore-clang-modules"],
-            .when(configuration: .debug))
-    ]
+// A module is compiled by one compiler and not by one for each core, because many modules are compiled at the same time
+// anyway, and each compiler loads all imports: that is a fifth of a whole build. The index has our own modules, and not
+// those of the system. No setting depends on who builds, so that an editor, `make run` and `make test` use one build:
+// the steps of `.ci/steps` look for warnings in what the compiler prints.
+let settings: [SwiftSetting] = [
+    .unsafeFlags(
+        ["-driver-batch-count", "1", "-index-ignore-system-modules", "-index-ignore-clang-modules"],
+        .when(configuration: .debug))
+]
 for target in package.targets {
     switch target.type {
     case .system, .plugin: continue
