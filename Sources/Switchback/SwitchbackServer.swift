@@ -249,6 +249,7 @@ extension SwitchbackServer {
             await snapshot.close()
             throw error
         }
+        self.log?.level = configuration.log.level
         self.store.renew(configuration)
         let since = self.flow.replaceConfiguration(with: snapshot.loginConfiguration)
         self.sessions.replace(with: sessions, under: snapshot.sessions)
