@@ -1,3 +1,4 @@
+import Base
 import JOSE
 import LoginAPI
 import ServerConfiguration
@@ -6,7 +7,7 @@ import ServerConfiguration
 package enum PublicFolderCheck {
     /// Returns the errors with which the server would not start.
     package static func errors(_ configuration: Configuration) -> [Diagnostic] {
-        do throws(PublicFolderError) {
+        do throws(OperatorError) {
             let folder = try PublicFolder(configuration.publicFolder)
             let files = try PublicFiles(folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]))
             try files.checkLogos(of: configuration.providers, in: folder)

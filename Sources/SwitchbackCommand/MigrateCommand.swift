@@ -55,7 +55,7 @@ struct MigrateCommand: ParsableCommand {
             return Console.printResult(PostgresMigration.script(grantee: self.grant, from: self.from ?? 0))
         }
         let settings = try self.settings(Environment.variables)
-        do throws(PostgresOpeningError) {
+        do throws(StoreOpeningError) {
             Console.printResult("\(try PostgresMigration.migrate(settings, grantee: self.grant))\n")
         } catch {
             Console.printError("\(error)")

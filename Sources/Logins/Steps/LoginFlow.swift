@@ -94,15 +94,6 @@ extension LoginFlow {
         self.repository.broker(broker)?.responseNames ?? ResponseParameters.names
     }
 
-    /// Takes the broker's authorization response from a browser. It never fails: a response that we cannot match
-    /// changes nothing.
-    package func acceptCallback(
-        broker: String, parameters: [Parameter], cookies: [Parameter] = [],
-        by caller: ClientContext = ClientContext()
-    ) async -> CallbackOutcome {
-        await self.acceptance.accept(broker: broker, parameters, cookies: cookies, by: caller)
-    }
-
     /// Reports a callback that cannot contain an authorization response.
     package func ignoreCallback(_ cause: LoginEvent.IgnoredCallback) {
         self.repository.emit(.callbackIgnored(cause), of: LoginID?.none)

@@ -10,14 +10,14 @@ struct SettingsResolver {
     init(_ source: ConfigurationSource) {
         var problems: [Diagnostic] = []
         var root = ConfigurationNode(.null)
-        do throws(ConfigurationNode.ReadingError) {
-            root = try ConfigurationNode(yaml: source.yaml)
+        do throws(ConfigurationError) {
+            root = try ConfigurationNode(yaml: source.yaml, file: source.name)
             if !root.isMap {
-                throw ConfigurationNode.ReadingError(
-                    line: root.line, message: "must contain settings, by their names")
+                let origin = SettingOrigin.file(source.name, line: root.line)
+                problems.append(Diagnostic(origin, "", "must contain settings, by their names"))
             }
         } catch {
-            problems.append(Diagnostic(.file(source.name, line: error.line), "", error.message))
+            problems = error.errors
         }
         self.isReadable = problems.isEmpty
         let walk = ConfigurationWalker(root, file: source.name)
@@ -42,13 +42,14 @@ struct SettingsResolver {
         mutating func add(_ path: SettingPath, _ setting: SettingRow) {
             guard let (content, origin) = self.given(path, setting.kind) else { return self.addUnset(path, setting) }
             guard let content else { return self.append(path, setting, nil, origin) }
-            do throws(SettingKind.ValueError) {
+            do throws(ConfigurationError) {
                 let value = try setting.kind.value(of: content, secret: setting.isSecret)
                 self.append(path, setting, value, origin)
             } catch {
                 let advice = Self.advice(on: content, at: path, setting)
-                for message in [error.message + advice] + error.others {
-                    self.problems.append(Diagnostic(origin, path.description, message))
+                for (index, message) in error.messages.enumerated() {
+                    self.problems.append(
+                        Diagnostic(origin, path.description, index == 0 ? message + advice : message))
                 }
                 self.append(path, setting, nil, origin)
             }

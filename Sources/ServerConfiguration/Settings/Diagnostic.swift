@@ -41,6 +41,13 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
         self.warnings = sorted.filter { $0.level == .warning }
     }
 
+    /// What is wrong with the value of a setting that the caller knows: it adds where the setting is.
+    init(ofValue messages: [String]) { self.init(messages.map { Diagnostic(nil, "", $0) }) }
+
+    init(_ message: String) { self.init(ofValue: [message]) }
+
+    var messages: [String] { self.errors.map(\.message) }
+
     package var description: String {
         self.errors.map(\.description).joined(separator: "\n")
     }

@@ -61,25 +61,14 @@ package indirect enum SettingKind: Sendable {
 // MARK: - Reading a value
 
 extension SettingKind {
-    /// Why a value is refused: continues the sentence that begins with the setting's path.
-    struct ValueError: Error, Equatable {
-        let message: String
-        /// What is wrong with further items of a list.
-        let others: [String]
-
-        init(_ message: String, others: [String] = []) {
-            self.message = message
-            self.others = others
-        }
-    }
-
-    /// Returns the checked value. An error about a secret never quotes it.
-    func value(of content: ConfigurationNode.Content, secret: Bool) throws(ValueError) -> SettingValue {
+    /// Returns the checked value. Throws what is wrong with it: each message continues a sentence that begins with the
+    /// setting's path. An error about a secret never quotes it.
+    func value(of content: ConfigurationNode.Content, secret: Bool) throws(ConfigurationError) -> SettingValue {
         switch (self, content) {
         case (.list(let element), .list(let nodes)):
             return .list(try element.items(nodes))
         case (.list(let element), _):
-            throw ValueError("must be a list of \(element.plural), as in [a, b]")
+            throw ConfigurationError("must be a list of \(element.plural), as in [a, b]")
         case (.names, .map(let members)):
             return .names(try Self.names(members))
         case (.names, .scalar(let text)):
@@ -87,20 +76,20 @@ extension SettingKind {
         case (_, .scalar(let text)):
             return try self.value(of: Self.plain(text, secret: secret), secret: secret)
         case (_, .null), (_, .list), (_, .map):
-            throw ValueError("must be \(self.demand)")
+            throw ConfigurationError("must be \(self.demand)")
         }
     }
 
-    private func value(of text: String, secret: Bool) throws(ValueError) -> SettingValue {
+    private func value(of text: String, secret: Bool) throws(ConfigurationError) -> SettingValue {
         let quoted = secret ? "" : ", not \"\(text)\""
         switch self {
         case .integer(let range, _):
             guard let number = Int(text), range.contains(number) else {
-                throw ValueError("must be \(self.demand)\(quoted)")
+                throw ConfigurationError("must be \(self.demand)\(quoted)")
             }
             return .integer(number)
         case .boolean:
-            guard let truth = Bool(text) else { throw ValueError("must be true or false\(quoted)") }
+            guard let truth = Bool(text) else { throw ConfigurationError("must be true or false\(quoted)") }
             return .boolean(truth)
         case .text, .word, .time, .choice, .address, .file, .folder, .origin, .pageOrigin, .issuer, .returnPrefix,
             .scheme,
@@ -110,32 +99,32 @@ extension SettingKind {
             .names, .list:
             guard self.accepts(text) else {
                 // A secret is not quoted, and the advice would tell something about it.
-                throw ValueError("must be \(self.demand)\(quoted)\(secret ? "" : self.advice(on: text))")
+                throw ConfigurationError("must be \(self.demand)\(quoted)\(secret ? "" : self.advice(on: text))")
             }
             return .text(text)
         }
     }
 
     /// Throws what is wrong with each of the items.
-    private func items(_ nodes: [ConfigurationNode]) throws(ValueError) -> [String] {
+    private func items(_ nodes: [ConfigurationNode]) throws(ConfigurationError) -> [String] {
         var items: [String] = []
         var mistakes: [String] = []
         for node in nodes {
-            do throws(ValueError) {
+            do throws(ConfigurationError) {
                 guard let item = try self.item(node) else { continue }
-                guard !items.contains(item) else { throw ValueError("names \"\(item)\" twice") }
+                guard !items.contains(item) else { throw ConfigurationError("names \"\(item)\" twice") }
                 items.append(item)
             } catch {
-                if !mistakes.contains(error.message) { mistakes.append(error.message) }
+                for message in error.messages where !mistakes.contains(message) { mistakes.append(message) }
             }
         }
-        guard let first = mistakes.first else { return items }
-        throw ValueError(first, others: Array(mistakes.dropFirst()))
+        guard mistakes.isEmpty else { throw ConfigurationError(ofValue: mistakes) }
+        return items
     }
 
-    private func item(_ node: ConfigurationNode) throws(ValueError) -> String? {
+    private func item(_ node: ConfigurationNode) throws(ConfigurationError) -> String? {
         guard case .scalar(let text) = node.content else {
-            throw ValueError("must be a list of \(self.plural), as in [a, b]")
+            throw ConfigurationError("must be a list of \(self.plural), as in [a, b]")
         }
         guard case .text(let item) = try self.value(of: Self.plain(text, secret: false), secret: false) else {
             return nil
@@ -143,35 +132,36 @@ extension SettingKind {
         return item
     }
 
-    private static func names(_ members: [ConfigurationNode.Member]) throws(ValueError) -> [String: String] {
+    private static func names(_ members: [ConfigurationNode.Member]) throws(ConfigurationError) -> [String: String] {
         var names: [String: String] = [:]
         for member in members {
             guard Self.isLanguage(member.name) else {
-                throw ValueError("\"\(member.name)\" is not a language tag, as in en, da or pt-BR")
+                throw ConfigurationError("\"\(member.name)\" is not a language tag, as in en, da or pt-BR")
             }
             guard case .scalar(let text) = member.node.content else {
-                throw ValueError("must have a text for \"\(member.name)\"")
+                throw ConfigurationError("must have a text for \"\(member.name)\"")
             }
             names[member.name] = try Self.plain(text, secret: false)
         }
-        guard !names.isEmpty else { throw ValueError("must have a text for at least one language") }
+        guard !names.isEmpty else { throw ConfigurationError("must have a text for at least one language") }
         return names
     }
 
     /// Refuses control characters, above all line ends: a secret with a line end never works, and the reason is hard to
     /// see.
-    private static func plain(_ text: String, secret: Bool) throws(ValueError) -> String {
-        guard !text.isEmpty else { throw ValueError("is empty") }
+    private static func plain(_ text: String, secret: Bool) throws(ConfigurationError) -> String {
+        guard !text.isEmpty else { throw ConfigurationError("is empty") }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw ValueError("contains a control character, such as a line end")
+            throw ConfigurationError("contains a control character, such as a line end")
         }
         guard !text.contains(/\$\{[A-Za-z_][A-Za-z0-9_]*(:?-[^}]*)?\}/) else {
-            throw ValueError(
+            throw ConfigurationError(
                 "contains a variable in braces, and no variable is replaced here: give the setting by its own variable")
         }
         guard !(text.first.map { "“”„‟«»".contains($0) } ?? false && text.last.map { "“”„‟«»".contains($0) } ?? false)
         else {
-            throw ValueError("is in typographic quotation marks, which are a part of it: write \" in place of them")
+            throw ConfigurationError(
+                "is in typographic quotation marks, which are a part of it: write \" in place of them")
         }
         return text
     }

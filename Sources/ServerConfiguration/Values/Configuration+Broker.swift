@@ -96,7 +96,7 @@ extension Configuration {
         package let clockLeeway: Duration
         package let timeout: Duration
 
-        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
+        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(ConfigurationError) {
             self.id = scope.name
             self.kind = try scope.need("kind", SettingScope.choice)
             self.openID = self.kind.openID(scope)
@@ -188,12 +188,12 @@ extension SettingScope: OptionValues {
     var place: String { "\(self.path)" }
 
     /// Returns nil for any other kind.
-    fileprivate func digid(_ kind: KnownKind, _ files: ReferencedFiles) throws(AbsentError) -> DigiDOptions? {
+    fileprivate func digid(_ kind: KnownKind, _ files: ReferencedFiles) throws(ConfigurationError) -> DigiDOptions? {
         guard kind == .digid else { return nil }
         let isNumber = self.text("subject_claim").map(NationalNumberClaim.isOne) ?? false
         let key = files.signingKeys.first { $0.fits(.rs256) }
         guard let digid = DigiDOptions(self, key: key?.key, personKey: isNumber ? files.personKey : nil) else {
-            throw AbsentError(path: self.path.appending("resolver"))
+            throw self.absence(of: "resolver")
         }
         return digid
     }
