@@ -10,7 +10,8 @@ package struct LineLogHandler: LogHandler {
 
     package var logLevel: Logger.Level
     package var metadata: Logger.Metadata = [:]
-    package var metadataProvider: Logger.MetadataProvider?
+    /// Adds what the present work is: the request, the login, the trace.
+    package var metadataProvider: Logger.MetadataProvider? = .work
     private let shape: Shape
     private let now: @Sendable () -> Timestamp
     private let add: @Sendable (_ line: [UInt8], _ rank: LogRank) -> Void
