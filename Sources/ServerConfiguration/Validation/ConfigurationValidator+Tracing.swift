@@ -5,10 +5,9 @@ extension ConfigurationValidator {
     mutating func checkTracing() {
         let tracing = self.settings.server.tracing
         guard self.settings.isGiven(tracing.path(\.endpoint)) else {
-            for path in [
-                tracing.path(\.ratio), tracing.path(\.parents), tracing.path(\.headers), tracing.path(\.caFile),
-                tracing.path(\.serviceName),
-            ] where self.settings.isWritten(path) { self.report(path, "has no effect without tracing.endpoint") }
+            for path in [tracing.path(\.headers), tracing.path(\.caFile)] where self.settings.isGiven(path) {
+                self.report(path, "has no effect without tracing.endpoint")
+            }
             for broker in self.settings.scopes("brokers") where broker.boolean("send_traceparent") == true {
                 self.report(broker, "send_traceparent", "needs tracing.endpoint")
             }
