@@ -13,6 +13,7 @@ let package = Package(
         .package(name: "switchback-client", path: "Clients/Swift"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections.git", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing.git", exact: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache.git", exact: "2.1.1"),
@@ -41,6 +42,9 @@ let package = Package(
         .target(name: "JOSE", dependencies: ["Cryptography", "StrictJSON", "Base", "CSSL"]),
         .target(
             name: "Attestation", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", "CSSL"]),
+        .target(
+            name: "Traces",
+            dependencies: ["Base", .product(name: "Tracing", package: "swift-distributed-tracing")]),
         .target(name: "EventLoop", dependencies: ["CEpoll"]),
         .target(name: "HTTPWire", dependencies: ["Base"]),
         .target(
@@ -60,7 +64,7 @@ let package = Package(
         .target(
             name: "Logins",
             dependencies: [
-                "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Traces", "Base",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .target(
@@ -78,7 +82,7 @@ let package = Package(
         .target(
             name: "KeyFiles", dependencies: ["JOSE", "StrictJSON", "Base"]),
         .target(
-            name: "BrokerTransport", dependencies: ["OpenIDConnect", "Outbound", "EventLoop"]),
+            name: "BrokerTransport", dependencies: ["OpenIDConnect", "Outbound", "EventLoop", "Traces", "Base"]),
         .target(
             name: "ServerConfiguration",
             dependencies: [
@@ -93,15 +97,15 @@ let package = Package(
             dependencies: [
                 "BuiltInFiles", "Links", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire",
                 "EventLoop",
-                "Attestation", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "Attestation", "JOSE", "Cryptography", "StrictJSON", "Traces", "Base",
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Yams", package: "Yams"),
             ]),
         .target(
             name: "Telemetry",
             dependencies: [
-                "LoginAPI", "BrokerTransport", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer",
-                "HTTPWire", "EventLoop", "Attestation", "StrictJSON", "Base",
+                "LoginAPI", "BrokerTransport", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
+                "HTTPServer", "HTTPWire", "EventLoop", "Traces", "Attestation", "StrictJSON", "Base",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ]),
@@ -115,8 +119,8 @@ let package = Package(
             name: "Switchback",
             dependencies: [
                 "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "KeyFiles", "Links",
-                "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop",
-                "JOSE", "Base", "CMalloc",
+                "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire",
+                "EventLoop", "JOSE", "Traces", "Base", "CMalloc",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -170,6 +174,11 @@ let package = Package(
             dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CSSL", "CZlib", "TestSupport"]),
         .testTarget(
             name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "Base", "TestSupport"]),
+        .testTarget(
+            name: "TracesTests",
+            dependencies: [
+                "Traces", "Base", "TestSupport", .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]),
         .testTarget(name: "BaseTests", dependencies: ["Base", "TestSupport"]),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"]),
         .testTarget(
@@ -251,7 +260,8 @@ let package = Package(
         .testTarget(
             name: "TelemetryTests",
             dependencies: [
-                "Telemetry", "Logins", "OpenIDConnect", "HTTPServer", "HTTPWire", "StrictJSON", "Base", "TestSupport",
+                "Telemetry", "Logins", "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "Traces",
+                "StrictJSON", "Base", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ]),
@@ -336,7 +346,7 @@ let package = Package(
             dependencies: [
                 "EndToEndSupport", "Switchback", "Telemetry", "ServerConfiguration", "KeyFiles", "Sandbox", "Stores",
                 "Sessions", "Logins", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography",
-                "StrictJSON", "Base", "PhoneKeys", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "StrictJSON", "Traces", "Base", "PhoneKeys", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
@@ -346,7 +356,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "LoginAPI", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Attestation", "JOSE", "Cryptography",
-                "StrictJSON", "Base", "HTTPWire", "AttestedPhones",
+                "StrictJSON", "Traces", "Base", "HTTPWire", "AttestedPhones",
             ],
             path: "Tests/Fuzzing/Targets"),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"]),

@@ -1,6 +1,7 @@
 import EventLoop
 import OpenIDConnect
 import Outbound
+import Traces
 
 /// How we reach one broker: with its own HTTP clients, which talk only to its hosts and count each request.
 package struct BrokerFetch: Sendable {
@@ -24,12 +25,15 @@ package struct BrokerFetch: Sendable {
     private let exchanges: OutboundClient
     private let timeout: Duration
     private let observer: any BrokerObserver
+    private let trace: BrokerTrace
 
-    /// A request may take at most `timeout`. Each lane has at most `connections` connections.
+    /// A request may take at most `timeout`. Each lane has at most `connections` connections. `name` is the broker's, and
+    /// it gets our `traceparent` only if `sendsTraceParent` is true.
     package init(
         _ settings: OutboundSettings, timeout: Duration, connections: Int = 64, loop: EventLoop,
-        observer: any BrokerObserver
+        observer: any BrokerObserver, name: String = "", sendsTraceParent: Bool = false
     ) throws(OutboundError) {
+        self.trace = BrokerTrace(broker: name, sendsTraceParent: sendsTraceParent)
         var settings = settings
         settings.maxConnections = connections
         // Who waits here has logged in at the broker. As many as this are served within a code's lifetime, if a request
@@ -61,10 +65,13 @@ package struct BrokerFetch: Sendable {
         let context = FetchContext.current
         let timeout = min(self.timeout, context?.remainingTime ?? self.timeout)
         guard timeout > .zero else { throw .timedOut("no time is left") }
+        let work = WorkContext.current
+        let span = self.trace.begin(request, work)
         let turn = QueueTimer(context)
         var outbound = OutboundRequest(request, timeout: timeout)
         outbound.caller = turn.caller
         outbound.onStart = { turn.stop() }
+        if let span { outbound.fields += self.trace.fields(of: span) }
         // Every login needs them, so they do not wait behind the logins that need them.
         outbound.isUrgent = request.purpose == .discovery || request.purpose == .keys
         if !outbound.isUrgent, let context {
@@ -75,7 +82,11 @@ package struct BrokerFetch: Sendable {
             }
         }
         let result = await self.result(of: outbound, lane)
-        self.observer.queued(for: turn.stop(), in: lane, isRefused: result.isBusy)
+        let waitTime = turn.stop()
+        self.observer.queued(for: waitTime, in: lane, isRefused: result.isBusy)
+        let brokerRequest = (try? result.get()).flatMap { BrokerTrace.requestID(in: $0) }
+        work?.note(brokerRequest: brokerRequest)
+        self.trace.end(span, result, waitTime, brokerRequest)
         switch result {
         case .success(let response):
             let answer = ProviderResponse(response)

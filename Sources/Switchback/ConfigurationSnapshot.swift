@@ -29,7 +29,8 @@ struct ConfigurationSnapshot: LastingConfiguration {
             let record = BrokerRecorder(broker.id, metrics: metrics, lines: lines, limits: limits, now: now)
             let fetch = try BrokerFetch(
                 configuration.outbound(to: broker), timeout: broker.timeout,
-                connections: configuration.limits.brokerConnections, loop: loop, observer: record)
+                connections: configuration.limits.brokerConnections, loop: loop, observer: record,
+                name: broker.id, sendsTraceParent: broker.sendsTraceParent)
             let newBroker = broker.makeBroker(
                 of: configuration, fetch: fetch.fetch, now: now, onUnusableKeys: record.unusable,
                 onNote: record.noted)
@@ -83,7 +84,7 @@ struct ConfigurationSnapshot: LastingConfiguration {
     /// Returns the handler for requests. It also knows what logins need that began under `former` snapshots.
     func handler(
         _ flow: LoginFlow, sessions: SessionFlow?, former: [ConfigurationSnapshot], after handler: PublicHandler?,
-        requests: RequestRecorder,
+        requests: RequestRecorder, tracer: RequestTracer?,
         now: @escaping @Sendable () -> Timestamp
     ) throws -> PublicHandler {
         let folder = try PublicFolder(self.configuration.publicFolder)
@@ -109,7 +110,7 @@ struct ConfigurationSnapshot: LastingConfiguration {
         return PublicHandler(
             settings, flow: flow, sessions: sessions, pages: pages, files: files, now: now,
             observe: requests.recordCompleted, observeRefused: requests.recordRefused,
-            observeLimit: requests.limits.note, after: handler)
+            observeLimit: requests.limits.note, tracer: tracer, after: handler)
     }
 
     func close() async {

@@ -11,6 +11,7 @@ import ServerConfiguration
 import ServiceLifecycle
 import Sessions
 import Telemetry
+import Traces
 
 /// The complete server: created from a configuration, started, and stopped without losing a login.
 package final class SwitchbackServer: Sendable {
@@ -43,6 +44,8 @@ package final class SwitchbackServer: Sendable {
     private static let shutdownTimeout = Duration.seconds(12)
     /// The minimum time for the last responses if code exchanges have used up the rest.
     private static let finalResponseTime = Duration.seconds(2)
+    /// The time for the last spans.
+    private static let lastExportTime = Duration.seconds(2)
 
     private let history: SnapshotHistory
     private let logger: Logger
@@ -60,6 +63,8 @@ package final class SwitchbackServer: Sendable {
     /// Measures waiting times. It does not jump when the time of day is set.
     private let clock: any Clock<Duration>
     private let app: HTTPServer
+    /// Nil if nothing is traced.
+    private let tracing: ConfiguredTracing?
     /// Nil if `listen` uses plain HTTP.
     private let tls: ServerTLS?
     private let operations: HTTPServer
@@ -76,9 +81,11 @@ package final class SwitchbackServer: Sendable {
         let metrics = ServerMetrics()
         let lines = RepeatedLines(logger)
         let loops = try EventLoop.makeLoops()
-        let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger)
+        let tracing = try ConfiguredTracing(configuration, loop: loops[0], metrics, lines)
+        let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger).traced(
+            as: tracing == nil ? nil : configuration.store)
         let limits = LimitRecorder(metrics: metrics, lines: lines)
-        let record = LoginRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
+        let record = LoginRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits, tracer: tracing?.tracer)
         let budget = DescriptorBudget(configuration, limit: Descriptors.raiseLimit())
         if let shortage = budget.shortage { logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"]) }
         let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
@@ -93,7 +100,8 @@ package final class SwitchbackServer: Sendable {
             observe: SessionRecorder(logger: logger, metrics: metrics, lines: lines).observe)
         let handler = CurrentHandler(
             try snapshot.handler(
-                flow, sessions: sessions.flow, former: [], after: nil, requests: requests, now: now))
+                flow, sessions: sessions.flow, former: [], after: nil, requests: requests,
+                tracer: tracing?.requests, now: now))
         let readiness = Readiness(store: store.logins)
         let tls = try ServerTLS.make(configuration)
         configuration.logCertificates(logger, at: now())
@@ -127,6 +135,7 @@ package final class SwitchbackServer: Sendable {
         self.now = now
         self.clock = clock
         self.app = app
+        self.tracing = tracing
         self.tls = tls
     }
 
@@ -137,6 +146,7 @@ package final class SwitchbackServer: Sendable {
     package func start() throws -> ListenAddresses {
         let places = ListenAddresses(app: try self.app.start(), operations: try self.operations.start())
         self.readiness.begin()
+        self.tracing?.exporter.start(by: self.clock)
         self.noteReload(nil, succeeded: true)
         self.logger.info("listening", metadata: self.described(places))
         return places
@@ -149,7 +159,7 @@ package final class SwitchbackServer: Sendable {
         ]
         for (prefix, place) in [("", places.app), ("operations_", places.operations)] {
             switch place {
-            case .tcp(_, let port): metadata["\(prefix)port"] = "\(port)"
+            case .tcp(_, let port): metadata["\(prefix)port"] = .stringConvertible(Int(port))
             case .unix(let path): metadata["\(prefix)socket"] = "\(path)"
             }
         }
@@ -174,12 +184,13 @@ package final class SwitchbackServer: Sendable {
         // Waits for work started by callbacks that were still arriving.
         await self.flow.finish()
         _ = await self.operations.drain(within: .seconds(1))
+        await self.tracing?.exporter.stop(within: Self.lastExportTime)
         for snapshot in self.history.all { await snapshot.close() }
         // Before the loops, because the store may use one.
         await self.store.close()
         for loop in self.loops { loop.close() }
         self.lines.flushAll()
-        self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
+        self.logger.info("stopped", metadata: ["cut_off": .stringConvertible(!isEmpty)])
     }
 
     /// Serves until SIGTERM or SIGINT, then stops. Calls `started` once it accepts connections, and `stopping` when it
@@ -210,7 +221,7 @@ package final class SwitchbackServer: Sendable {
         }
         let sweeper = Sweeper(
             flow: self.flow, sessions: { self.sessions.flow }, tidy: tidy, now: self.now)
-        await sweeper.run(by: self.clock)
+        await WorkContext(self.tracing?.tracer).run { await sweeper.run(by: self.clock) }
     }
 
     /// Not part of the sweep, because a sweep may wait for a store that does not respond.
@@ -276,7 +287,7 @@ extension SwitchbackServer {
     ) throws -> PublicHandler {
         try snapshot.handler(
             self.flow, sessions: sessions, former: former, after: self.handler.current, requests: self.requests,
-            now: self.now)
+            tracer: self.tracing?.requests, now: self.now)
     }
 
     private func replaceTLS(with configuration: Configuration) throws {

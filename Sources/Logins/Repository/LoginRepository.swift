@@ -1,5 +1,6 @@
 import Base
 import Brokers
+import Traces
 
 /// The stored logins and the configurations they live under. Only this class accesses the store.
 ///
@@ -69,7 +70,11 @@ extension LoginRepository {
 
     /// Returns the login as this process has used it last, if the store knows. What it shows may be over: only what
     /// never changes, such as its broker, is certain. So use it only for a change that `confirms`.
-    func recent(_ id: LoginID) -> LoginSnapshot? { self.store.recent(id).flatMap { self.unseal($0) } }
+    func recent(_ id: LoginID) -> LoginSnapshot? {
+        guard let snapshot = self.store.recent(id).flatMap({ self.unseal($0) }) else { return nil }
+        WorkContext.note(id)
+        return snapshot
+    }
 
     /// Returns the recent login, or reads it.
     nonisolated(nonsending) func readRecent(_ id: LoginID) async throws(LoginFlowError) -> LoginSnapshot? {
@@ -102,7 +107,9 @@ extension LoginRepository {
     nonisolated(nonsending) private func load(_ id: LoginID) async throws(LoginFlowError) -> LoginSnapshot? {
         let row: SealedLogin?
         do { row = try await self.store.load(id) } catch { throw self.unreachable(error, .read, id) }
-        return row.flatMap { self.unseal($0) }
+        guard let snapshot = row.flatMap({ self.unseal($0) }) else { return nil }
+        WorkContext.note(id)
+        return snapshot
     }
 
     // Not inlined, so that its locals stay on the stack.

@@ -11,7 +11,7 @@ extension SettingKind {
         switch self {
         case .origin, .pageOrigin, .issuer, .returnPrefix, .link, .host: return Self.adviceOnHost(of: text)
         case .trustedPeer: return Self.adviceOnNetwork(text)
-        case .text, .word, .integer, .boolean, .time, .choice, .address, .file, .folder, .scheme, .appleAppID,
+        case .text, .word, .integer, .ratio, .boolean, .time, .choice, .address, .file, .folder, .scheme, .appleAppID,
             .androidPackage, .fingerprint, .probeLink, .picture, .color, .contact, .country, .language, .names, .list:
             return ""
         }

@@ -16,6 +16,7 @@ extension SettingKind {
             "a whole number\(unit.phrase), at least \(range.lowerBound)"
         case .integer(let range, let unit):
             "a whole number\(unit.phrase) from \(range.lowerBound) to \(range.upperBound)"
+        case .ratio: "a number from 0 to 1, as in 0.1"
         case .boolean: "true or false"
         case .time: "a time in UTC, as in 2026-11-22T14:00:00Z"
         case .choice(let words): words.count == 1 ? words.joined() : "one of \(words.joined(separator: ", "))"
@@ -59,7 +60,7 @@ extension SettingKind {
         case .androidPackage: "packages"
         case .fingerprint: "fingerprints"
         case .word, .choice: "words"
-        case .text, .integer, .boolean, .time, .address, .folder, .scheme, .language, .names, .color, .list: "texts"
+        case .text, .integer, .ratio, .boolean, .time, .address, .folder, .scheme, .language, .names, .color, .list: "texts"
         }
     }
 
@@ -67,6 +68,7 @@ extension SettingKind {
         switch self {
         case .text, .file, .folder, .names, .integer, .boolean, .list: true
         case .time: Timestamp(wholeSecondRFC3339: text) != nil
+        case .ratio: Self.ratio(text) != nil
         case .word: text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         case .choice(let words): words.contains(text)
         case .address: ListenAddress(text) != nil
@@ -232,4 +234,15 @@ extension SettingKind {
 
     private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
     private static func isLetter(_ byte: UInt8) -> Bool { Self.isLower(byte | 0x20) }
+}
+
+extension SettingKind {
+    /// Takes digits with at most one point. `Double` would take `nan` and `0x1p-3` too.
+    static func ratio(_ text: String) -> Double? {
+        guard text.utf8.count <= 20,
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }),
+            let number = Double(text), (0...1).contains(number)
+        else { return nil }
+        return number
+    }
 }

@@ -4,6 +4,8 @@ package indirect enum SettingKind: Sendable {
     /// Printable ASCII without spaces.
     case word
     case integer(ClosedRange<Int>, Unit)
+    /// A share, from 0 to 1.
+    case ratio
     case boolean
     /// A time in UTC (RFC 3339).
     case time
@@ -91,7 +93,7 @@ extension SettingKind {
         case .boolean:
             guard let truth = Bool(text) else { throw ConfigurationError("must be true or false\(quoted)") }
             return .boolean(truth)
-        case .text, .word, .time, .choice, .address, .file, .folder, .origin, .pageOrigin, .issuer, .returnPrefix,
+        case .text, .word, .ratio, .time, .choice, .address, .file, .folder, .origin, .pageOrigin, .issuer, .returnPrefix,
             .scheme,
             .appleAppID,
             .androidPackage, .fingerprint, .probeLink, .link, .picture, .color, .contact, .host, .trustedPeer, .country,

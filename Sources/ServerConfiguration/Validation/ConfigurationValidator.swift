@@ -31,6 +31,7 @@ struct ConfigurationValidator {
         rules.checkDefaultApp()
         rules.checkExposure()
         rules.checkSecurityContacts()
+        rules.checkTracing()
         rules.checkFileModes()
         return rules.problems
     }

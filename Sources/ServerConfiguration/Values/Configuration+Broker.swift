@@ -95,6 +95,7 @@ extension Configuration {
         package let pollInterval: Duration?
         package let clockLeeway: Duration
         package let timeout: Duration
+        package let sendsTraceParent: Bool
 
         init(_ scope: SettingScope, _ files: ReferencedFiles) throws(ConfigurationError) {
             self.id = scope.name
@@ -130,6 +131,7 @@ extension Configuration {
             self.digid = try scope.digid(self.kind, files)
             self.clockLeeway = try scope.need("clock_leeway", SettingScope.seconds)
             self.timeout = try scope.need("timeout", SettingScope.seconds)
+            self.sendsTraceParent = try scope.need("send_traceparent", SettingScope.boolean)
         }
     }
 }

@@ -10,9 +10,9 @@ import Telemetry
 
 /// The open store of a configuration, with its maintenance besides keeping logins.
 struct ConfiguredStore: Sendable {
-    let logins: any LoginStore
+    private(set) var logins: any LoginStore
     /// The same store, which keeps the sessions too.
-    let sessions: any SessionStore
+    private(set) var sessions: any SessionStore
     /// Returns how many logins are pending, without a request to the store.
     let pending: @Sendable () -> Int
     /// Returns what its pool of connections does. Nil if it has none.
@@ -39,7 +39,7 @@ struct ConfiguredStore: Sendable {
             self.init(
                 store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
                 close: { await store.close() })
-            logger.info("store", metadata: ["store": "sqlite", "file": "\(path)", "pending": "\(store.open)"])
+            logger.info("store", metadata: ["store": "sqlite", "file": "\(path)", "pending": .stringConvertible(store.open)])
             if let concern = StoreLocation.concern(ofFile: path) {
                 logger.warning("store_not_durable", metadata: ["file": "\(path)", "reason": "\(concern)"])
             }
@@ -73,6 +73,15 @@ struct ConfiguredStore: Sendable {
         self.tidy = tidy
         self.close = close
         self.renew = renew
+    }
+
+    /// Returns the same store with a span for each operation; unchanged without a kind.
+    func traced(as kind: Configuration.Store?) -> Self {
+        guard let kind else { return self }
+        var store = self
+        store.logins = TracedLoginStore(self.logins, system: kind.rawValue)
+        store.sessions = TracedSessionStore(self.sessions, system: kind.rawValue)
+        return store
     }
 
     private static func report(_ trouble: StorageError?, to logger: Logger) {

@@ -13,7 +13,8 @@ package struct LineLogHandler: LogHandler {
         set { self.ownLevel = newValue }
     }
     package var metadata: Logger.Metadata = [:]
-    package var metadataProvider: Logger.MetadataProvider?
+    /// Adds what the present work is: the request, the login, the trace.
+    package var metadataProvider: Logger.MetadataProvider? = .work
     /// The level of this copy of the handler. Nil: the one that applies to all of them now.
     private var ownLevel: Logger.Level?
     private let currentLevel: @Sendable () -> Logger.Level

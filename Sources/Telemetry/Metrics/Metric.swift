@@ -136,6 +136,11 @@ package struct MetricTable: Sendable {
         "switchback_log_lines_dropped_total", .counter,
         "Log lines that were dropped because their reader did not read them in time, or could not be written.")
 
+    package let traceSpans = Metric(
+        "switchback_trace_spans_total", .counter,
+        "Spans that a collector has taken (exported), that found no room in the queue (dropped), or that the collector does not want (refused).",
+        labels: ["outcome"])
+
     package let brokerRequests = Metric(
         "switchback_broker_requests_total", .counter, "Requests to brokers, by purpose and outcome.",
         labels: ["broker", "purpose", "outcome"])

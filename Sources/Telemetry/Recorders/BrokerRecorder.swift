@@ -36,7 +36,7 @@ package struct BrokerRecorder: BrokerObserver {
             level: .warning, "broker_queue_long",
             metadata: [
                 "broker": "\(self.brokerID)", "queue": "\(lane.rawValue)", "cause": "\(isRefused ? "full" : "long")",
-                "waited_ms": "\(Int(duration / .milliseconds(1)))",
+                "waited_ms": .stringConvertible(Int(duration / .milliseconds(1))),
                 "advice": "raise limits.broker_connections, if the broker allows more, or see why it is slow",
             ],
             kind: "broker_queue_long \(self.brokerID) \(lane.rawValue)")
