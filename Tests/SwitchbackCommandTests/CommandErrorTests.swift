@@ -9,6 +9,7 @@ import Testing
     static let rows: [(words: [String], code: ExitCode, message: String, usage: String)] = [
         (["frob"], .validationFailure, "Unexpected argument 'frob'", "switchback <subcommand>"),
         (["keys", "rotate"], .validationFailure, "Missing expected argument '<use>'", "switchback keys rotate <use>"),
+        (["completion", "csh"], .validationFailure, "The value 'csh' is invalid", "switchback completion <shell>"),
         (["sandbox", "--listen", "x"], .validationFailure, "--listen and PORT must leave room", "switchback sandbox"),
     ]
 
