@@ -23,8 +23,8 @@ INIT = (f"switchback init /etc/switchback --broker oidc --provider idpyoidc --is
 SECRET = {f"SWITCHBACK_BROKERS__{login.BROKER.upper()}__CLIENT_SECRET_FILE": "/etc/switchback/broker.secret",
           "SWITCHBACK_DRAIN_DELAY": "0"}
 # What stays after a purge: the user, whose number must not become another user's, and what tools of Debian remember.
-STAYS = ("etc/passwd", "etc/group", "etc/shadow", "etc/gshadow", "etc/.pwd.lock", "var/lib/dpkg", "var/lib/systemd",
-         "var/cache", "var/log", "run", "tmp", "root", "etc/systemd", "etc/subuid", "etc/subgid")
+STAYS = ("etc/passwd", "etc/group", "etc/shadow", "etc/gshadow", "etc/.pwd.lock", "var/lib/apt", "var/lib/dpkg",
+         "var/lib/systemd", "var/cache", "var/log", "run", "tmp", "root", "etc/systemd", "etc/subuid", "etc/subgid")
 
 
 def make(program, folder, version):
@@ -134,7 +134,7 @@ class Play:
         _, archive = made
         machine = self.machine(archive)
         try:
-            machine.run(f"tar -xzf /root/{archive.name} -C / --strip-components=1")
+            machine.run(f"tar -xzf /root/{archive.name} --strip-components=1 --no-overwrite-dir -C /")
             machine.run("systemd-sysusers switchback.conf")
             machine.run("systemd-tmpfiles --create switchback.conf")
             machine.run("switchback --version")
