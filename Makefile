@@ -65,7 +65,7 @@ lint: ## check formatting, the documentation's form, and that openapi-app.yaml i
 	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Sandbox Clients Tests Benchmarks
 
-image-check: ## build and run the image's run stage without a container engine (root, buildah, debootstrap)
+image-check: ## compare the Dockerfile's last stage with the image that is built without an engine (root, buildah, umoci)
 	@.ci/image-check
 
 release: ## the Debian package, the archive and their bills of materials, in .build-release/files

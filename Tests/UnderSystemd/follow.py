@@ -113,9 +113,9 @@ def foreign_libraries(binary, root):
     return sorted({os.path.dirname(path) for path in found if not (root / path.lstrip("/")).exists()})
 
 
-def boot(root, inside, outside, libraries):
-    """Returns whether the machine has booted and ended by itself."""
-    command = ["systemd-nspawn", "--quiet", "--boot", f"--directory={root}", "--volatile=overlay", "--private-network",
+def boot(root, inside, outside, libraries, network="--private-network"):
+    """Returns whether the machine has booted and ended by itself. `network` is an option of systemd-nspawn."""
+    command = ["systemd-nspawn", "--quiet", "--boot", f"--directory={root}", "--volatile=overlay", network,
                "--register=no", "--console=pipe", "--link-journal=no", f"--machine=switchback-{os.getpid()}",
                f"--bind-ro={inside}:/in", f"--bind={outside}:/out"]
     command += [f"--bind-ro={folder}" for folder in libraries]
