@@ -346,7 +346,8 @@ let package = Package(
             dependencies: [
                 "EndToEndSupport", "Switchback", "Telemetry", "ServerConfiguration", "KeyFiles", "Sandbox", "Stores",
                 "Sessions", "Logins", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography",
-                "StrictJSON", "Traces", "Base", "PhoneKeys", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "StrictJSON", "Traces", "Base", "PhoneKeys", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
 

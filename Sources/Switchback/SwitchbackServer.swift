@@ -85,7 +85,8 @@ package final class SwitchbackServer: Sendable {
         let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger).traced(
             as: tracing == nil ? nil : configuration.store)
         let limits = LimitRecorder(metrics: metrics, lines: lines)
-        let record = LoginRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits, tracer: tracing?.tracer)
+        let record = LoginRecorder(
+            logger: logger, metrics: metrics, lines: lines, limits: limits, tracer: tracing?.tracer)
         let budget = DescriptorBudget(configuration, limit: Descriptors.raiseLimit())
         if let shortage = budget.shortage { logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"]) }
         let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)

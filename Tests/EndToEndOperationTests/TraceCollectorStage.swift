@@ -100,11 +100,13 @@ final class TraceCollectorStage: Sendable {
     // MARK: - Reading
 
     private static func spans(in body: [UInt8]) -> [Span] {
-        Self.messages(1, in: body).flatMap { Self.messages(2, in: $0) }.flatMap { Self.messages(2, in: $0) }.map { span in
+        Self.messages(1, in: body).flatMap { Self.messages(2, in: $0) }.flatMap { Self.messages(2, in: $0) }.map {
+            span in
             Span(
                 trace: Self.messages(1, in: span).first ?? [], id: Self.messages(2, in: span).first ?? [],
                 parent: Self.messages(4, in: span).first ?? [], name: Self.text(5, in: span),
-                attributes: Self.attributes(9, in: span), events: Self.messages(11, in: span).map { Self.text(2, in: $0) },
+                attributes: Self.attributes(9, in: span),
+                events: Self.messages(11, in: span).map { Self.text(2, in: $0) },
                 links: Self.messages(13, in: span).count, state: Self.text(3, in: span))
         }
     }

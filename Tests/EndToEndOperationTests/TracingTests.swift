@@ -57,7 +57,8 @@ import Testing
         let token = try #require(spans.first { $0.name == "POST token" })
         #expect(token.parent == exchange.id)
         #expect(token.attributes["http.response.status_code"] == "200")
-        let poll = try #require(spans.first { $0.name == "GET /v1/logins/*" && $0.attributes["switchback.held"] == "1" })
+        let poll = try #require(
+            spans.first { $0.name == "GET /v1/logins/*" && $0.attributes["switchback.held"] == "1" })
         #expect(poll.attributes["http.route"] == "/v1/logins/*")
         await server.stop()
         await collector.close()
@@ -87,7 +88,8 @@ import Testing
         let collector = try TraceCollectorStage()
         let server = try await Self.start(collector, brokers: ", send_traceparent: true")
         let id = try await Self.login(
-            server, [Parameter("traceparent", Self.caller), Parameter("tracestate", "rojo=1"), Parameter("tracestate", "b=2")])
+            server,
+            [Parameter("traceparent", Self.caller), Parameter("tracestate", "rojo=1"), Parameter("tracestate", "b=2")])
         let spans = try await collector.spans { $0.contains { $0.state == "rojo=1,b=2" } }
         let poll = try #require(spans.first { $0.state == "rojo=1,b=2" && $0.name == "GET /v1/logins/*" })
         #expect(poll.trace.prefix(2) == [0x4B, 0xF9])
@@ -111,7 +113,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7", "nonsense", "", "00-" + String(repeating: "0", count: 52),
+        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7", "nonsense", "",
+        "00-" + String(repeating: "0", count: 52),
     ]) func `a bad traceparent fails no request`(_ text: String) async throws {
         let collector = try TraceCollectorStage()
         let server = try await Self.start(collector)

@@ -27,7 +27,9 @@ import Tracing
         let fields = try self.fields(body, at: 1, 2, 2)
         #expect(
             fields == [
-                .init(number: 1, value: .bytes([UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 7) + [2])),
+                .init(
+                    number: 1,
+                    value: .bytes([UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 7) + [2])),
                 .init(number: 2, value: .bytes([0, 0, 0, 0, 0, 0, 0, 3])),
                 .init(number: 4, value: .bytes([0, 0, 0, 0, 0, 0, 0, 4])),
                 .init(number: 5, value: .bytes(Array("n".utf8))),

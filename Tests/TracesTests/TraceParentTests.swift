@@ -16,7 +16,9 @@ import Testing
         // A later version may say more after a hyphen.
         ("01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true),
         ("cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-what.the.future.brings", true),
-    ]) func `a valid field names the trace, the span and the caller's decision`(_ text: String, _ isSampled: Bool) throws {
+    ]) func `a valid field names the trace, the span and the caller's decision`(_ text: String, _ isSampled: Bool)
+        throws
+    {
         let parent = try #require(TraceParent(text))
         #expect(parent.trace.description == Self.trace)
         #expect(parent.span.description == Self.span)

@@ -60,7 +60,8 @@ extension SettingKind {
         case .androidPackage: "packages"
         case .fingerprint: "fingerprints"
         case .word, .choice: "words"
-        case .text, .integer, .ratio, .boolean, .time, .address, .folder, .scheme, .language, .names, .color, .list: "texts"
+        case .text, .integer, .ratio, .boolean, .time, .address, .folder, .scheme, .language, .names, .color, .list:
+            "texts"
         }
     }
 

@@ -93,7 +93,8 @@ extension SettingKind {
         case .boolean:
             guard let truth = Bool(text) else { throw ConfigurationError("must be true or false\(quoted)") }
             return .boolean(truth)
-        case .text, .word, .ratio, .time, .choice, .address, .file, .folder, .origin, .pageOrigin, .issuer, .returnPrefix,
+        case .text, .word, .ratio, .time, .choice, .address, .file, .folder, .origin, .pageOrigin, .issuer,
+            .returnPrefix,
             .scheme,
             .appleAppID,
             .androidPackage, .fingerprint, .probeLink, .link, .picture, .color, .contact, .host, .trustedPeer, .country,

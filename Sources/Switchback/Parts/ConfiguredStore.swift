@@ -39,7 +39,8 @@ struct ConfiguredStore: Sendable {
             self.init(
                 store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
                 close: { await store.close() })
-            logger.info("store", metadata: ["store": "sqlite", "file": "\(path)", "pending": .stringConvertible(store.open)])
+            logger.info(
+                "store", metadata: ["store": "sqlite", "file": "\(path)", "pending": .stringConvertible(store.open)])
             if let concern = StoreLocation.concern(ofFile: path) {
                 logger.warning("store_not_durable", metadata: ["file": "\(path)", "reason": "\(concern)"])
             }

@@ -8,7 +8,8 @@ enum TraceFieldTarget {
         let parent = TraceParent(String(decoding: lines.first ?? [], as: UTF8.self))
         if let parent {
             try require(TraceParent(parent.description) == parent, "it reads differently when it is passed on")
-            try require(Array(parent.description.utf8).dropFirst(2).starts(with: (lines.first ?? []).dropFirst(2).prefix(51)),
+            try require(
+                Array(parent.description.utf8).dropFirst(2).starts(with: (lines.first ?? []).dropFirst(2).prefix(51)),
                 "other ids than came")
         }
         let state = TraceState(lines.dropFirst().map { String(decoding: $0, as: UTF8.self) })
