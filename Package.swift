@@ -280,7 +280,7 @@ let package = Package(
             dependencies: [
                 "SwitchbackCommand", "ConfigurationSamples", "ServerConfiguration", "Telemetry", "LoginAPI",
                 "BrokerTransport", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire",
-                "Attestation", "StrictJSON", "Base", "OpenAPIChecking", "TestSupport",
+                "Attestation", "KeyFiles", "StrictJSON", "Base", "OpenAPIChecking", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

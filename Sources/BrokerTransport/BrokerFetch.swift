@@ -6,7 +6,7 @@ import Outbound
 package struct BrokerFetch: Sendable {
     /// What a request is for. Each lane has its own connections and queue, so that a flood of new logins never delays
     /// users who have already logged in.
-    package enum Lane: String, Sendable {
+    package enum Lane: String, CaseIterable, Sendable {
         /// Requests that begin a login. Anyone can cause them.
         case attempts = "openings"
         /// All other requests of a login.
@@ -48,6 +48,9 @@ package struct BrokerFetch: Sendable {
         { request async throws(FetchError) in try await self.send(request) }
     }
 
+    /// How busy the connections of a lane are now.
+    package func load(of lane: Lane) -> TransferLoad { self.client(lane).load }
+
     package func close() async {
         await self.attempts.close()
         await self.exchanges.close()
@@ -75,9 +78,11 @@ package struct BrokerFetch: Sendable {
         self.observer.queued(for: turn.stop(), in: lane, isRefused: result.isBusy)
         switch result {
         case .success(let response):
+            let answer = ProviderResponse(response)
             self.observer.answered(
-                request, status: response.status, date: response.date, after: turn.timeSinceDequeued)
-            return ProviderResponse(response)
+                request, status: response.status, date: response.date, acceptsUs: Self.acceptsUs(answer, to: request),
+                after: turn.timeSinceDequeued)
+            return answer
         case .failure(let error):
             let failure = FetchError(error)
             self.observer.failed(request, failure, after: turn.timeSinceDequeued)
@@ -85,10 +90,20 @@ package struct BrokerFetch: Sendable {
         }
     }
 
+    /// Returns what a response says about our credentials, which only these endpoints check. Nil if nothing: any client
+    /// can make a broker refuse a code, and `invalid_client` alone is about us (RFC 6749 §5.2).
+    private static func acceptsUs(_ response: ProviderResponse, to request: ProviderRequest) -> Bool? {
+        guard [.token, .pushedAuthorization].contains(request.purpose) else { return nil }
+        if response.status < 300 { return true }
+        return response.refusal.map { $0.code != "invalid_client" }
+    }
+
+    private func client(_ lane: Lane) -> OutboundClient { lane == .attempts ? self.attempts : self.exchanges }
+
     /// When no descriptor is left, nothing was sent. We try again until the request's deadline, so that an
     /// authorization code is not lost.
     private func result(of request: OutboundRequest, _ lane: Lane) async -> Result<OutboundResponse, OutboundError> {
-        let client = lane == .attempts ? self.attempts : self.exchanges
+        let client = self.client(lane)
         let end = ContinuousClock.now + request.deadline
         var (request, pause) = (request, Duration.milliseconds(50))
         while true {

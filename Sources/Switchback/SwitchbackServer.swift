@@ -84,9 +84,12 @@ package final class SwitchbackServer: Sendable {
         let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: loops[0], metrics: metrics, lines: lines, limits: limits, now: now)
-        let flow = LoginFlow(snapshot.loginConfiguration, store: store.logins, now: now, observe: record.observe)
+        let timed = store.timed(metrics.store)
+        let flow = LoginFlow(
+            snapshot.loginConfiguration, store: timed, now: now, observe: record.observe,
+            count: metrics.loginStages.count)
         let sessions = ConfiguredSessions(
-            snapshot.sessions, store: store.sessions, now: now,
+            snapshot.sessions, store: timed, now: now,
             observe: SessionRecorder(logger: logger, metrics: metrics, lines: lines).observe)
         let handler = CurrentHandler(
             try snapshot.handler(
@@ -98,9 +101,10 @@ package final class SwitchbackServer: Sendable {
             listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
             limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers,
             handler: front?.handler(handler) ?? handler, observer: requests, tls: tls, answered: front?.answered)
-        snapshot.register(in: metrics.registry, now: now)
+        snapshot.register(in: metrics, now: now)
         metrics.registry.observe(Metric.longPolls) { Double(flow.waitingCount) }
         metrics.registry.observe(Metric.pendingLogins) { Double(store.pending()) }
+        metrics.registry.observePool(of: store)
         if let log { metrics.registry.observe(Metric.logLinesDropped) { Double(log.dropped) } }
         metrics.registry.observe(Metric.httpConnections) { Double(app.openConnections) }
         self.operations = HTTPServer(
@@ -251,7 +255,7 @@ extension SwitchbackServer {
         self.history.replace(with: snapshot) { since }
         let former = self.history.all.dropLast().flatMap { $0.certificates }
         self.metrics.registry.forget(former)
-        snapshot.register(in: self.metrics.registry, now: self.now)
+        snapshot.register(in: self.metrics, now: self.now)
         configuration.logCertificates(self.logger, at: self.now())
     }
 
@@ -294,6 +298,7 @@ extension SwitchbackServer {
             // The current handler works too; it only knows more than it needs.
             self.logger.warning("configuration_not_retired", metadata: ["reason": "\(error)"])
         }
+        self.metrics.loginStages.retain(self.history.all.reduce(into: []) { $0.formUnion($1.stageGroups) })
         let remainingBrokers = self.history.summary
         for snapshot in retiredSnapshots {
             await snapshot.close()

@@ -116,7 +116,7 @@ import Testing
     @Test func `answered requests are counted by route and status`() {
         let metrics = ServerMetrics()
         for (route, status) in [("poll", Status.ok), ("poll", .notModified), ("poll", .ok), ("none", .ok)] {
-            metrics.requestCounts.count(route, status)
+            metrics.requestCounts.count(route, status, after: .milliseconds(2))
         }
         metrics.httpRequests.increment("poll", "200")
         let lines = Self.text(metrics.registry).split(separator: "\n").filter {

@@ -10,12 +10,15 @@ final class LoginRepository: Sendable {
     let configurations: LoginConfigurationHistory
     private let waiters: LoginWaiters
     private let pending: PendingLogins
+    private let deliveries = Deliveries()
     private let observe: @Sendable (LoginEvent) -> Void
+    private let count: @Sendable (StageCount) -> Void
     let now: @Sendable () -> Timestamp
 
     init(
         _ configuration: LoginConfiguration, store: any LoginStore, _ waiters: LoginWaiters, _ pending: PendingLogins,
-        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (LoginEvent) -> Void
+        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (LoginEvent) -> Void,
+        count: @escaping @Sendable (StageCount) -> Void
     ) {
         self.store = store
         self.configurations = LoginConfigurationHistory(configuration)
@@ -23,6 +26,7 @@ final class LoginRepository: Sendable {
         self.pending = pending
         self.now = now
         self.observe = observe
+        self.count = count
     }
 
     /// A login after a transition, with the action that the transition returned.
@@ -236,9 +240,24 @@ extension LoginRepository {
     /// Reports a step of a login that an app was shown.
     func emit(_ step: LoginEvent.Step, of view: LoginView) { self.observe(LoginEvent(step, view)) }
 
+    /// Reports that a response to the app contained the result.
+    func emitDelivery(of view: LoginView) {
+        self.deliveries.note(view.id)
+        self.observe(LoginEvent(.delivered, view))
+    }
+
+    /// Reports a login that was stored just now.
+    func emitCreation(of new: LoginSnapshot, by agent: UserAgent) {
+        for stage in new.login.stagesOfCreation { self.count(StageCount(stage, new.login)) }
+        self.observe(LoginEvent(.created(by: agent), new.login))
+    }
+
     private func emit(_ after: LoginSnapshot, after before: LoginSnapshot, because failure: BrokerError? = nil) {
         let (login, before) = (after.login, before.login)
         self.waiters.wake(login, after: before)
+        let stages = login.stages(since: before, at: self.now()) { self.deliveries.take(login.id) }
+        for stage in stages { self.count(StageCount(stage, before)) }
+        if stages.contains(.acknowledged) { self.deliveries.take(login.id) }
         for step in login.steps(since: before) { self.observe(LoginEvent(step, login)) }
         guard before.isOpen, !login.isOpen, login.status != nil else { return }
         self.pending.end(login.id)

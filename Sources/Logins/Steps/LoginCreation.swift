@@ -101,7 +101,7 @@ extension LoginFlow {
         _ new: LoginSnapshot, _ attempt: AuthorizationAttemptFactory.NewAttempt?, _ secret: PollSecret,
         by caller: ClientContext
     ) throws(LoginFlowError) -> LoginView {
-        self.repository.emit(.created(by: caller.agent), of: new)
+        self.repository.emitCreation(of: new, by: caller.agent)
         if let attempt { self.polling.startPolling(attempt, of: new) }
         return try self.views.view(of: new, secret)
     }

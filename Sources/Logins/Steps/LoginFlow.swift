@@ -42,11 +42,12 @@ package final class LoginFlow: Sendable {
 
     package init(
         _ configuration: LoginConfiguration, store: any LoginStore, now: @escaping @Sendable () -> Timestamp,
-        observe: @escaping @Sendable (LoginEvent) -> Void
+        observe: @escaping @Sendable (LoginEvent) -> Void,
+        count: @escaping @Sendable (StageCount) -> Void = { _ in }
     ) {
         self.waiters = LoginWaiters(store: store)
         self.repository = LoginRepository(
-            configuration, store: store, self.waiters, self.pending, now: now, observe: observe)
+            configuration, store: store, self.waiters, self.pending, now: now, observe: observe, count: count)
         self.views = LoginViews(now: now)
         self.pages = PageViews(now: now)
         self.attempts = AuthorizationAttemptFactory(now: now)
@@ -82,7 +83,7 @@ extension LoginFlow {
     }
 
     /// Records that a response to the app contains the result of this login.
-    package func noteDelivery(of view: LoginView) { self.repository.emit(.delivered, of: view) }
+    package func noteDelivery(of view: LoginView) { self.repository.emitDelivery(of: view) }
 }
 
 // MARK: - Requests of a browser

@@ -79,6 +79,8 @@ extension Login {
         self.attempts.insert(attempt, at: index)
         self.acceptedResponse = nil
         self.proof = nil
+        self.wasAnswered = true
+        if exchange.tokenResponse != nil { self.wasRedeemed = true }
         self.version += 1
         return .ended
     }

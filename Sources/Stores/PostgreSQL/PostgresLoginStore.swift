@@ -76,6 +76,12 @@ package final class PostgresLoginStore: LoginStore {
     /// The number of open rows at the last count.
     package var open: Int { max(0, self.counter.count) }
 
+    /// The same at one of the servers that share the database, and 0 at the others, so that their sum is right. All of
+    /// them report it while they do not see each other.
+    package var reportedOpen: Int { self.changes.isFirst ? self.open : 0 }
+
+    package var load: PoolLoad { self.pool.currentLoad }
+
     // MARK: - Rows
 
     package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {

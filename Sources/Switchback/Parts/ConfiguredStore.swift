@@ -6,6 +6,7 @@ import Preflight
 import ServerConfiguration
 import Sessions
 import Stores
+import Telemetry
 
 /// The open store of a configuration, with its maintenance besides keeping logins.
 struct ConfiguredStore: Sendable {
@@ -14,11 +15,16 @@ struct ConfiguredStore: Sendable {
     let sessions: any SessionStore
     /// Returns how many logins are pending, without a request to the store.
     let pending: @Sendable () -> Int
+    /// Returns what its pool of connections does. Nil if it has none.
+    let load: @Sendable () -> PoolLoad?
     /// Runs with each sweep.
     let tidy: @Sendable (Timestamp) async -> Void
     let close: @Sendable () async -> Void
     /// Applies those settings of a new configuration that can change while the store is open.
     let renew: @Sendable (Configuration) -> Void
+
+    /// The same stores, timed.
+    func timed(_ times: StoreTimes) -> TimedStore { TimedStore(self.logins, self.sessions, times) }
 
     /// Throws why the store cannot be opened, in a message for an operator.
     init(_ configuration: Configuration, loop: EventLoop, logger: Logger) throws {
@@ -46,7 +52,7 @@ struct ConfiguredStore: Sendable {
                 Self.report($0, to: logger)
             }
             self.init(
-                store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
+                store, pending: { store.reportedOpen }, load: { store.load }, tidy: { await store.tidy(at: $0) },
                 close: { await store.close() },
                 renew: { $0.postgresql.map { store.replacePasswords(with: $0) } })
             logger.info("store", metadata: ["store": "postgresql", "database": "\(address)"])
@@ -55,6 +61,7 @@ struct ConfiguredStore: Sendable {
 
     private init(
         _ store: some LoginStore & SessionStore, pending: @escaping @Sendable () -> Int,
+        load: @escaping @Sendable () -> PoolLoad? = { nil },
         tidy: @escaping @Sendable (Timestamp) async -> Void,
         close: @escaping @Sendable () async -> Void,
         renew: @escaping @Sendable (Configuration) -> Void = { _ in }
@@ -62,6 +69,7 @@ struct ConfiguredStore: Sendable {
         self.logins = store
         self.sessions = store
         self.pending = pending
+        self.load = load
         self.tidy = tidy
         self.close = close
         self.renew = renew

@@ -42,9 +42,11 @@ package struct BrokerRecorder: BrokerObserver {
             kind: "broker_queue_long \(self.brokerID) \(lane.rawValue)")
     }
 
-    package func answered(_ request: ProviderRequest, status: Int, date: Int?, after duration: Duration) {
+    package func answered(
+        _ request: ProviderRequest, status: Int, date: Int?, acceptsUs: Bool?, after duration: Duration
+    ) {
         self.count(request, "\(status / 100)xx", duration)
-        self.state.noteResponse(status: status, date: date, at: self.now())
+        self.state.noteResponse(status: status, date: date, acceptsUs: acceptsUs, at: self.now())
     }
 
     package func failed(_ request: ProviderRequest, _ error: FetchError, after duration: Duration) {

@@ -22,7 +22,7 @@ package struct RequestRecorder: ServerObserver {
     }
 
     @Sendable package func recordCompleted(_ request: CompletedRequest) {
-        self.metrics.requestCounts.count(request.route, request.status)
+        self.metrics.requestCounts.count(request.route, request.status, after: request.duration)
         let status = request.status.rawValue
         // In an outage every request fails, and at `debug` each still has its line.
         if status >= 500,
