@@ -50,11 +50,15 @@ def kernel_bytes():
     raise RuntimeError("/proc/meminfo has no Slab")
 
 
+def cores():
+    return len(os.sched_getaffinity(0))
+
+
 def machine():
     """The processor and its count, as the sheet names them."""
     model = next((line.split(": ")[1] for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
                   if line.startswith("model name")), "an unknown processor")
-    return f"{len(os.sched_getaffinity(0))} cores of {' '.join(model.split())}"
+    return f"{cores()} cores of {' '.join(model.split())}"
 
 
 def load():

@@ -49,7 +49,7 @@ class Prometheus:
             ["prometheus", f"--config.file={path}/prometheus.yaml", f"--storage.tsdb.path={path}/data",
              f"--web.listen-address=127.0.0.1:{self.port}", "--log.level=warn"],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
-        self.started = time.time()
+        self.started, self.ended = time.time(), None
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
@@ -65,13 +65,16 @@ class Prometheus:
             return json.load(answer)["data"]
 
     def series(self, expression):
-        """The series of a query of the board from the start until now: labels and numbers."""
+        """The series of a query of the board of the whole play: labels and numbers."""
         for word, value in (("$__rate_interval", f"{5 * MINUTE}s"), ("[1h]", f"[{60 * MINUTE}s]"), ("$job", ".*"),
                             ("$provider", ".*")):
             expression = expression.replace(word, value)
-        now = time.time()
-        found = self.ask("query_range", query=expression, start=self.started, end=now, step=1)["result"]
+        found = self.ask("query_range", query=expression, start=self.started, end=self.ended, step=1)["result"]
         return [(one["metric"], [float(value) for _, value in one["values"]]) for one in found]
+
+    def is_over(self):
+        """What comes now is not part of the play."""
+        self.ended = time.time()
 
     def stop(self):
         self.process.terminate()

@@ -27,8 +27,8 @@ class Play:
     store = "store: memory"
     more = ""
 
-    def __init__(self, program, folder):
-        self.program, self.folder = program, folder
+    def __init__(self, program):
+        self.program = program
         self.provider = providers.Provider()
         self.happens = False
 
@@ -36,16 +36,16 @@ class Play:
     def job(self):
         return "switchback" + re.sub("([A-Z])", r"-\1", type(self).__name__).lower()
 
-    def settings(self):
-        return self.more
-
     async def begin(self):
         await self.provider.start()
         loop = asyncio.get_running_loop()
-        self.server = servers.Server(self.program, self.provider, self.store, self.settings())
-        self.change_files()
-        await loop.run_in_executor(None, self.server.start)
+        await loop.run_in_executor(None, self.start)
         self.client = wire.Client(self.server.port)
+
+    def start(self):
+        self.server = servers.Server(self.program, self.provider, self.store, self.more)
+        self.change_files()
+        self.server.start()
 
     def change_files(self):
         """Before the start."""
@@ -84,26 +84,34 @@ class Play:
 
 
 class Calm(Play):
-    """Sessions, a waiting app, a callback that comes twice, and a broker whose clock is two seconds ahead."""
+    """Nothing goes wrong: logins, sessions, a waiting app, callbacks of nobody, a broker whose clock is two seconds ahead."""
 
     async def incident(self):
         self.provider.skew = 2
-        self.phone = phones.Phone(self.client, self.provider, self.server.url)
-        await self.phone.begin()
-        await self.phone.renew()
         self.waiting = phones.Login(self.client, self.provider)
         await self.waiting.create()
         self.poll = asyncio.create_task(
             self.waiting.send("GET", self.waiting.path, None, [
                 ("Prefer", "wait=60"), ("If-None-Match", f'W/"{self.waiting.login["version"]}"')], wait=90))
-        await self.client.send("GET", "/callback/main?code=x&state=nobody")
+        self.others = asyncio.create_task(self.now_and_then())
+
+    async def now_and_then(self):
+        while True:
+            phone = phones.Phone(self.client, self.provider, self.server.url)
+            await phone.begin()
+            await phone.renew()
+            await self.client.send("GET", "/callback/main?code=x&state=nobody")
+            await asyncio.sleep(2)
 
     async def run(self):
         await super().run()
         self.poll.cancel()
+        self.others.cancel()
 
 
 class BrokerDown(Play):
+    """The broker does not answer."""
+
     alerts = ("SwitchbackBrokerDown", "SwitchbackLoginsFail")
 
     async def incident(self):
@@ -111,6 +119,8 @@ class BrokerDown(Play):
 
 
 class WrongSecret(Play):
+    """The broker refuses our secret."""
+
     alerts = ("SwitchbackBrokerRefusesUs", "SwitchbackLoginsFail")
 
     async def incident(self):
@@ -132,6 +142,8 @@ class FrontError(Play):
 
 
 class StoreDown(Play):
+    """The database is down."""
+
     alerts = ("SwitchbackStoreFails", "SwitchbackRequestsFail")
 
     async def begin(self):
@@ -149,6 +161,8 @@ class StoreDown(Play):
 
 
 class LimitReached(Play):
+    """One address begins more logins than it may."""
+
     alerts = ("SwitchbackLimitReached",)
     more = "limits: {create_per_address_per_minute: 300}\n"
 
@@ -169,6 +183,8 @@ class SlowBroker(Play):
 
 
 class ClockAhead(Play):
+    """The broker's clock is 45 seconds ahead."""
+
     alerts = ("SwitchbackClockSkew",)
 
     async def incident(self):
@@ -176,6 +192,8 @@ class ClockAhead(Play):
 
 
 class CertificateEnds(Play):
+    """Our certificate for the broker has five days left."""
+
     alerts = ("SwitchbackCertificateEnds",)
 
     def change_files(self):
@@ -190,14 +208,18 @@ class CertificateEnds(Play):
 
 
 class KeyIsOld(Play):
+    """The key of assertions has been active since 2024."""
+
     alerts = ("SwitchbackKeyIsOld",)
 
     def change_files(self):
         key = self.server.path / "assertion.key"
-        key.write_text("# active: 2024-01-31T12:00:00Z\n" + key.read_text())
+        key.write_text("# created: 2024-01-30T12:00:00Z\n# active: 2024-01-31T12:00:00Z\n" + key.read_text())
 
 
 class ConfigurationRefused(Play):
+    """The configuration has a mistake, and is reloaded."""
+
     alerts = ("SwitchbackConfigurationRefused",)
 
     async def incident(self):
@@ -206,6 +228,8 @@ class ConfigurationRefused(Play):
 
 
 class NeedsRestart(Play):
+    """A setting has changed that is read only at the start."""
+
     alerts = ("SwitchbackNeedsRestart",)
 
     async def incident(self):
@@ -214,6 +238,8 @@ class NeedsRestart(Play):
 
 
 class ServerGone(Play):
+    """The server is killed."""
+
     alerts = ("SwitchbackDown",)
 
     async def incident(self):
