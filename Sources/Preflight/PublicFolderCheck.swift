@@ -14,7 +14,10 @@ package enum PublicFolderCheck {
             _ = try Pages(folder, apps: [:], settings: PageSettings(configuration))
             return []
         } catch {
-            return [Diagnostic(nil, "", error.description)]
+            guard error.path.hasSuffix("strings/\(configuration.defaultLanguage).yaml"), error.line == nil else {
+                return [Diagnostic(nil, "", error.description)]
+            }
+            return [Diagnostic(nil, "default_language", error.description)]
         }
     }
 
@@ -25,12 +28,16 @@ package enum PublicFolderCheck {
         guard !languages.contains(tag) else { return nil }
         return Diagnostic(
             nil, "default_language",
-            "the pages have no language \(tag). They have \(languages.joined(separator: ", "))\(Self.advice(on: tag))")
+            "the pages have no language \(tag). They have \(languages.joined(separator: ", "))\(Self.advice(on: tag, among: languages))"
+        )
     }
 
     /// People write the country, or Norwegian as a whole.
-    private static func advice(on tag: String) -> String {
-        let meant = ["no": "nb or nn", "dk": "da", "se": "sv", "no-NO": "nb", "nb-NO": "nb", "gl": "kl"][tag]
+    private static func advice(on tag: String, among languages: [String]) -> String {
+        let primaryTag = String(tag.prefix { $0 != "-" })
+        let meant: String? =
+            ["no": "nb or nn", "dk": "da", "se": "sv", "no-NO": "nb", "nb-NO": "nb", "gl": "kl"][tag]
+            ?? (primaryTag != tag && languages.contains(primaryTag) ? primaryTag : nil)
         return meant.map { "; write \($0)" } ?? ""
     }
 
@@ -46,7 +53,7 @@ package enum PublicFolderCheck {
             names.keys.sorted().filter { !primaryTags.contains($0.prefix { $0 != "-" }) }.map { tag in
                 Diagnostic(
                     nil, setting,
-                    "has a text for \(tag), and the pages have no such language, so no page shows it\(Self.advice(on: tag))",
+                    "has a text for \(tag), and the pages have no such language, so no page shows it\(Self.advice(on: tag, among: languages))",
                     .warning)
             }
         }

@@ -150,7 +150,7 @@ import Testing
         Row(
             "store: memory", "store: [",
             "s.yaml:2: is not YAML: a quotation mark or bracket that begins here does not end"),
-        Row(SampleConfiguration.yaml, "- a\n", "s.yaml:1: must contain settings, by their names"),
+        Row(SampleConfiguration.yaml, "- a\n", "s.yaml:1: must contain settings, each as its name, a colon and its value"),
     ]
 
     static let rules = [

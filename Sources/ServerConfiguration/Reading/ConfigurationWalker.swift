@@ -97,6 +97,8 @@ struct ConfigurationWalker {
             let unknown = UnknownSetting(member, at: path, among: children.map(\.name))
             let shownPath = path.appending(.name(unknown.isShown ? member.name : "…"))
             self.report(shownPath, member.line, "is not a setting\(unknown.advice)")
+            if unknown.isAroundAll { self.walk(member.node, SettingTable.tree, at: path) }
+            if let base = unknown.nameWithoutFile { self.refusedParts.insert(path.appending(.name(base))) }
             // What it was meant to be is then not missing, and what stands below it is checked too.
             guard let meant = unknown.nearest, !members.contains(where: { $0.name == meant }),
                 let child = children.first(where: { $0.name == meant })

@@ -14,7 +14,7 @@ struct SettingsResolver {
             root = try ConfigurationNode(yaml: source.yaml)
             if !root.isMap {
                 throw ConfigurationNode.ReadingError(
-                    line: root.line, message: "must contain settings, by their names")
+                    line: root.line, message: "must contain settings, each as its name, a colon and its value")
             }
         } catch {
             problems.append(Diagnostic(.file(source.name, line: error.line), "", error.message))
@@ -158,7 +158,7 @@ struct SettingsResolver {
         }
 
         private func isInRefusedPart(_ path: SettingPath) -> Bool {
-            path.segments.indices.contains { count in
+            (0...path.segments.count).contains { count in
                 self.walk.refusedParts.contains(SettingPath(Array(path.segments.prefix(count))))
             }
         }

@@ -64,12 +64,17 @@ struct UnknownSetting {
         }
     }
 
-    /// `issuer_file: …`: only secrets, and what is a file by its name, are in files.
-    private var adviceOnFile: String? {
+    /// The setting whose value somebody wanted to be in a file: `issuer` for `issuer_file`. Only secrets are in files.
+    var nameWithoutFile: String? {
         guard self.name.hasSuffix("_file") else { return nil }
         let base = String(self.name.dropLast(5))
-        guard self.knownNames.contains(base) else { return nil }
-        return "; set the variable \(self.path.appending(.name(base)).variable)_FILE to the path of the file"
+        return self.knownNames.contains(base) ? base : nil
+    }
+
+    private var adviceOnFile: String? {
+        self.nameWithoutFile.map { base in
+            "; set the variable \(self.path.appending(.name(base)).variable)_FILE to the path of the file"
+        }
     }
 
     /// The setting exists somewhere else.

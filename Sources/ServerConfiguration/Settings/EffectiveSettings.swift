@@ -51,7 +51,7 @@ package struct EffectiveSettings: Sendable {
     ) -> Diagnostic {
         let entryOrigin = self.entry(path)?.origin
         let origin = entryOrigin == .standard ? nil : entryOrigin
-        let line = self.lines[SettingPath(path.segments.dropLast())]
+        let line = self.lines[path] ?? self.lines[SettingPath(path.segments.dropLast())]
         let name = origin.map { $0.settingName(path) } ?? path.description
         return Diagnostic(origin ?? .file(self.file, line: line), name, message, level)
     }

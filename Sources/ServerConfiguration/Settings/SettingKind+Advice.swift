@@ -30,8 +30,9 @@ extension SettingKind {
 
     private static func adviceOnWord(_ text: String, _ words: [String]) -> String {
         let same = words.first { $0.lowercased() == text.lowercased().replacing("-", with: "_") }
-        // One of two words needs no nearest one.
-        return (same ?? (words.count > 2 ? SpellingSuggestion.word(to: text, in: words) : nil)).map {
+        // A name with a number, such as RS256, is near others that mean something else.
+        let others = words.filter { !$0.contains(where: \.isNumber) }
+        return (same ?? (words.count > 2 ? SpellingSuggestion.word(to: text, in: others) : nil)).map {
             "; did you mean \($0)?"
         } ?? ""
     }
@@ -84,6 +85,7 @@ extension SettingKind {
         if text.hasPrefix("~") || text.hasPrefix("$") {
             return "; no shell reads it, so write the whole path without \(text.prefix(1))"
         }
+        if text.hasPrefix("[") { return "; write it without brackets, and put commas between several" }
         return text.hasPrefix("file:") ? "; leave out file://" : ", and not a URL"
     }
 

@@ -94,7 +94,8 @@ extension SettingKind {
     /// No shell reads the path. What looks like a key is refused, because the message about a missing file repeats its
     /// path.
     private static func isPath(_ text: String) -> Bool {
-        !text.hasPrefix("~") && !text.hasPrefix("$") && !text.contains("://") && !Self.isKeyItself(text)
+        !text.hasPrefix("~") && !text.hasPrefix("$") && !text.hasPrefix("[") && !text.contains("://")
+            && !Self.isKeyItself(text)
     }
 
     /// Whether somebody put the content of a key file in the place of its path.

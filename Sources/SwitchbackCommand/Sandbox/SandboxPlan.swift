@@ -69,7 +69,7 @@ struct SandboxPlan: Equatable {
     /// Returns what is wrong with addresses for which there is no plan: a whole sentence.
     static func mistake(listen: String?, publicURL: String?, port: String?) -> String {
         let name = listen == nil ? "PORT" : "--listen"
-        let address = listen ?? port ?? ""
+        let address = listen ?? port ?? "8080"
         if address.hasPrefix("unix:") {
             return "--listen must be an address and a port, because browsers and brokers cannot reach a Unix socket."
         }
