@@ -22,7 +22,8 @@ struct MigrateCommand: ParsableCommand {
 
             Examples:
               SWITCHBACK_POSTGRESQL__URL=postgresql://owner@db.example.com/switchback \\
-                SWITCHBACK_POSTGRESQL__PASSWORD_FILE=/run/secrets/owner switchback migrate --grant switchback
+                SWITCHBACK_POSTGRESQL__PASSWORD_FILE=/run/secrets/owner \\
+                switchback migrate --grant switchback
               switchback migrate --config /etc/switchback/switchback.yaml
               switchback migrate --print --grant switchback | psql -v ON_ERROR_STOP=1 switchback
               switchback migrate --print --from 1 --grant switchback

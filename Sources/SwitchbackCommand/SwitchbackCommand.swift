@@ -27,6 +27,16 @@ struct SwitchbackCommand: AsyncParsableCommand {
             PagesCommand.self, CompletionCommand.self,
         ])
 
+    static func main() async {
+        let spelling = CommandSpelling(Self.self)
+        let words = spelling.words(Array(CommandLine.arguments.dropFirst()))
+        if let mistake = spelling.mistake(in: words) {
+            Console.printError(mistake)
+            Self.exit(withError: ExitCode.validationFailure)
+        }
+        await Self.main(words)
+    }
+
     /// Errors of the arguments begin like all others.
     static var _errorPrefix: String { Console.errorPrefix }
 }

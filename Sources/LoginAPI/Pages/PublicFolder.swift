@@ -54,6 +54,11 @@ package struct PublicFolder: Sendable {
             .map { String($0.dropFirst(folder.count + 1)) }.sorted()
     }
 
+    /// The sorted tags of the languages of the pages, offered or not.
+    package var languages: [String] {
+        self.names(in: "strings").filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+    }
+
     /// What is wrong with a file, after the place where an operator finds it.
     func failure(_ name: String, line: Int? = nil, _ message: String) -> OperatorError {
         OperatorError(at: self.place(of: name), line: line, message)

@@ -32,7 +32,7 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     package let errors: [Diagnostic]
     package let warnings: [Diagnostic]
 
-    /// Sorts flags and variables first, then the file from its top.
+    /// Sorts flags and variables first, then the file from its top, then what the file does not have.
     init(_ diagnostics: [Diagnostic]) {
         let sorted = diagnostics.enumerated().sorted { a, b in
             (Self.line(a.element), a.offset) < (Self.line(b.element), b.offset)
@@ -53,7 +53,9 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     }
 
     private static func line(_ diagnostic: Diagnostic) -> Int {
-        guard case .file(_, let line) = diagnostic.origin else { return 0 }
-        return line ?? 0
+        switch diagnostic.origin {
+        case .file(_, let line), .secretFile(_, let line, _): line ?? .max
+        case .flag, .variable, .variableFile, .standard, nil: 0
+        }
     }
 }

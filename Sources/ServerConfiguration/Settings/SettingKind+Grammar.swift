@@ -67,7 +67,8 @@ extension SettingKind {
 
     func accepts(_ text: String) -> Bool {
         switch self {
-        case .text, .file, .folder, .names, .integer, .boolean, .list: true
+        case .text, .names, .integer, .boolean, .list: true
+        case .file, .folder: Self.isPath(text)
         case .time: Timestamp(wholeSecondRFC3339: text) != nil
         case .ratio: Self.ratio(text) != nil
         case .word: text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
@@ -91,6 +92,21 @@ extension SettingKind {
         case .country: text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
         case .language: Self.isLanguage(text)
         }
+    }
+
+    /// No shell reads the path. What looks like a key is refused, because the message about a missing file repeats its
+    /// path.
+    private static func isPath(_ text: String) -> Bool {
+        !text.hasPrefix("~") && !text.hasPrefix("$") && !text.hasPrefix("[") && !text.contains("://")
+            && !Self.isKeyItself(text)
+    }
+
+    /// Whether somebody put the content of a key file in the place of its path.
+    static func isKeyItself(_ text: String) -> Bool {
+        if text.contains("-----BEGIN") { return true }
+        let isEncoded = text.wholeMatch(of: /[A-Za-z0-9+_-][A-Za-z0-9+\/_-]{39,}={0,2}/) != nil
+        return isEncoded && text.contains(where: \.isUppercase) && text.contains(where: \.isLowercase)
+            && text.contains(where: \.isNumber)
     }
 
     private static func isOrigin(_ text: String) -> Bool {

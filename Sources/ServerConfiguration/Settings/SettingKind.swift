@@ -83,15 +83,17 @@ extension SettingKind {
     }
 
     private func value(of text: String, secret: Bool) throws(ConfigurationError) -> SettingValue {
-        let quoted = secret ? "" : ", not \"\(text)\""
+        let quoted = secret || self.isPath ? "" : ", not \"\(Self.shown(text))\""
+        // A secret is not quoted, and the advice would tell something about it.
+        let advice = secret ? "" : self.advice(on: text)
         switch self {
         case .integer(let range, _):
             guard let number = Int(text), range.contains(number) else {
-                throw ConfigurationError("must be \(self.demand)\(quoted)")
+                throw ConfigurationError("must be \(self.demand)\(quoted)\(advice)")
             }
             return .integer(number)
         case .boolean:
-            guard let truth = Bool(text) else { throw ConfigurationError("must be true or false\(quoted)") }
+            guard let truth = Bool(text) else { throw ConfigurationError("must be true or false\(quoted)\(advice)") }
             return .boolean(truth)
         case .text, .word, .ratio, .time, .choice, .address, .file, .folder, .origin, .pageOrigin, .issuer,
             .returnPrefix,
@@ -101,10 +103,29 @@ extension SettingKind {
             .language,
             .names, .list:
             guard self.accepts(text) else {
-                // A secret is not quoted, and the advice would tell something about it.
-                throw ConfigurationError("must be \(self.demand)\(quoted)\(secret ? "" : self.advice(on: text))")
+                throw ConfigurationError("must be \(self.demand)\(quoted)\(advice)")
             }
             return .text(text)
+        }
+    }
+
+    /// Returns the text as a message may repeat it: without the user of a URL, who may have a password, and without the
+    /// end of a long text.
+    private static func shown(_ text: String) -> String {
+        var shown = text
+        if let start = text.firstRange(of: "://")?.upperBound {
+            let authority = text[start...].prefix { !"/?#".contains($0) }
+            if let at = authority.lastIndex(of: "@") { shown = "\(text[..<start])…\(text[at...])" }
+        }
+        return shown.count > 100 ? "\(shown.prefix(80))…" : shown
+    }
+
+    /// Whether its texts are the paths of files or folders.
+    var isPath: Bool {
+        switch self {
+        case .file, .folder: true
+        case .list(let element): element.isPath
+        default: false
         }
     }
 
@@ -139,7 +160,9 @@ extension SettingKind {
         var names: [String: String] = [:]
         for member in members {
             guard Self.isLanguage(member.name) else {
-                throw ConfigurationError("\"\(member.name)\" is not a language tag, as in en, da or pt-BR")
+                throw ConfigurationError(
+                    "\"\(member.name)\" is not a language tag, as in en, da or pt-BR\(SettingKind.language.advice(on: member.name))"
+                )
             }
             guard case .scalar(let text) = member.node.content else {
                 throw ConfigurationError("must have a text for \"\(member.name)\"")
