@@ -8,8 +8,8 @@ let package = Package(
         .executable(name: "switchback", targets: ["SwitchbackCommand"])
     ],
     dependencies: [
-        // The tests' phone uses this library. It is its own package, so that an app gets none of the versions pinned
-        // below.
+        // The phones of the sandbox and of the tests use this library. It is its own package, so that an app gets none
+        // of the versions pinned below.
         .package(name: "switchback-client", path: "Clients/Swift"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections.git", exact: "1.6.0"),
@@ -130,6 +130,7 @@ let package = Package(
             name: "Sandbox",
             dependencies: [
                 "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography", "StrictJSON", "Base", "CZlib",
+                .product(name: "SwitchbackClient", package: "switchback-client"),
             ],
             path: "Sandbox", exclude: ["README.md", "Web"], plugins: ["EmbedFiles"]),
         .executableTarget(

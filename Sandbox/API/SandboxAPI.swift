@@ -22,10 +22,12 @@ package struct SandboxAPI: RequestHandler {
         let segments = request.target.segments.dropFirst().map(String.init)
         switch (request.method, segments.first, segments.count) {
         case (.get, "calls", 1): self.listCalls(request, responder)
+        case (.get, "calls", 3) where segments[2] == "curl": responder.respond(self.curl(request, segments[1]))
         case (.get, "tab", 1): responder.respond(Self.openTab(request))
         case (.get, "faults", 1): responder.respond(Self.listFaults)
         case (.put, "faults", 2), (.delete, "faults", 2):
             Task { responder.respond(await self.setFault(request, at: segments[1])) }
+        case (.get, "logins", 3) where segments[2] == "script": responder.respond(self.script(request, segments[1]))
         case (.post, "logins", 3) where segments[2] == "approve":
             Task { responder.respond(await self.approve(request, segments[1])) }
         default: responder.respond(Self.problem(.notFound, "There is nothing here."))
@@ -83,6 +85,32 @@ package struct SandboxAPI: RequestHandler {
             }
         }
         responder.onGone { self.recorder.leave(number) }
+    }
+
+    /// The command of a call, with its secrets, for the visitor whose login it belongs to.
+    private func curl(_ request: Request, _ number: String) -> Response {
+        guard let number = Int(number), let call = self.recorder.call(number, of: PhoneVisitor(request).id),
+            let sent = call.sent
+        else { return Self.problem(.notFound, "This browser has no login with this call.") }
+        return Self.text((CallRepeat.note(of: call).map(Shell.comment) ?? "") + sent.curl + "\n")
+    }
+
+    /// A login of this visitor's as a script.
+    private func script(_ request: Request, _ login: String) -> Response {
+        let calls = self.recorder.calls(for: .visitor(PhoneVisitor(request).id)).filter { $0.login == login }
+        guard let text = LoginScript(calls: calls).text else {
+            return Self.problem(.notFound, "This browser has no login with this id.")
+        }
+        return Self.text(text)
+    }
+
+    private static func text(_ text: String) -> Response {
+        Response(
+            .ok,
+            fields: [
+                .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+                .referrerPolicy: "no-referrer", .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+            ], body: Array(text.utf8))
     }
 
     // MARK: - Faults

@@ -5,7 +5,7 @@ import StrictJSON
 import Synchronization
 
 /// Records the HTTP calls of logins between app, Switchback, browser and broker, for a timeline. It holds the newest
-/// calls only, and shows them without their secrets.
+/// calls only, and shows them without their secrets. Only the visitor of a login gets its requests whole.
 package final class CallRecorder: Sendable {
     /// Whose calls somebody may see.
     enum Audience: Hashable, Sendable {
@@ -64,13 +64,13 @@ package final class CallRecorder: Sendable {
         let method = request.method.rawValue
         let rule = CallRule.rule(of: method, request.target.path, from: from, to: to)
         let path = CallRedaction.target(request.target)
-        let limit = self.limit
+        let (limit, sent) = (self.limit, SentRequest(request))
         self.change { contents in
             contents.number += 1
             let number = contents.number
             contents.calls[number] = RecordedCall(
                 number: number, at: now, from: from, to: to, host: request.fields[.host] ?? "", method: method,
-                path: path, rule: rule, request: message)
+                path: path, rule: rule, request: message, sent: sent)
             contents.open[key] = number
             contents.forget(number - limit)
             return contents.assign(number, values, at: now)
@@ -92,9 +92,10 @@ package final class CallRecorder: Sendable {
             guard let number = contents.open.removeValue(forKey: key), var call = contents.calls[number] else {
                 return []
             }
-            call.response = message
-            call.status = response.status.rawValue
             call.took = now - call.at
+            // A played broker says with a status below 200 that it closes the connection in place of a response.
+            call.isClosed = response.status.rawValue < 200
+            if !call.isClosed { (call.response, call.status) = (message, response.status.rawValue) }
             switch call.to {
             case .broker: call.idToken = ReadToken.member("id_token", of: response)
             case .switchback: call.accessToken = ReadToken.member("access_token", of: response)
@@ -147,6 +148,11 @@ package final class CallRecorder: Sendable {
     func calls(for audience: Audience) -> [RecordedCall] {
         let now = self.now()
         return self.contents.withLock { $0.calls(for: audience, at: now) }
+    }
+
+    /// Returns one call of a visitor's own login.
+    func call(_ number: Int, of visitor: String) -> RecordedCall? {
+        self.calls(for: .visitor(visitor)).first { $0.number == number }
     }
 
     /// Returns the calls that have changed since `version`. Then comes each call when it begins, when it ends, and when
@@ -259,7 +265,7 @@ extension CallRecorder.Contents {
 }
 
 extension RecordedCall {
-    fileprivate var isCreate: Bool { self.to == .switchback && self.method == "POST" && self.path == "/v1/logins" }
+    var isCreate: Bool { self.to == .switchback && self.method == "POST" && self.path == "/v1/logins" }
 
     /// Documents that a broker shows everybody.
     fileprivate var isOfAll: Bool {

@@ -4,6 +4,8 @@ import StrictJSON
 /// A call as a line of the timeline: an arrow between two lanes, and behind it what the call carried.
 struct CallRow: Sendable {
     let call: RecordedCall
+    /// Whether the server refused what the response says.
+    var isRefused = false
 
     var markup: Markup {
         """
@@ -17,14 +19,26 @@ struct CallRow: Sendable {
         \(self.response)
         <h3>The same with curl</h3>
         <pre class="curl">\(self.curl)</pre>
-        <button type="button" data-copy hidden>Copy as curl</button></div></details></li>
+        \(self.copy)</div></details></li>
         """
+    }
+
+    /// What is whole and runs as it is, for the visitor of the login only.
+    private var copy: Markup {
+        guard self.call.login != nil, self.call.sent != nil else { return "" }
+        let path = "/sandbox/calls/\(self.call.number)/curl"
+        return """
+            <p><small>Values are cut here. The copy has them whole, and runs as it is.</small></p>
+            <p><button type="button" data-copy="\(path)" hidden>Copy as curl</button> <a href="\(path)">The command as \
+            text</a></p>
+            """
     }
 
     private var classes: String {
         var classes = ["from-\(self.call.from.rawValue)", "to-\(self.call.to.rawValue)"]
-        if self.call.status == nil { classes.append(self.call.isCutOff ? "bad" : "held") }
-        if let status = self.call.status, status >= 400 || status < 200 { classes.append("bad") }
+        if self.call.isCreate { classes.append("begins") }
+        if self.call.status == nil { classes.append(self.call.isCutOff || self.call.isClosed ? "bad" : "held") }
+        if self.isRefused || self.call.status.map({ $0 >= 400 }) == true { classes.append("bad") }
         return classes.joined(separator: " ")
     }
 
@@ -34,7 +48,9 @@ struct CallRow: Sendable {
     }
 
     private var status: String {
+        if self.call.isClosed { return "connection closed, no response" }
         guard let status = self.call.status else { return self.call.isCutOff ? "cut off" : "waiting" }
+        if self.isRefused { return "✗ \(status), refused" }
         guard let milliseconds = self.call.tookMilliseconds else { return String(status) }
         return milliseconds < 1000
             ? "\(status), \(milliseconds) ms" : "\(status), \(milliseconds / 1000).\(milliseconds % 1000 / 100) s"
@@ -60,20 +76,13 @@ struct CallRow: Sendable {
         return json.indented
     }
 
-    /// Its values are cut as everywhere here, so they have to be filled in.
+    /// Its values are cut as everywhere here. The copy has them whole.
     private var curl: String {
-        var words = ["curl -i"]
-        if self.call.method != "GET" { words.append("-X \(self.call.method)") }
-        words.append(Self.quoted("http://\(self.call.host)\(self.call.path)"))
-        let shownFields: Set = ["authorization", "content-type", "prefer", "if-none-match", "dpop"]
-        for field in self.call.request.fields where shownFields.contains(field.name.lowercased()) {
-            words.append("-H " + Self.quoted("\(field.name): \(field.value)"))
-        }
-        if !self.call.request.body.isEmpty { words.append("-d " + Self.quoted(self.call.request.body)) }
-        return words.joined(separator: " ")
+        SentRequest(
+            method: self.call.method, url: "http://\(self.call.host)\(self.call.path)",
+            fields: self.call.request.fields, body: Array(self.call.request.body.utf8)
+        ).curl
     }
-
-    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }
 
 extension CallLane {

@@ -2,7 +2,8 @@ import Base
 import HTTPWire
 import StrictJSON
 
-/// One HTTP call of a login, as the timeline shows it. It contains no secret: what it shows was redacted before.
+/// One HTTP call of a login, as the timeline shows it. What it shows was redacted before; the request as it was sent is
+/// only for the visitor whose login it belongs to.
 package struct RecordedCall: Sendable {
     /// A request or a response without its first line.
     struct Message: Sendable {
@@ -31,12 +32,16 @@ package struct RecordedCall: Sendable {
     package let path: String
     let rule: String
     let request: Message
+    /// The request with its secrets. Nil if it was too long.
+    var sent: SentRequest?
     /// Nil until there is a response.
     var response: Message?
     package var status: Int?
     var took: Duration?
     /// Whether the client has left without a response.
     var isCutOff = false
+    /// Whether the server has closed the connection without a response, as a played broker may.
+    var isClosed = false
     /// The ID token in a broker's response.
     var idToken: ReadToken?
     /// The access token in the server's response, which belongs to a session.
@@ -56,6 +61,7 @@ package struct RecordedCall: Sendable {
         if let status { members["status"] = .integer(status) }
         if let response { members["response"] = response.json }
         if self.isCutOff { members["cut_off"] = true }
+        if self.isClosed { members["closed"] = true }
         if let tookMilliseconds { members["took_ms"] = .integer(tookMilliseconds) }
         return .object(members)
     }

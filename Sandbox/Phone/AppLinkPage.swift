@@ -25,6 +25,7 @@ package struct AppLinkPage: RequestHandler {
             <p>The link has opened the app on this phone. It has no login that belongs to the link, so it ignores it and \
             shows its first screen.</p>
             <p>The login on the first phone goes on. Without its poll_secret nobody else gets the result.</p>
+            <p><a class="button" href="/">Back to the first phone</a></p>
             """
         return PageResponse(title: "A second phone", body: body).response
     }
@@ -35,6 +36,8 @@ package struct AppLinkPage: RequestHandler {
             <h1>Your app would open here</h1>
             <p>On a phone, this link would open the app. The app would get:</p>
             <p><code>\(link)</code></p>
+            <p>The phone of this browser has no login that goes on with it.</p>
+            <p><a class="button" href="/">To the phone</a></p>
             """
         return PageResponse(title: "Your app would open here", body: body).response
     }

@@ -1,10 +1,9 @@
-import StrictJSON
-
 /// What an app should do next, in the words of the five rules.
 enum PhoneAdvice {
     static func text(for login: PhoneLogin) -> String {
         if login.isFinal { return self.text(forEnd: login) }
         if let interruption = login.interruption { return interruption.advice }
+        if login.isRetrying { return "Repeat what got no response, with a pause in between. Nothing is lost." }
         return switch login.next {
         case .openBrowser: "Open the URL in a browser (rule 2), and long-poll meanwhile (rule 4)."
         case .openApp: "Open the e-ID’s app with the link (rule 2), and long-poll meanwhile (rule 4)."
@@ -19,7 +18,6 @@ enum PhoneAdvice {
 
     private static func text(forEnd login: PhoneLogin) -> String {
         if login.isAcknowledged { return "Nothing. The login is over." }
-        let reason = login.answer["reason"]
         switch login.status {
         case "completed":
             return "Send the assertion to your own API, which verifies it. Store what you need, and then DELETE the "
@@ -27,7 +25,7 @@ enum PhoneAdvice {
         case "cancelled": return "Go back to the buttons. The user knows what happened, so an error message is wrong."
         case "expired": return "Offer the same button again."
         default:
-            return reason?["retryable"]?.bool == true
+            return login.isRetryable
                 ? "Say that it did not work, and offer the same button again: reason.retryable is true."
                 : "Offer another e-ID, and show the reference for your support: reason.retryable is false."
         }

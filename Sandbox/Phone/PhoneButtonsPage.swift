@@ -18,20 +18,25 @@ struct PhoneButtonsPage: Sendable {
             let note = self.limit(of: provider.apps).map { " <small>\($0)</small>" as Markup } ?? ""
             // The one that the text above says to press.
             let look: Markup = place == 0 ? " class=\"approve\"" : ""
-            return "<button\(look) name=\"provider\" value=\"\(provider.id)\">\(provider.name)\(note)</button>\n"
+            let apps = self.apps.filter { provider.apps.contains($0.name) }.map(\.id).joined(separator: " ")
+            return """
+                <button\(look) name="provider" value="\(provider.id)" data-apps="\(apps)">\(provider.name)\
+                \(note)</button>
+
+                """
         }
         let body: Markup = """
             <p class="badge">Sandbox</p>
             <h1>Try a login</h1>
             <p>This is a phone with your app on it. Switchback, the server behind it, logs people in with an e-ID. Nothing \
             here is real but the server.</p>
-            <p><strong>Press “\(self.providers.first?.name ?? "")”</strong>, pick a person in the tab that opens, and come \
+            <p><strong>Press “\(self.providers.first?.name ?? "")”</strong>, open the browser, approve there, and come \
             back. Every call appears on this page as it happens.</p>
             \(self.hasSessions ? Self.session : "" as Markup)
             \(self.faults?.standing.map(self.standing) ?? [])
             <form method="post" action="/login">
             <input type="hidden" name="jkt" value="">
-            <label for="app">App, and the proof that it asks for</label>
+            <label for="app">App</label>
             <select id="app" name="app">
             \(apps)</select>
             \(PhoneChoices.markup)

@@ -50,8 +50,8 @@ enum PhoneInterruption: String, CaseIterable, Sendable {
             "This is no Cancel. Report a return without a link (rule 5): it ends nothing, and next says how the user "
                 + "continues."
         case .linkInBrowser:
-            "Nothing yet. The page that opened says how to go on. When the user is back in the app, report a return "
-                + "without a link (rule 5): the code on the browser’s page then finishes the login."
+            "Nothing yet. The page that the next link opens says how to go on. When the user is back in the app, "
+                + "report a return without a link (rule 5): the code on the browser’s page then finishes the login."
         case .linkOnOtherPhone:
             "The other phone’s app finds no login for this link, and ignores it. The app here goes on polling. By rule "
                 + "5 the user can type the code instead, which proves that the browser is at hand."

@@ -1,91 +1,82 @@
 import Base
 import StrictJSON
+import SwitchbackClient
 
-/// A login as the phone's app remembers it: its secret, and what the server last said about it.
+/// A login as the phone's app shows it: what the library says of it, and beside that what the server last said.
 struct PhoneLogin: Sendable {
     /// Whose phone it is on.
     let visitor: PhoneVisitor
     let provider: String
     /// The provider's name.
     let name: String
-    let secret: String
     /// For the assertion. A real app gets it from its API.
     let nonce: String
     let surface: String?
     let colors: String?
     /// Whether it names the key of a session.
     let hasKey: Bool
-    private(set) var answer: JSON.Object
-    /// The `ETag` of what it said.
-    private(set) var version: String?
-    /// The problem code of the last response, if that was not about the login (RFC 9457).
-    private(set) var problem: String?
-    /// Whether the last request got no response.
-    private(set) var isUnanswered = false
-    /// Whether the phone has reported the browser as closed, without a response. The user then chooses how to continue.
-    var isBack = false
+    /// The library's last state. Nil before the first one.
+    var state: LoginState?
+    /// What came back from the server.
+    var record = PhoneNetwork.Record()
     /// Whether the app is not running.
     var isKilled = false
     /// What the next link back opens.
     var linkTarget = LinkTarget.app
     /// What the user did to it last.
     var interruption: PhoneInterruption?
-    /// Whether the server has deleted it.
-    var isAcknowledged = false
 
-    /// Returns nil for a response that creates no login.
-    init?(
-        _ options: PhoneApp.Options, name: String, secret: String, nonce: String, created answer: PhoneRequest.Answer
-    ) {
-        guard let state = (try? JSON(parsing: answer.body))?.object, state["id"]?.string != nil else { return nil }
+    init(_ options: VisitorPhone.Options, name: String, nonce: String) {
         self.visitor = options.visitor
         self.provider = options.provider
         self.name = name
-        self.secret = secret
         self.nonce = nonce
         self.surface = options.surface
         self.colors = options.colors
         self.hasKey = options.thumbprint != nil
-        self.answer = state
-        self.version = answer.version
     }
 
-    var id: String { self.answer["id"]?.string ?? "" }
-    var path: String { "/v1/logins/\(self.id)" }
-    var reference: String { self.answer["reference"]?.string ?? "" }
-    var status: String { self.answer["status"]?.string ?? "pending" }
+    // MARK: - What the library says
+
+    /// The status, or `failed` for a login that the library has given up.
+    var status: String { self.error == nil ? self.state?.login?.status.code ?? "pending" : "failed" }
+    var isFinal: Bool { self.state?.isFinal ?? false }
+    /// Why the library has given the login up. Nil if it has not.
+    var error: LoginError? { self.state?.error }
+    /// Whether a new login may succeed after this one.
+    var isRetryable: Bool { self.state?.login?.reason?.isRetryable ?? (self.error != nil) }
+    /// Whether there was no usable response, and the library tries again.
+    var isRetrying: Bool { self.state?.kind == .retrying }
+    /// Whether the browser seems to be gone. The user then chooses how to continue.
+    var isBack: Bool { self.state?.kind == .paused }
+    /// How many more codes the user may try. Nil unless the last one was wrong.
+    var triesLeft: Int? { self.state?.triesLeft }
+    var next: PhoneNext { PhoneNext(self.state?.login) }
+    /// Whether the link may be of this login.
+    func mayTake(_ link: String) -> Bool {
+        self.state?.login?.returnPrefixes.contains { link.hasPrefix($0) } ?? true
+    }
+
+    // MARK: - What the server said
+
+    var id: String { self.record.answer["id"]?.string ?? "" }
+    var reference: String { self.record.answer["reference"]?.string ?? "" }
+    var answer: JSON.Object { self.record.answer }
+    var problem: String? { self.record.problem }
+    /// Whether the server has deleted it.
+    var isAcknowledged: Bool { self.record.isDeleted }
     /// Whether a session may begin from it.
     var mayHaveSession: Bool { self.hasKey && self.status == "completed" && !self.isAcknowledged }
-    var isFinal: Bool { self.answer["final"]?.bool ?? false }
+
     /// What the tabs beside the phone tell of.
     var tabbed: TabbedLogin {
         TabbedLogin(
             id: self.id, reference: self.reference, provider: self.provider, providerName: self.name,
-            assertion: self.answer["assertion"]?.string, nonce: self.nonce)
-    }
-    /// Rule 2: an unknown action is `wait`.
-    var next: PhoneNext { PhoneNext(self.answer["next"]?.object) }
-
-    /// Takes a response. The previous state stays if the response contains no new one.
-    mutating func update(_ answer: PhoneRequest.Answer) {
-        self.isUnanswered = answer.status == 0
-        guard answer.status != 304, !self.isUnanswered else { return }
-        let members = (try? JSON(parsing: answer.body))?.object
-        guard answer.status == 200, let members, members["id"]?.string == self.answer["id"]?.string else {
-            self.problem = members?["code"]?.string ?? "status \(answer.status)"
-            return
-        }
-        self.answer = members
-        self.version = answer.version
-        self.problem = nil
+            status: self.status, assertion: self.answer["assertion"]?.string, nonce: self.nonce)
     }
 }
 
-extension PhoneRequest.Answer {
-    fileprivate var version: String? { self.fields.first { $0.name.lowercased() == "etag" }?.value }
-}
-
-/// What the server tells the app to do next.
+/// What the library tells the app to do next, with what this phone opens for it.
 enum PhoneNext: Equatable, Sendable {
     case openBrowser(String)
     case openApp(String)
@@ -95,14 +86,16 @@ enum PhoneNext: Equatable, Sendable {
     case enterCode(String?)
     case wait
 
-    init(_ next: JSON.Object?) {
-        let url = (next?["url"] ?? next?["universal_link"])?.string
-        switch (next?["action"]?.string, url) {
-        case ("open_browser", let url?): self = .openBrowser(url)
-        case ("open_app", let url?): self = .openApp(url)
-        case ("resume_browser", let url?): self = .resumeBrowser(url)
-        case ("show_browser", let url): self = .showBrowser(url)
-        case ("enter_code", let url): self = .enterCode(url)
+    init(_ login: Login?) {
+        let next = login?.next
+        switch next?.kind {
+        case .openBrowser?: self = next?.browser.map { .openBrowser($0.url) } ?? .wait
+        case .resumeBrowser?: self = next?.browser.map { .resumeBrowser($0.url) } ?? .wait
+        case .openApp?:
+            let app = next?.app
+            self = (app?.universalLink ?? app?.customScheme ?? app?.fallback).map { .openApp($0) } ?? .wait
+        case .showBrowser?: self = .showBrowser(login?.page?.url)
+        case .enterCode?: self = .enterCode(login?.page?.url)
         default: self = .wait
         }
     }

@@ -6,6 +6,8 @@ import StrictJSON
 struct PhoneLoginPage: Sendable {
     let login: PhoneLogin
     let path: String
+    /// The number of the news that this page shows.
+    let seen: Int
     let tabs: BenchTabs
     /// How long the phone has no network. Nil if it has one.
     var outage: Duration?
@@ -14,7 +16,8 @@ struct PhoneLoginPage: Sendable {
     var isBreaking = false
 
     var response: Response {
-        let problem: Markup = self.login.problem.map { "<p>The server says: <code>\($0)</code></p>" } ?? ""
+        let problem: Markup =
+            self.login.problem.map { "<p>The server says: <code>\($0)</code>\(self.tries)</p>" } ?? ""
         let body: Markup = """
             <p class="badge">Sandbox</p>
             <h1>\(self.login.name): \(self.login.isKilled ? "the app is not running" : self.login.status)</h1>
@@ -30,7 +33,7 @@ struct PhoneLoginPage: Sendable {
             <form method="get" action="/"><button>Another login</button></form>
             """
         var page = PhonePage(title: "Login: \(self.login.status)", phone: body, tabs: self.tabs)
-        if !self.login.isFinal { page.follows = self.path }
+        if !self.login.isFinal { page.follows = "\(self.path)?seen=\(self.seen)" }
         // A user who types a code is not interrupted.
         if case .enterCode = self.login.next { page.refreshes = false }
         if self.isBreaking { page.refreshes = false }
@@ -50,17 +53,26 @@ struct PhoneLoginPage: Sendable {
     private var trouble: Markup {
         if let outage {
             let seconds = max(1, Int((outage / .seconds(1)).rounded(.up)))
-            return "<p>No network for \(String(seconds)) more \(seconds == 1 ? "second" : "seconds").</p>\n"
+            // The counter ends the line, so that the sentence is one text.
+            let words = "No network for \(seconds) more \(seconds == 1 ? "second" : "seconds")."
+            return "<p data-counts>\(words)</p>\n"
         }
         if self.login.interruption == .clock, !self.login.isFinal, let ends = self.login.ends {
-            let clock = (self.now + .seconds(3600)).rfc3339
+            let clock = (self.now + VisitorPhone.clockError).rfc3339
             return """
                 <p>This phone’s clock says <code>\(clock)</code>. The server said <code>expires_at</code> \(ends.at), and \
                 <code>expires_in</code> \(String(ends.after)) seconds.</p>
 
                 """
         }
-        return self.login.isUnanswered && !self.login.isKilled ? "<p>There was no response.</p>\n" : ""
+        guard self.login.isRetrying, !self.login.isKilled else { return "" }
+        return "<p>There was no response. The app tries again by itself.</p>\n"
+    }
+
+    /// What the library knows of a wrong code.
+    private var tries: String {
+        guard let count = self.login.triesLeft else { return "" }
+        return count == 1 ? ". One try is left." : ". \(count) tries are left."
     }
 
     private var breakIt: Markup {
@@ -92,7 +104,10 @@ struct PhoneLoginPage: Sendable {
             case .openApp(let url): Self.link(url, "Open the e-ID's app", in: "eid")
             case .resumeBrowser(let url): Self.link(url, "Continue in the browser", in: "browser")
             case .showBrowser(let url):
-                "<p>Go back to the browser, and press the button there.</p>\(Self.page(url))"
+                """
+                <p>Go back to the browser, and press the button there.</p>\(Self.page(url))
+                \(self.button("back", "Back in the app, without a link"))
+                """
             case .enterCode(let url): "\(self.codeForm)\(Self.page(url))"
             case .wait: "<p>The app is waiting.</p>"
             }
@@ -130,7 +145,7 @@ struct PhoneLoginPage: Sendable {
     private var end: Markup {
         guard !self.login.isAcknowledged else { return "<p>The app has the result, and the server has deleted it.</p>" }
         return """
-            <dl>
+            \(self.whoOrWhy)<dl>
             \(self.login.outcome.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>\n" as Markup })
             </dl>
             <div class="buttons">
@@ -138,6 +153,18 @@ struct PhoneLoginPage: Sendable {
             \(self.button("done", "Delete the result"))
             </div>
             """
+    }
+
+    /// The person's name, or what the server refused.
+    private var whoOrWhy: Markup {
+        if self.login.status == "completed", let name = self.login.answer["identity"]?["name"]?.string {
+            return "<p class=\"who\"><strong>\(name) is logged in.</strong></p>\n"
+        }
+        if let error = self.login.error { return "<p class=\"why\">\(error.description)</p>\n" }
+        guard let server = self.tabs.server, let check = FailedCheck(log: server.log.lines(of: self.login.id)) else {
+            return ""
+        }
+        return "<p class=\"why\"><strong>✗ \(check.meaning)</strong> <code>\(check.word)</code></p>\n"
     }
 
     private var session: Markup {
@@ -174,7 +201,8 @@ extension PhoneLogin {
 
     /// The reason or the identity, with the proof.
     fileprivate var outcome: [Parameter] {
-        let reason = self.answer["reason"]?["code"].map { [(name: "reason", value: $0)] } ?? []
+        let given = self.error.map { JSON.string($0.kind.code) } ?? self.answer["reason"]?["code"]
+        let reason = given.map { [(name: "reason", value: $0)] } ?? []
         let proof = self.answer["proof"].map { [(name: "proof", value: $0)] } ?? []
         let identity = self.answer["identity"]?.object.map { Array($0) } ?? []
         return (reason + proof + identity).filter { $0.value != .null }.map { Parameter($0.name, Self.text($0.value)) }
@@ -194,7 +222,7 @@ struct LoginStates: Sendable {
         ("awaiting_return", "the app must prove that it is on the same phone"), ("completed", "the app has the result"),
     ]
     private static let ends = [
-        "failed": "the broker or the network failed", "cancelled": "the user does not want it",
+        "failed": "it cannot complete any more", "cancelled": "the user does not want it",
         "expired": "nobody finished in time",
     ]
 

@@ -17,6 +17,7 @@ struct PhonePage: Sendable {
     var response: Response {
         let follows: Markup = self.follows.map { " data-follows=\"\($0)\"" } ?? ""
         let body: Markup = """
+            <p id="told" class="told" role="status"></p>
             <div class="bench">
             <section id="phone" class="phone" aria-label="The phone"\(follows)>
             \(self.phone)
@@ -28,7 +29,7 @@ struct PhonePage: Sendable {
             """
         var page = PageResponse(
             title: self.title, body: body, look: "workbench", formTargets: ["'self'"], hasOwnScript: true)
-        if self.refreshes { page.refresh = self.follows.map { (2, "\($0)?look=1") } }
+        if self.refreshes { page.refresh = self.follows.map { (2, "\($0)&look=1") } }
         return page.response
     }
 }

@@ -20,10 +20,10 @@ enum PhoneRelay {
     }
 
     /// The begin of a session needs the login's poll secret, which the script does not know.
-    static func begin(_ login: PhoneLogin, _ request: Request) -> PhoneRequest {
+    static func begin(_ secret: String, _ request: Request) -> PhoneRequest {
         var call = PhoneRequest(.post, "/v1/sessions")
         call.fields = self.fields(of: request)
-        return call.bearing(login.secret)
+        return call.bearing(secret)
     }
 
     private static func fields(of request: Request) -> [Parameter] {

@@ -1,5 +1,4 @@
 import Base
-import StrictJSON
 
 /// One request of the phone's app to its server, and the response. The function that sends it comes from outside.
 package struct PhoneRequest: Sendable {
@@ -42,24 +41,9 @@ package struct PhoneRequest: Sendable {
         self.path = path
     }
 
-    static func post(_ path: String, _ json: JSON.Object? = nil) -> Self {
-        var call = Self(.post, path)
-        guard let json else { return call }
-        call.fields = [Parameter("Content-Type", "application/json")]
-        call.body = JSON.object(json).encoded()
-        return call
-    }
-
     func bearing(_ secret: String) -> Self {
         var call = self
         call.fields.append(Parameter("Authorization", "Bearer \(secret)"))
-        return call
-    }
-
-    /// Adds `Prefer: wait` (RFC 7240).
-    func waiting(_ seconds: Int) -> Self {
-        var call = self
-        call.fields.append(Parameter("Prefer", "wait=\(seconds)"))
         return call
     }
 }

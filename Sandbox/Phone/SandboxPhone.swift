@@ -41,8 +41,8 @@ package struct SandboxPhone: RequestHandler {
     private static let session = "/session"
     private static let faults = "/faults"
     private static let tabs = "/tabs"
-    /// In seconds.
-    private static let longestPoll = 25
+    /// How long a page waits for news, in seconds.
+    private static let longestLook = 25
 
     /// The origin of these pages, to which the links to the app lead.
     private let origin: String
@@ -51,7 +51,7 @@ package struct SandboxPhone: RequestHandler {
     private let faults: PhoneFaults?
     private let recorder: CallRecorder?
     private let server: BenchServer?
-    private let app: PhoneApp
+    private let phones: VisitorPhones
     private let now: @Sendable () -> Timestamp
 
     package init(
@@ -71,7 +71,7 @@ package struct SandboxPhone: RequestHandler {
         self.recorder = recorder
         self.server = server
         self.now = now
-        self.app = PhoneApp(send: send, now: now, sleep: sleep)
+        self.phones = VisitorPhones(VisitorPhone.Dependencies(send: send, now: now, sleep: sleep))
     }
 
     package func handle(_ request: Request, _ responder: ResponseHandle) {
@@ -103,7 +103,7 @@ package struct SandboxPhone: RequestHandler {
             if path == Self.session, request.method == .get {
                 return PhoneSessionPage(sessions: sessions, login: nil).response
             }
-            if let call = PhoneRelay.call(for: request) { return PhoneRelay.response(await self.app.relay(call)) }
+            if let call = PhoneRelay.call(for: request) { return PhoneRelay.response(await self.phones.relay(call)) }
         }
         if path.hasPrefix(Self.login + "/") {
             return await self.respond(to: request, of: String(path.dropFirst(Self.login.count + 1)), visitor)
@@ -114,7 +114,8 @@ package struct SandboxPhone: RequestHandler {
 
     /// Responds to a link back that the user has followed.
     private func follow(_ request: Request, _ visitor: PhoneVisitor) async -> Response {
-        switch await self.app.open(self.origin + request.target.raw, by: visitor) {
+        guard let phone = self.phones.phone(of: visitor) else { return AppLinkPage.response(to: request) }
+        switch await phone.open(self.origin + request.target.raw) {
         case .app(let key): return Self.show(key)
         case .browser:
             guard let server else { return AppLinkPage.response(to: request) }
@@ -128,18 +129,18 @@ package struct SandboxPhone: RequestHandler {
     private func tabs(of visitor: PhoneVisitor, _ login: PhoneLogin? = nil, at path: String = Self.tabs) -> BenchTabs {
         BenchTabs(
             calls: self.recorder?.calls(for: .visitor(visitor.id)) ?? [],
-            login: (login ?? self.app.newestLogin(of: visitor))?.tabbed, server: self.server, path: path)
+            login: (login ?? self.phones.phone(of: visitor)?.newestLogin)?.tabbed, server: self.server, path: path)
     }
 
     /// Responds with the tabs alone, for the script.
     private func showTabs(_ visitor: PhoneVisitor, _ login: PhoneLogin? = nil) -> Response {
-        PageResponse(title: "What happens", body: self.tabs(of: visitor, login).others).response
+        PageResponse(title: "What happens", body: self.tabs(of: visitor, login).renewed).response
     }
 
     private func showButtons(_ visitor: PhoneVisitor) async -> Response {
         var providers: [(id: String, name: String, apps: [String])] = []
         for app in self.apps {
-            for (id, name) in await self.app.fetchProviders(of: app.id) {
+            for (id, name) in await self.phones.fetchProviders(of: app.id) {
                 if let index = providers.firstIndex(where: { $0.id == id }) {
                     providers[index].apps.append(app.name)
                 } else {
@@ -160,15 +161,16 @@ package struct SandboxPhone: RequestHandler {
         let app = form["app"] ?? self.apps.first?.id ?? ""
         let colors = form["colors"].flatMap { TabColors.Choice(rawValue: $0) }
         let changesColors = colors != nil || TabColors.choice(of: request) != nil
-        let options = PhoneApp.Options(
+        let options = VisitorPhone.Options(
             visitor: visitor, provider: provider, app: app, platform: form["platform"] ?? "ios",
             hasEIDApp: form["eid_app"] != "no", surface: form["surface"], locale: form["locale"],
             colors: changesColors ? colors?.rawValue ?? "" : nil,
             thumbprint: app == self.sessions?.app ? form["jkt"] : nil)
         let fault = form["fault"].flatMap(SandboxFault.named)
         if let fault, await self.faults?.prepare(fault, at: provider) == false { return Self.hasNoFault(provider) }
-        let (key, answer) = await self.app.begin(options)
-        let login = key.flatMap { self.app.login($0)?.id }
+        let phone = self.phones.makePhone(of: visitor)
+        let (key, answer) = await phone.begin(options, name: self.phones.name(of: provider))
+        let login = key.flatMap { phone.login($0)?.id }
         if let login { self.recorder?.claim(login, by: visitor.id) }
         if let fault, await self.faults?.settle(fault, at: provider, login: login) == false {
             return Self.hasNoFault(provider)
@@ -194,45 +196,59 @@ package struct SandboxPhone: RequestHandler {
         if let sessions, key.hasSuffix(Self.session) {
             return await self.respond(to: request, of: String(key.dropLast(Self.session.count)), visitor, sessions)
         }
-        guard self.app.login(key)?.visitor == visitor, let parameters = Parameters(of: request) else {
-            return ErrorPage(code: "unknown_login", description: "The app does not know this login.").response
-        }
+        guard let phone = self.phones.phone(of: visitor), phone.login(key) != nil,
+            let parameters = Parameters(of: request)
+        else { return Self.unknownLogin }
         guard request.method == .post else {
             if let seconds = parameters["look"].flatMap({ Int($0) }) {
-                await self.app.poll(key, waiting: min(max(seconds, 1), Self.longestPoll))
+                let duration = Duration.seconds(min(max(seconds, 1), Self.longestLook))
+                await phone.wait(for: duration, after: parameters["seen"].flatMap { Int($0) })
             }
-            guard let login = self.app.login(key) else {
-                return ErrorPage(code: "unknown_login", description: "The app has forgotten this login.").response
-            }
-            if parameters["look"] == "tabs" { return self.showTabs(visitor, login) }
-            let path = "\(Self.login)/\(key)"
-            let tabs = self.tabs(of: visitor, login, at: path + "?look=tabs")
-            return PhoneLoginPage(
-                login: login, path: path, tabs: tabs, outage: self.app.outage(of: visitor), now: self.now(),
-                isBreaking: parameters["break"] != nil
-            ).response
+            return self.show(key, phone, visitor, parameters)
         }
         switch parameters["press"] {
-        case "code": await self.app.reportReturn(key, ["code": .string(parameters["code"] ?? "")])
-        case "cancel": await self.app.cancel(key)
-        case "start": await self.app.start(key)
-        case "done": await self.app.acknowledge(key)
+        case "code": await phone.enter(parameters["code"] ?? "", key)
+        case "cancel": await phone.cancel(key)
+        case "back": await phone.reportBack(key)
+        case "start": await phone.start(key)
+        case "done": await phone.acknowledge(key)
         case let press?:
-            if let interruption = PhoneInterruption(rawValue: press) { return await self.interrupt(key, interruption) }
+            if let interruption = PhoneInterruption(rawValue: press) {
+                return await self.interrupt(key, phone, interruption)
+            }
         case nil: break
         }
         return Self.show(key)
     }
 
-    private func interrupt(_ key: String, _ interruption: PhoneInterruption) async -> Response {
-        if let login = self.app.login(key), let faults, !interruption.faults.isEmpty {
+    private static var unknownLogin: Response {
+        ErrorPage(code: "unknown_login", description: "The app does not know this login.").response
+    }
+
+    private func show(
+        _ key: String, _ phone: VisitorPhone, _ visitor: PhoneVisitor, _ parameters: Parameters
+    ) -> Response {
+        // What is new after this number is shown by the next page.
+        let seen = phone.news.number
+        guard let login = phone.login(key) else { return Self.unknownLogin }
+        if parameters["look"] == "tabs" { return self.showTabs(visitor, login) }
+        let path = "\(Self.login)/\(key)"
+        let tabs = self.tabs(of: visitor, login, at: path + "?look=tabs")
+        return PhoneLoginPage(
+            login: login, path: path, seen: seen, tabs: tabs, outage: phone.outage, now: self.now(),
+            isBreaking: parameters["break"] != nil
+        ).response
+    }
+
+    private func interrupt(_ key: String, _ phone: VisitorPhone, _ interruption: PhoneInterruption) async -> Response {
+        if let login = phone.login(key), let faults, !interruption.faults.isEmpty {
             var isSet = false
             for fault in interruption.faults.compactMap(SandboxFault.named) where !isSet {
                 isSet = await faults.settle(fault, at: login.provider, login: login.id)
             }
             guard isSet else { return Self.hasNoFault(login.name) }
         }
-        await self.app.interrupt(key, interruption)
+        await phone.interrupt(key, interruption)
         return Self.show(key)
     }
 
@@ -240,13 +256,13 @@ package struct SandboxPhone: RequestHandler {
     private func respond(
         to request: Request, of key: String, _ visitor: PhoneVisitor, _ sessions: Sessions
     ) async -> Response {
-        guard let login = self.app.login(key), login.visitor == visitor else {
-            return ErrorPage(code: "unknown_login", description: "The app does not know this login.").response
-        }
+        guard let phone = self.phones.phone(of: visitor), phone.login(key) != nil else { return Self.unknownLogin }
         guard request.method == .post else {
             return PhoneSessionPage(sessions: sessions, login: "\(Self.login)/\(key)").response
         }
-        return PhoneRelay.response(await self.app.relay(PhoneRelay.begin(login, request)))
+        // Without its secret the login was acknowledged, and its session has begun.
+        guard let secret = phone.secret(of: key) else { return Self.unknownLogin }
+        return PhoneRelay.response(await self.phones.relay(PhoneRelay.begin(secret, request)))
     }
 
     private static func show(_ key: String) -> Response { self.redirect(to: "\(Self.login)/\(key)") }

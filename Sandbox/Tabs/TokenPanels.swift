@@ -3,6 +3,8 @@ struct TokenPanels: Sendable {
     let calls: [RecordedCall]
     let login: TabbedLogin?
     let issuer: String
+    /// Why the login failed, if the server refused what the broker sent.
+    var failedCheck: FailedCheck?
 
     var idToken: BenchPanel {
         let token = self.calls.last { $0.login == self.login?.id && $0.idToken != nil }?.idToken
@@ -16,6 +18,7 @@ struct TokenPanels: Sendable {
             <p>The broker’s word about the user. Only the server gets it; app and browser never see it. The server \
             checks its signature, <code>iss</code>, <code>aud</code>, <code>exp</code>, <code>iat</code>, <code>nonce</code>, \
             <code>acr</code> and more, and the login fails if one of them is wrong. National ids are cut here.</p>
+            \(IDTokenChecks(failedCheck: self.failedCheck, status: self.login?.status).markup)
             \(token.map(BenchPanel.shown) ?? none)
             """)
     }

@@ -4,6 +4,12 @@ const calls = document.getElementById("calls");
 const phone = document.getElementById("phone");
 const tabs = document.getElementById("tabs");
 
+// For a screen reader, and for whoever looks elsewhere.
+const tell = (words) => { document.getElementById("told").textContent = words; };
+// Why the login failed, and at which call.
+const why = () => document.getElementById("why");
+const showWhy = () => document.getElementById(why().dataset.call)?.classList.add("bad");
+
 // The timeline. A call comes again when it has its response, or when its login is known.
 const show = ({ html }) => {
   const row = document.createRange().createContextualFragment(html).firstElementChild;
@@ -16,6 +22,7 @@ const show = ({ html }) => {
     const next = [...calls.children].find((one) => number(one) > number(row));
     return calls.insertBefore(row, next ?? null);
   }
+  if (row.id === why().dataset.call) row.classList.add("bad");
   if (known.outerHTML === row.outerHTML) return undefined;
   const focused = known.contains(document.activeElement);
   row.firstElementChild.open = known.firstElementChild.open;
@@ -29,9 +36,14 @@ const offerCopies = () => {
 offerCopies();
 tabs.addEventListener("click", async ({ target }) => {
   if (!target.matches("[data-copy]")) return;
-  const place = target.closest("#calls > li, .panel");
-  await navigator.clipboard.writeText(place.querySelector(".curl, .code").textContent);
+  // What has secrets is fetched only now.
+  const from = target.dataset.copy;
+  const answer = from ? await fetch(from, { cache: "no-store" }).catch(() => null) : null;
+  if (from && !answer?.ok) return tell("The sandbox no longer has this call.");
+  const words = from ? await answer.text() : target.closest(".panel").querySelector(".code").textContent;
+  await navigator.clipboard.writeText(words);
   target.textContent = "Copied";
+  return tell("Copied");
 });
 
 // The other tabs. They change when a call does, and stay while the reader is in one of them.
@@ -44,6 +56,12 @@ const renewTabs = () => {
     const answer = await fetch(tabs.dataset.from, { cache: "no-store" }).catch(() => null);
     if (!answer?.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const reason = page.getElementById("why");
+    if (reason && reason.textContent !== why().textContent) {
+      why().replaceWith(reason);
+      showWhy();
+      if (reason.textContent) tell(reason.textContent);
+    }
     for (const panel of tabs.querySelectorAll("[data-live]")) {
       const next = page.getElementById(panel.id);
       if (!next || next.textContent === panel.textContent) continue;
@@ -78,15 +96,27 @@ document.addEventListener("visibilitychange", listen);
 listen();
 
 // The phone. Each fetch is answered when the server answers the app's long poll.
+const plain = (part) => {
+  const copy = part.cloneNode(true);
+  copy.querySelector("#break")?.removeAttribute("open");
+  return copy.innerHTML;
+};
 const replace = (html) => {
   const page = new DOMParser().parseFromString(html, "text/html");
   const next = page.getElementById("phone");
   if (!next) return;
-  const input = phone.querySelector("input[name=code]");
-  if (input?.value && next.querySelector("input[name=code]")) return;
-  document.title = page.title;
   if (next.dataset.follows) phone.dataset.follows = next.dataset.follows;
   else delete phone.dataset.follows;
+  const input = phone.querySelector("input[name=code]");
+  if (input?.value && next.querySelector("input[name=code]")) return;
+  // Only a number counts down: what has the focus stays.
+  const [counter, nextCounter] = [phone, next].map((part) => part.querySelector("[data-counts]"));
+  if (counter && nextCounter) {
+    counter.textContent = nextCounter.textContent;
+    if (plain(phone) === plain(next)) return;
+  }
+  if (document.title !== page.title) tell(next.querySelector("h1").textContent);
+  document.title = page.title;
   if (phone.innerHTML === next.innerHTML) return;
   const focused = phone.contains(document.activeElement);
   const unfolded = phone.querySelector("#break")?.open;
@@ -100,7 +130,8 @@ const replace = (html) => {
 const follow = async () => {
   while (phone.dataset.follows) {
     try {
-      const answer = await fetch(phone.dataset.follows + "?look=25", { cache: "no-store" });
+      const seconds = phone.querySelector("[data-counts]") ? 1 : 25;
+      const answer = await fetch(`${phone.dataset.follows}&look=${seconds}`, { cache: "no-store" });
       replace(await answer.text());
       if (!answer.ok) return;
     } catch {
@@ -109,4 +140,26 @@ const follow = async () => {
   }
 };
 follow();
+
+// A link back opens the phone in the tab of the browser, and the phone is open already.
+if (["browser", "eid"].includes(window.name)) {
+  const note = document.createElement("p");
+  note.className = "said";
+  note.textContent = "Back on the phone. Its first tab shows the same, so you can close this one.";
+  document.querySelector("main").prepend(note);
+}
+
+// The first page: only what the chosen app has.
+const app = document.getElementById("app");
+const choose = () => {
+  for (const button of document.querySelectorAll("button[data-apps]")) {
+    button.hidden = !button.dataset.apps.split(" ").includes(app.value);
+    const note = button.querySelector("small");
+    if (note) note.hidden = true;
+  }
+};
+if (app) {
+  app.addEventListener("change", choose);
+  choose();
+}
 })();

@@ -8,7 +8,8 @@ enum Wing {
         Module(
             "Sandbox", .wiring, path: "Sandbox",
             imports: ["Base", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "StrictJSON"],
-            foreign: ["CZlib", "Synchronization"],
+            // Its phone is an app, and asks the library that apps use what to do next.
+            foreign: ["CZlib", "Foundation", "SwitchbackClient", "Synchronization"],
             folders: [
                 Module.Folder("Pages"),
                 Module.Folder("Values"),

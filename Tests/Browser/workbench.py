@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -298,7 +299,95 @@ def a_page_is_small(stage, script):
         demand(len(sizes) > 2 and sum(sizes.values()) <= LARGEST_PAGE, f"too large: {sizes}")
 
 
+def paste(command):
+    """Pastes a command into a shell, and returns its output."""
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    demand(ran.returncode == 0, f"{command.split()[:4]} ends with {ran.returncode}: {ran.stderr[-300:]}")
+    return ran.stdout
+
+
+def each_call_runs_as_pasted(stage, script):
+    """The copy has the values whole, answers as before, or says in a comment what it answers."""
+    with Visit(stage, size=DESK) as visit:
+        page, tab = begin(visit)
+        finish(visit, page, tab)
+        rows = page.locator("#calls > li")
+        wrong, count = [], 0
+        for row in rows.all():
+            line = " ".join(row.locator("summary").text_content().split())
+            link = row.get_by_role("link", name="The command as text", include_hidden=True)
+            if link.count() == 0:
+                continue
+            count += 1
+            before = re.search(r" (\d{3}), ", line + ",")
+            text = visit.context.request.get(stage.sandbox.links + link.get_attribute("href")).text()
+            demand("\N{HORIZONTAL ELLIPSIS}" not in text, f"{line}: a value is cut")
+            note = re.search(r"answers (\d{3})", text.split("curl -i")[0])
+            wanted = note[1] if note else before[1]
+            status = paste(text).split()[1]
+            if status != wanted:
+                wrong.append(f"{line}: {status}, not {wanted}")
+        demand(count >= 8, f"only {count} calls have a command")
+        demand(not wrong, "\n".join(wrong))
+        other = urllib.request.Request(stage.sandbox.links + link.get_attribute("href"))
+        try:
+            urllib.request.urlopen(other, timeout=10)
+            demand(False, "another visitor reads a command")
+        except urllib.error.HTTPError as error:
+            demand(error.code == 404, f"another visitor gets {error.code}")
+
+
+def a_login_is_a_script(stage, script):
+    for end in ("completed", "cancelled", "failed"):
+        with Visit(stage, size=DESK) as visit:
+            page, tab = begin(visit)
+            if end == "completed":
+                finish(visit, page, tab)
+            elif end == "cancelled":
+                page.get_by_role("button", name="Cancel").click()
+            else:
+                visit.decide(tab, fault="oidcc-client-test-nonce-invalid")
+            page.get_by_role("heading", name=f"Sandbox eID: {end}").wait_for()
+            link = page.get_by_role("link", name="The script as text").get_attribute("href")
+            text = visit.context.request.get(stage.sandbox.links + link).text()
+            demand(paste(text).strip() == end, f"the script of a {end} login ends otherwise")
+
+
+def a_failed_login_says_why(stage, script):
+    with Visit(stage, size=DESK) as visit:
+        page, tab = begin(visit)
+        visit.decide(tab, fault="oidcc-client-test-nonce-invalid")
+        page.get_by_role("heading", name="Sandbox eID: failed").wait_for()
+        words = "nonce is not ours: the token belongs to another login."
+        page.locator("#phone .why", has_text=words).wait_for()
+        page.locator("#why", has_text=words).wait_for()
+        page.locator("#calls li.bad", has_text="POST /token").wait_for()
+        page.locator("#told", has_text="refused").wait_for(state="attached")
+        check_axe(page, "a failed login")
+        show(page, "ID token").locator(".checks .bad", has_text="nonce").wait_for()
+        for size in (DESK, {"width": 390, "height": 844}):
+            page.set_viewport_size(size)
+            check_layout(page, "a failed login")
+            if stage.shots:
+                page.screenshot(path=stage.shots / f"workbench-failed-{size['width']}.png", full_page=True)
+
+
+def an_app_has_its_own_buttons(stage, script):
+    with Visit(stage, size=DESK) as visit:
+        page = visit.open(stage.sandbox.links + "/")
+        demand(page.locator("button[name=provider]:visible small:visible").count() == 0, "a note on a button")
+        counts = {}
+        for app in ("demo", "kiosk"):
+            page.locator("select[name=app]").select_option(app)
+            counts[app] = page.locator("button[name=provider]:visible").evaluate_all("all => all.map(one => one.value)")
+        demand(counts["demo"] != counts["kiosk"], f"each app has {counts}")
+
+
 CHECKS = [
+    ("the workbench: each call as a command", each_call_runs_as_pasted),
+    ("the workbench: a login as a script", a_login_is_a_script),
+    ("the workbench: a failed login says why", a_failed_login_says_why),
+    ("the workbench: the buttons of an app", an_app_has_its_own_buttons),
     ("the workbench: a login, live", the_timeline_is_live),
     ("the workbench: a late call", a_late_call_is_in_its_place),
     ("the workbench: a call, by keyboard", a_call_opens_by_keyboard),

@@ -1,5 +1,7 @@
 import ConfigurationSamples
+import Foundation
 import OpenIDConnect
+import TestSupport
 import Testing
 
 @testable import Brokers
@@ -34,6 +36,26 @@ import Testing
             #expect(try written.contains { try Self.covers(word, $0) }, "nothing writes \(word)")
         }
         #expect(written.count > 150)
+    }
+
+    /// The workbench of the sandbox says why a login failed in the words of the page.
+    @Test func `the workbench has the meanings of the page`() throws {
+        let page = try #require(Documentation.page("docs/reference/errors.md"))
+        var lines = ""
+        for table in page.tables where table.header.first == "`broker_error`" {
+            let column = try #require(table.header.firstIndex(of: "meaning"))
+            for row in table.rows {
+                let links = row[column].replacing(/\[([^\]]*)\]\([^)]*\)/) { String($0.1) }
+                for word in Inline(row[0]).code { lines += "\(word)\t\(links.replacing("`", with: ""))\n" }
+            }
+        }
+        let path = "Sandbox/Web/broker-errors.txt"
+        guard try SourceFile.text(path) != lines else { return }
+        if ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_DOCS"] == "1" {
+            try lines.write(toFile: SourceFile.path(path), atomically: true, encoding: .utf8)
+        } else {
+            Issue.record("\(path) is not up to date: SWITCHBACK_WRITE_DOCS=1 rewrites it")
+        }
     }
 
     /// `userinfo_…` and the like cover much, so the words that they stand for are looked for too.

@@ -27,7 +27,8 @@ private struct PhoneStage {
                 let answer = try await TestClient.send(
                     call.method.rawValue, url + call.path, fields: call.fields,
                     body: call.body)
-                return PhoneRequest.Answer(status: answer.status, body: answer.body)
+                let fields = answer.fields.map { Parameter($0.name.description, $0.value) }
+                return PhoneRequest.Answer(status: answer.status, fields: fields, body: answer.body)
             }, now: WallClock.now)
         self.loop = try EventLoop(name: "phone")
         self.pages = HTTPServer(

@@ -5,8 +5,10 @@ import Sandbox
 
 /// Sends the requests of the sandbox's phone and of its user's browser, over the network like those of any other phone.
 struct SandboxPhoneTransport {
-    /// Longer than the longest poll.
-    private static let deadline = Duration.seconds(40)
+    /// As long as the library waits for the longest poll.
+    private static let deadline = Duration.seconds(80)
+    /// Each phone whose page is open holds a poll.
+    private static let connections = 1000
 
     private let client: OutboundClient
     private let server: String
@@ -22,14 +24,17 @@ struct SandboxPhoneTransport {
         settings.allowInsecureLoopback = true
         if !plan.isLoopback { settings.insecureHosts = hosts }
         settings.userAgent = "Sandbox phone"
+        settings.maxConnections = Self.connections
         self.client = try OutboundClient(loop: loop, settings: settings)
     }
 
     func answer(to call: PhoneRequest) async throws -> PhoneRequest.Answer {
         let method = OutboundRequest.Method(rawValue: call.method.rawValue) ?? .get
         let origin = call.host == .api ? self.api ?? self.server : self.server
+        // Every request of this client says who it is, and a second name would contradict it.
+        let fields = call.fields.filter { $0.name.lowercased() != "user-agent" }
         let request = OutboundRequest(
-            method: method, url: origin + call.path, fields: call.fields, body: call.body, deadline: Self.deadline)
+            method: method, url: origin + call.path, fields: fields, body: call.body, deadline: Self.deadline)
         let response = try await self.client.send(request)
         return PhoneRequest.Answer(status: response.status, fields: response.fields, body: response.body)
     }

@@ -56,11 +56,11 @@ enum SandboxRunner {
         let phone = SandboxPhone(
             origin: plan.linkURL,
             apps: [
-                SandboxPhone.App(id: "demo", name: "Sandbox app", note: "a link back"),
+                SandboxPhone.App(id: "demo", name: "Sandbox app", note: "a link opens it again"),
                 SandboxPhone.App(
-                    id: SandboxPlan.sessionApp, name: "Sandbox bank", note: "a link back, and then a session"),
-                SandboxPhone.App(id: "kiosk", name: "Sandbox kiosk", note: "no proof"),
-                SandboxPhone.App(id: "desk", name: "Sandbox desk", note: "six digits from the page"),
+                    id: SandboxPlan.sessionApp, name: "Sandbox bank", note: "a link, and then it keeps you signed in"),
+                SandboxPhone.App(id: "kiosk", name: "Sandbox kiosk", note: "a shared screen, which asks for no proof"),
+                SandboxPhone.App(id: "desk", name: "Sandbox desk", note: "you type six digits"),
             ],
             sessions: SandboxPhone.Sessions(app: SandboxPlan.sessionApp, server: plan.publicURL, api: plan.api),
             faults: faults, recorder: recorder,

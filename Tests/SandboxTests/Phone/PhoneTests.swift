@@ -9,15 +9,79 @@ import Sandbox
 import Synchronization
 import Testing
 
+/// A number that rises.
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func add() -> Int {
+        self.count.withLock { count in
+            count += 1
+            return count
+        }
+    }
+}
+
+/// Waits of the phone, which end when the test says that their time has come, or when they are cancelled.
+private final class Timers: Sendable {
+    private struct State {
+        var passed = Duration.zero
+        var number = 0
+        var waits: [Int: (end: Duration, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var cancelled: Set<Int> = []
+    }
+
+    private let state = Mutex(State())
+
+    func sleep(_ duration: Duration) async {
+        let number = self.state.withLock { state in
+            state.number += 1
+            return state.number
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = self.state.withLock { state in
+                    if state.cancelled.remove(number) != nil { return true }
+                    state.waits[number] = (state.passed + duration, continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            let wait = self.state.withLock { state in
+                let wait = state.waits.removeValue(forKey: number)
+                if wait == nil { state.cancelled.insert(number) }
+                return wait
+            }
+            wait?.continuation.resume()
+        }
+    }
+
+    func advance(by duration: Duration) {
+        let waits = self.state.withLock { state in
+            state.passed += duration
+            let waits = state.waits.filter { $0.value.end <= state.passed }
+            for number in waits.keys { state.waits[number] = nil }
+            return waits
+        }
+        for wait in waits.values { wait.continuation.resume() }
+    }
+}
+
 /// A phone whose server creates every login.
 private final class PhoneBench: Sendable {
     /// What the phone did, in its order.
     final class Events: Sendable {
         private let all = Mutex<[String]>([])
+        private let polls = Mutex(0)
 
         func add(_ event: String) { self.all.withLock { $0.append(event) } }
 
-        var isEmpty: Bool { self.all.withLock(\.isEmpty) }
+        /// The library polls by itself, so polls have no place in the order.
+        func addPoll() { self.polls.withLock { $0 += 1 } }
+
+        var pollCount: Int { self.polls.withLock { $0 } }
+
+        func contains(_ event: String) -> Bool { self.all.withLock { $0.contains(event) } }
 
         func take() -> [String] {
             self.all.withLock { all in
@@ -30,15 +94,16 @@ private final class PhoneBench: Sendable {
     let client: RawClient
     let log: Events
     let clock = TestClock()
+    private let timers = Timers()
     private let server: HTTPServer
     private let loop: EventLoop
 
     /// With `holdsPolls`, a poll waits until the phone cuts it off.
-    init(holdsPolls: Bool = false) throws {
+    init(holdsPolls: Bool = false, refusesCodes: Bool = false) throws {
         self.loop = try EventLoop(name: "phone-tests")
         let events = Events()
         self.log = events
-        let clock = self.clock
+        let (clock, timers, created) = (self.clock, self.timers, Counter())
         let phone = SandboxPhone(
             origin: "http://localhost:1", apps: [SandboxPhone.App(id: "demo", name: "Demo")],
             faults: PhoneFaults { fault, isOn, target in
@@ -48,28 +113,51 @@ private final class PhoneBench: Sendable {
             server: BenchServer(
                 issuer: "http://server", log: LoginLog(now: { clock.now }), metricsURL: "", metrics: { [] }),
             send: { call in
-                events.add("\(call.method.rawValue) \(call.path.prefix { $0 != "?" })")
-                if holdsPolls, call.method == .get, call.path.hasPrefix("/v1/logins/") {
-                    do { try await Task.sleep(for: .seconds(3600)) } catch {
-                        events.add("cut off")
-                        throw error
+                let path = call.path.prefix { $0 != "?" }
+                if call.method == .get, path.hasPrefix("/v1/logins/") {
+                    events.addPoll()
+                    if holdsPolls {
+                        do { try await Task.sleep(for: .seconds(3600)) } catch {
+                            events.add("cut off")
+                            throw error
+                        }
                     }
+                } else {
+                    events.add("\(call.method.rawValue) \(path)")
                 }
-                guard call.path.hasPrefix("/v1/providers") else {
-                    return PhoneRequest.Answer(
-                        status: call.path == "/v1/logins" ? 201 : 200,
-                        body: Array(#"{"id": "the-id", "status": "pending", "final": false}"#.utf8))
+                if refusesCodes, String(decoding: call.body, as: UTF8.self).contains("code") {
+                    return Self.refusal
+                }
+                guard path.hasPrefix("/v1/providers") else {
+                    // Each login has an id of its own, and all have the same links.
+                    let count = path == "/v1/logins" ? created.add() : 0
+                    let id = count > 0 ? (count == 1 ? "the-id" : "id-\(count)") : String(path.split(separator: "/")[2])
+                    return PhoneRequest.Answer(status: count > 0 ? 201 : 200, body: Self.login(id))
                 }
                 return PhoneRequest.Answer(
                     status: 200, body: Array(#"{"providers": [{"id": "mitid", "name": "MitID"}]}"#.utf8))
-            }, now: { clock.now },
-            sleep: {
-                events.add("waited \($0)")
-                clock.advance(by: $0)
-            })
+            }, now: { clock.now }, sleep: { await timers.sleep($0) })
         self.server = HTTPServer(
             listen: try #require(ListenAddress("127.0.0.1:0")), loops: [self.loop], handler: phone)
         self.client = RawClient(port: try self.server.start().port)
+    }
+
+    private static func login(_ id: String) -> [UInt8] {
+        Array(
+            #"""
+            {"id": "\#(id)", "status": "pending", "final": false, "return_prefixes": ["http://localhost:1/r/"],
+             "next": {"action": "open_browser", "url": "http://server/go/\#(id)"}}
+            """#.utf8)
+    }
+
+    private static let refusal = PhoneRequest.Answer(
+        status: 422, fields: [Parameter("Content-Type", "application/problem+json")],
+        body: Array(#"{"code": "wrong_code", "tries_left": 2}"#.utf8))
+
+    /// Moves the clock, and ends the waits whose time has come.
+    func advance(by duration: Duration) {
+        self.clock.advance(by: duration)
+        self.timers.advance(by: duration)
     }
 
     func begin(_ form: [Parameter] = [], cookie: String? = nil) async throws -> RawClient.Answer {
@@ -87,8 +175,8 @@ private final class PhoneBench: Sendable {
         return (page, String(cookie))
     }
 
-    func press(_ button: String, _ page: String, cookie: String) async throws {
-        let form = [Parameter("press", button)]
+    func press(_ button: String, _ page: String, cookie: String, _ more: [Parameter] = []) async throws {
+        let form = [Parameter("press", button)] + more
         #expect(try await self.client.post(page, form: form, fields: ["Cookie: \(cookie)"])["location"] == page)
     }
 
@@ -219,33 +307,35 @@ private final class PhoneBench: Sendable {
         let bench = try PhoneBench()
         let (page, cookie) = try await bench.begun()
         try await bench.press("kill", page, cookie: cookie)
-        let killed = try await bench.look(page, cookie: cookie, "?look=25").text
-        #expect(killed.contains("<h1>mitid: the app is not running</h1>"))
+        #expect(try await bench.look(page, cookie: cookie).text.contains("<h1>mitid: the app is not running</h1>"))
+        let count = bench.log.pollCount
         try await bench.press("cancel", page, cookie: cookie)
-        #expect(bench.log.take() == ["waited 1.0 seconds"])
+        bench.advance(by: .seconds(3600))
+        #expect(bench.log.take() == [])
+        #expect(bench.log.pollCount == count)
         try await bench.press("start", page, cookie: cookie)
-        #expect(bench.log.take() == [Self.report, Self.poll])
+        #expect(bench.log.take() == [Self.report])
         #expect(try await bench.look(page, cookie: cookie).text.contains("<h1>mitid: pending</h1>"))
         await bench.end()
     }
 
+    /// The library reports the return first, because it does not know yet that a link comes.
     @Test func `a link starts a killed app`() async throws {
         let bench = try PhoneBench()
         let (page, cookie) = try await bench.begun()
         try await bench.press("kill", page, cookie: cookie)
         #expect(try await bench.look("/r/x", cookie: cookie)["location"] == page)
-        #expect(bench.log.take() == [Self.report])
+        #expect(bench.log.take() == [Self.report, Self.report])
         await bench.end()
     }
 
     @Test(arguments: ["kill", "offline"]) func `a waiting poll is cut off`(_ press: String) async throws {
         let bench = try PhoneBench(holdsPolls: true)
         let (page, cookie) = try await bench.begun()
-        async let held = bench.look(page, cookie: cookie, "?look=25")
-        while bench.log.isEmpty { await Task.yield() }
+        while bench.log.pollCount == 0 { await Task.yield() }
         try await bench.press(press, page, cookie: cookie)
-        #expect(try await held.status == 200)
-        #expect(bench.log.take() == [Self.poll, "cut off"])
+        while !bench.log.contains("cut off") { await Task.yield() }
+        #expect(bench.log.take() == ["cut off"])
         await bench.end()
     }
 
@@ -253,16 +343,55 @@ private final class PhoneBench: Sendable {
         let bench = try PhoneBench()
         let (page, cookie) = try await bench.begun()
         try await bench.press("offline", page, cookie: cookie)
-        try await bench.press("cancel", page, cookie: cookie)
         #expect(try await bench.look(page, cookie: cookie).text.contains("No network for 10 more seconds."))
         #expect(try await bench.look("/r/x", cookie: cookie)["location"] == page, "the link opens the app")
+        bench.advance(by: .seconds(9))
+        #expect(try await bench.look(page, cookie: cookie).text.contains("No network for 1 more second."))
         #expect(bench.log.take() == [])
-        _ = try await bench.look(page, cookie: cookie, "?look=1")
-        #expect(bench.log.take() == ["waited 1.0 seconds"])
-        _ = try await bench.look(page, cookie: cookie, "?look=25")
-        #expect(bench.log.take() == ["waited 9.0 seconds", Self.report], "the link is sent when the network is back")
-        _ = try await bench.look(page, cookie: cookie, "?look=25")
-        #expect(bench.log.take() == [Self.poll])
+        // The library tries again after a while, and more seldom each time.
+        while !bench.log.contains(Self.report) {
+            bench.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        #expect(bench.log.take() == [Self.report], "the link is sent when the network is back")
+        await bench.end()
+    }
+
+    @Test func `two windows have a login each, and a link belongs to both`() async throws {
+        let bench = try PhoneBench()
+        let (first, cookie) = try await bench.begun()
+        let second = try #require(try await bench.begin(cookie: cookie)["location"])
+        #expect(first != second)
+        _ = bench.log.take()
+        let opened = try await bench.look("/r/x", cookie: cookie)["location"]
+        #expect(opened == first || opened == second)
+        while !bench.log.contains("POST /v1/logins/id-2/return") || !bench.log.contains(Self.report) {
+            await Task.yield()
+        }
+        // The system ends the app, and so both windows.
+        try await bench.press("kill", first, cookie: cookie)
+        #expect(try await bench.look(second, cookie: cookie).text.contains("the app is not running"))
+        await bench.end()
+    }
+
+    @Test func `a wrong code says how many tries are left`() async throws {
+        let bench = try PhoneBench(refusesCodes: true)
+        let (page, cookie) = try await bench.begun()
+        try await bench.press("code", page, cookie: cookie, [Parameter("code", "123456")])
+        let text = try await bench.look(page, cookie: cookie).text
+        #expect(text.contains("2 tries are left"), "\(text)")
+        await bench.end()
+    }
+
+    /// The app is in the background when nobody looks at the phone, so its polls end.
+    @Test func `a phone that nobody looks at does not poll`() async throws {
+        let bench = try PhoneBench(holdsPolls: true)
+        _ = try await bench.begun()
+        while bench.log.pollCount == 0 { await Task.yield() }
+        while !bench.log.contains("cut off") {
+            bench.advance(by: .seconds(60))
+            await Task.yield()
+        }
         await bench.end()
     }
 
