@@ -1,10 +1,11 @@
-# Switchback in a container: built with Swift, and run on Debian with only the libraries that the binary links to.
+# Switchback in a container: built with Swift on Debian, and run without a base. The image has the files that
+# Deploy/image/build names: the program, the libraries that it links to, certificates, time zones. It has no shell.
 #
-#   docker buildx build --platform linux/amd64,linux/arm64 -t switchback .
+#   docker buildx build --platform linux/amd64,linux/arm64 --build-arg SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) -t switchback .
 #   docker run --read-only --stop-timeout 30 -p 8080:8080 -v ./config:/etc/switchback:ro -v switchback:/var/lib/switchback switchback
 
+# Pin it by the digest that your registry shows: --build-arg SWIFT_IMAGE=docker.io/library/swift@sha256:…
 ARG SWIFT_IMAGE=docker.io/library/swift:6.3-bookworm
-ARG RUN_IMAGE=docker.io/library/debian:bookworm-slim
 
 # --- build -----------------------------------------------------------------------------------------------------------
 # Swift and the libraries. `.devcontainer` starts here too.
@@ -16,6 +17,10 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 
 FROM libraries AS build
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends binutils ca-certificates python3 tzdata \
+    && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 # The packages change less often than the code, so their layer stays cached.
 COPY Package.swift ./
@@ -31,36 +36,35 @@ COPY Tests Tests
 COPY Benchmarks Benchmarks
 # Packed relocations make the binary 2.6 MB smaller, and 1.5 MB less of it is read at the start. They need lld.
 RUN swift build -c release --static-swift-stdlib --product switchback \
-        -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
-    && install -D -s "$(swift build -c release --show-bin-path)/switchback" /out/switchback
+        -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+COPY CHANGELOG.md LICENSE ./
+COPY Config Config
+COPY Deploy Deploy
+# The time of every file, in seconds.
+ARG SOURCE_DATE_EPOCH=0
+RUN export SOURCE_DATE_EPOCH \
+    && Deploy/image/build --root "$(swift build -c release --static-swift-stdlib --show-bin-path)/switchback" /out \
+    && mkdir /out/volume && mv /out/root/var/lib/switchback /out/volume
 
 # --- run -------------------------------------------------------------------------------------------------------------
-FROM ${RUN_IMAGE} AS run
+# Deploy/image/build reads from here how the image runs, also where it makes one without an engine.
+FROM scratch AS run
 ARG VERSION=dev
 ARG REVISION=unknown
+ARG CREATED
+ARG SOURCE
 LABEL org.opencontainers.image.title="Switchback" \
     org.opencontainers.image.description="The login backend for native apps: OpenID Connect to e-ID brokers, on the server side." \
     org.opencontainers.image.version="${VERSION}" \
     org.opencontainers.image.revision="${REVISION}" \
-    org.opencontainers.image.licenses="Apache-2.0" \
-    org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim"
-# hadolint ignore=DL3008
-RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates libcurl4 libpq5 libsqlite3-0 libssl3 libstdc++6 \
-        zlib1g \
-    && rm -rf /var/lib/apt/lists/* \
-    && install -d -o 65532 -g 65532 -m 0700 /var/lib/switchback
-COPY --from=build /out/switchback /usr/bin/switchback
-# The licence. The base system has its full text in /usr/share/common-licenses.
-COPY LICENSE /usr/share/doc/switchback/copyright
-# The manual page, and the completion for shells.
-COPY Config/switchback.1 /usr/share/man/man1/switchback.1
-RUN install -d /usr/share/bash-completion/completions /usr/share/zsh/vendor-completions \
-        /usr/share/fish/vendor_completions.d \
-    && switchback --generate-completion-script bash > /usr/share/bash-completion/completions/switchback \
-    && switchback --generate-completion-script zsh > /usr/share/zsh/vendor-completions/_switchback \
-    && switchback --generate-completion-script fish > /usr/share/fish/vendor_completions.d/switchback.fish
-USER 65532:65532
+    org.opencontainers.image.created="${CREATED}" \
+    org.opencontainers.image.source="${SOURCE}" \
+    org.opencontainers.image.licenses="Apache-2.0"
+COPY --from=build /out/root /
+# The store's folder.
+COPY --from=build --chown=65534:65534 /out/volume/ /var/lib/
+# nobody
+USER 65534:65534
 # The root may be read-only: a store writes only to this folder. Give the volume a name, so that its logins are kept.
 VOLUME /var/lib/switchback
 # 8082 serves /livez, /readyz and /metrics to probes and Prometheus outside the container. Do not publish it any further.

@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 PORT ?= 8080
 .DEFAULT_GOAL := help
-.PHONY: help run demo test check rest soak tools picture format lint image-check fuzz release-clients clean
+.PHONY: help run demo test check rest soak tools picture format lint image-check release fuzz release-clients clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -65,8 +65,12 @@ lint: ## check formatting, the documentation's form, and that openapi-app.yaml i
 	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Sandbox Clients Tests Benchmarks
 
-image-check: ## build and run the image's run stage without a container engine (root, buildah, debootstrap)
+image-check: ## compare the Dockerfile's last stage with the image that is built without an engine (root, buildah, umoci)
 	@.ci/image-check
+
+release: ## the Debian package, the archive and their bills of materials, in .build-release/files
+	@.ci/tools check
+	@Deploy/package/release
 
 fuzz: ## every parser of untrusted bytes under libFuzzer and AddressSanitizer, FUZZ_SECONDS (600) each, two at a time
 	@.ci/tools run
@@ -76,4 +80,5 @@ release-clients: ## split the libraries for Swift and JavaScript into repositori
 	@Clients/release "$(VERSION)"
 
 clean:
-	@rm -rf .build .build-fuzz .build-tsan .build-versions .venv
+	@[ ! -L .build-release/build ] || rm -rf "$$(readlink .build-release/build)"
+	@rm -rf .build .build-release .build-fuzz .build-tsan .build-versions .venv

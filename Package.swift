@@ -13,6 +13,7 @@ let package = Package(
         .package(name: "switchback-client", path: "Clients/Swift"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections.git", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing.git", exact: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache.git", exact: "2.1.1"),
@@ -22,6 +23,7 @@ let package = Package(
     ],
     targets: [
         // System libraries from Debian: module maps and inline wrappers, no C sources.
+        .systemLibrary(name: "CBuild"),
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -34,12 +36,15 @@ let package = Package(
         .plugin(name: "EmbedFiles", capability: .buildTool()),
 
         // The modules, lowest first. Tests/ArchitectureTests/House.swift says which module may import which.
-        .target(name: "Base", dependencies: ["CSSL"]),
+        .target(name: "Base", dependencies: ["CBuild", "CSSL"]),
         .target(name: "StrictJSON", dependencies: ["Base"]),
         .target(name: "Cryptography", dependencies: ["Base", "CSSL"]),
         .target(name: "JOSE", dependencies: ["Cryptography", "StrictJSON", "Base", "CSSL"]),
         .target(
             name: "Attestation", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", "CSSL"]),
+        .target(
+            name: "Traces",
+            dependencies: ["Base", .product(name: "Tracing", package: "swift-distributed-tracing")]),
         .target(name: "EventLoop", dependencies: ["CEpoll"]),
         .target(name: "HTTPWire", dependencies: ["Base"]),
         .target(
@@ -59,7 +64,7 @@ let package = Package(
         .target(
             name: "Logins",
             dependencies: [
-                "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "Brokers", "OpenIDConnect", "JOSE", "Cryptography", "StrictJSON", "Traces", "Base",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .target(
@@ -77,7 +82,7 @@ let package = Package(
         .target(
             name: "KeyFiles", dependencies: ["JOSE", "StrictJSON", "Base"]),
         .target(
-            name: "BrokerTransport", dependencies: ["OpenIDConnect", "Outbound", "EventLoop"]),
+            name: "BrokerTransport", dependencies: ["OpenIDConnect", "Outbound", "EventLoop", "Traces", "Base"]),
         .target(
             name: "ServerConfiguration",
             dependencies: [
@@ -92,15 +97,15 @@ let package = Package(
             dependencies: [
                 "BuiltInFiles", "Links", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire",
                 "EventLoop",
-                "Attestation", "JOSE", "Cryptography", "StrictJSON", "Base",
+                "Attestation", "JOSE", "Cryptography", "StrictJSON", "Traces", "Base",
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Yams", package: "Yams"),
             ]),
         .target(
             name: "Telemetry",
             dependencies: [
-                "LoginAPI", "BrokerTransport", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer",
-                "HTTPWire", "EventLoop", "Attestation", "StrictJSON", "Base",
+                "LoginAPI", "BrokerTransport", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
+                "HTTPServer", "HTTPWire", "EventLoop", "Traces", "Attestation", "StrictJSON", "Base",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ]),
@@ -114,8 +119,8 @@ let package = Package(
             name: "Switchback",
             dependencies: [
                 "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "KeyFiles", "Links",
-                "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop",
-                "JOSE", "Base", "CMalloc",
+                "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire",
+                "EventLoop", "JOSE", "Traces", "Base", "CMalloc",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -170,6 +175,11 @@ let package = Package(
             dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CSSL", "CZlib", "TestSupport"]),
         .testTarget(
             name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "Base", "TestSupport"]),
+        .testTarget(
+            name: "TracesTests",
+            dependencies: [
+                "Traces", "Base", "TestSupport", .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]),
         .testTarget(name: "BaseTests", dependencies: ["Base", "TestSupport"]),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"]),
         .testTarget(
@@ -251,7 +261,8 @@ let package = Package(
         .testTarget(
             name: "TelemetryTests",
             dependencies: [
-                "Telemetry", "Logins", "OpenIDConnect", "HTTPServer", "HTTPWire", "StrictJSON", "Base", "TestSupport",
+                "Telemetry", "Logins", "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "Traces",
+                "StrictJSON", "Base", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ]),
@@ -281,7 +292,7 @@ let package = Package(
             dependencies: [
                 "SwitchbackCommand", "ConfigurationSamples", "ServerConfiguration", "Telemetry", "LoginAPI",
                 "BrokerTransport", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire",
-                "Attestation", "StrictJSON", "Base", "OpenAPIChecking", "TestSupport",
+                "Attestation", "KeyFiles", "StrictJSON", "Base", "OpenAPIChecking", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -336,7 +347,8 @@ let package = Package(
             dependencies: [
                 "EndToEndSupport", "Switchback", "Telemetry", "ServerConfiguration", "KeyFiles", "Sandbox", "Stores",
                 "Sessions", "Logins", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography",
-                "StrictJSON", "Base", "PhoneKeys", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "StrictJSON", "Traces", "Base", "PhoneKeys", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
@@ -346,7 +358,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "LoginAPI", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Attestation", "JOSE", "Cryptography",
-                "StrictJSON", "Base", "HTTPWire", "AttestedPhones",
+                "StrictJSON", "Traces", "Base", "HTTPWire", "AttestedPhones",
             ],
             path: "Tests/Fuzzing/Targets"),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"]),
@@ -413,16 +425,15 @@ if Context.environment["SWITCHBACK_FUZZ"] != nil {
             name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Driver"))
 }
 
-// Warnings are errors in CI (it sets CI=true) and stay warnings during development. A module is compiled by one compiler
-// and not by one for each core, because many modules are compiled at the same time anyway, and each compiler loads all
-// imports: that is a fifth of a whole build. The index has our own modules, and not those of the system.
-let settings: [SwiftSetting] =
-    (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
-    + [
-        .unsafeFlags(
-            ["-driver-batch-count", "1", "-index-ignore-system-modules", "-index-ignore-clang-modules"],
-            .when(configuration: .debug))
-    ]
+// A module is compiled by one compiler and not by one for each core, because many modules are compiled at the same time
+// anyway, and each compiler loads all imports: that is a fifth of a whole build. The index has our own modules, and not
+// those of the system. No setting depends on who builds, so that an editor, `make run` and `make test` use one build:
+// the steps of `.ci/steps` look for warnings in what the compiler prints.
+let settings: [SwiftSetting] = [
+    .unsafeFlags(
+        ["-driver-batch-count", "1", "-index-ignore-system-modules", "-index-ignore-clang-modules"],
+        .when(configuration: .debug))
+]
 for target in package.targets {
     switch target.type {
     case .system, .plugin: continue

@@ -7,7 +7,6 @@ import ctypes
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 
@@ -29,24 +28,15 @@ def bind(source, target, is_read_only=True):
 
 
 def make_root(pod):
-    """The program, the libraries that it needs, certificates, time zones: as in the image, and no shell."""
+    """The files of the image, over which an engine makes the places where it mounts something."""
     root = pathlib.Path(pod["root"])
     mount("--make-rprivate", "/")
     mount("-t", "tmpfs", "-o", "mode=0755", "tmpfs", root)
-    bind(pod["program"], root / "usr/bin/switchback")
-    needed = subprocess.run(["ldd", pod["program"]], capture_output=True, text=True, check=True).stdout
-    for line in needed.splitlines():
-        words = line.split()
-        path = next((word for word in words if word.startswith("/")), None)
-        if path:
-            target = root / path.lstrip("/")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            bind(os.path.realpath(path), target)
-    for folder in ("/etc/ssl", "/usr/share/ca-certificates", "/usr/share/zoneinfo"):
-        bind(folder, root / folder.lstrip("/"))
-    (root / "etc/passwd").write_text("switchback:x:65532:65532::/:/sbin/nologin\n")
-    for folder in ("proc", "dev", "tmp"):
-        (root / folder).mkdir()
+    for name in ("upper", "work", "root"):
+        (root / name).mkdir()
+    mount("-t", "overlay", "-o", f"lowerdir={pod['image']},upperdir={root}/upper,workdir={root}/work", "overlay",
+          root / "root")
+    root /= "root"
     for device in ("null", "urandom", "random"):
         bind(f"/dev/{device}", root / "dev" / device, is_read_only=False)
     for one in pod["mounts"]:

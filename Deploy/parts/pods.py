@@ -12,10 +12,14 @@ import time
 import yaml
 
 HERE = pathlib.Path(__file__).resolve().parent
-# The image's own (Dockerfile).
-IMAGE = {
-    "SWITCHBACK_CONFIG": "/etc/switchback/switchback.yaml", "SWITCHBACK_LISTEN": "0.0.0.0:8080",
-    "SWITCHBACK_OPERATIONS_LISTEN": "0.0.0.0:8082", "PATH": "/usr/bin:/bin"}
+sys.path.append(str(HERE.parent / "image"))
+
+import dockerfile
+
+# What the image says by itself.
+IMAGE = dockerfile.configuration(HERE.parents[1] / "Dockerfile", {"CREATED": "", "SOURCE": ""})
+VARIABLES = dict(pair.split("=", 1) for pair in IMAGE["Env"])
+USER = int(IMAGE["User"].split(":")[0])
 # How long this waits for what must come, on a machine that is busy.
 PATIENCE = 120
 
@@ -23,15 +27,15 @@ PATIENCE = 120
 class Pod:
     """One container of a manifest, under way."""
 
-    def __init__(self, folder, spec, program, files, extra=(), variables=None):
+    def __init__(self, folder, spec, image, files, extra=(), variables=None):
         (container,) = spec["containers"]
         security = spec["securityContext"] | container["securityContext"]
         volumes = {volume["name"]: volume for volume in spec["volumes"]}
         self.folder, self.files = folder, files
         mounts = [self.mount(volumes[mount["name"]], mount, security) for mount in container["volumeMounts"]]
         (folder / "pod.json").write_text(json.dumps({
-            "root": str(folder / "root"), "program": str(program), "arguments": container.get("args", ["serve"]),
-            "environment": IMAGE | {one["name"]: one["value"] for one in container["env"]} | (variables or {}),
+            "root": str(folder / "root"), "image": str(image), "arguments": container.get("args", IMAGE["Cmd"]),
+            "environment": VARIABLES | {one["name"]: one["value"] for one in container["env"]} | (variables or {}),
             "user": security["runAsUser"], "group": security["runAsGroup"], "groups": [security["fsGroup"]],
             "mounts": mounts + [{"from": one, "to": to, "readOnly": False} for one, to in extra],
         }))
@@ -109,7 +113,7 @@ class Pod:
         self.log.close()
 
 
-def play(overlay, objects, program, database):
+def play(overlay, objects, program, image, database):
     """Returns what was done and held."""
     rows = []
     by_kind = {}
@@ -127,7 +131,7 @@ def play(overlay, objects, program, database):
             extra = [(str(database.sockets), "/run/postgresql")]
             url = f"postgresql://{{}}@/{name}?host=/run/postgresql"
             variables = {"SWITCHBACK_POSTGRESQL__URL": url.format("switchback")}
-            pod = Pod(folder_of(base, "job"), jobs[0]["spec"]["template"]["spec"], program, files, extra,
+            pod = Pod(folder_of(base, "job"), jobs[0]["spec"]["template"]["spec"], image, files, extra,
                       {"SWITCHBACK_POSTGRESQL__URL": url.format("switchback_owner")})
             try:
                 if pod.process.wait(PATIENCE):
@@ -137,7 +141,7 @@ def play(overlay, objects, program, database):
             rows.append("the Job has migrated")
         (deployment,) = by_kind["Deployment"]
         spec = deployment["spec"]["template"]["spec"]
-        pod = Pod(folder_of(base, "server"), spec, program, files, extra, variables)
+        pod = Pod(folder_of(base, "server"), spec, image, files, extra, variables)
         try:
             rows += serve(pod, spec, overlay)
         finally:
@@ -145,8 +149,8 @@ def play(overlay, objects, program, database):
     return rows
 
 
-def play_compose(file, configuration, program, database):
-    """The service `switchback` of compose.yaml. Its folder `config` has the keys, which only the group 65532 reads."""
+def play_compose(file, configuration, program, image, database):
+    """The service `switchback` of compose.yaml. Its folder `config` has the keys, which only the image's group reads."""
     service = yaml.safe_load(file.read_text(encoding="utf-8"))["services"]["switchback"]
     if (service["read_only"], service["cap_drop"], service["security_opt"]) != (
             True, ["ALL"], ["no-new-privileges:true"]):
@@ -162,7 +166,7 @@ def play_compose(file, configuration, program, database):
     probe = {"periodSeconds": 5}
     spec = {
         "terminationGracePeriodSeconds": seconds,
-        "securityContext": {"runAsUser": 65532, "runAsGroup": 65532, "fsGroup": 65532},
+        "securityContext": {"runAsUser": USER, "runAsGroup": USER, "fsGroup": USER},
         "volumes": [{"name": "configuration", "secret": {"secretName": source, "defaultMode": 0o440}},
                     {"name": "secrets", "secret": {"secretName": "secrets", "defaultMode": 0o440}}],
         "containers": [{
@@ -181,7 +185,7 @@ def play_compose(file, configuration, program, database):
     with tempfile.TemporaryDirectory(prefix="switchback-pod-") as folder:
         base = pathlib.Path(folder)
         os.chmod(base, 0o755)
-        pod = Pod(folder_of(base, "server"), spec, program, files, [(str(database.sockets), "/run/postgresql")],
+        pod = Pod(folder_of(base, "server"), spec, image, files, [(str(database.sockets), "/run/postgresql")],
                   {"SWITCHBACK_POSTGRESQL__URL": url})
         try:
             return serve(pod, spec, "compose.yaml")
@@ -202,11 +206,11 @@ def serve(pod, spec, overlay):
 
     status = pathlib.Path(f"/proc/{pod.pid()}/status").read_text()
     found = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
-    expected = {"Uid": "65532", "Gid": "65532", "CapEff": "0" * 16, "CapBnd": "0" * 16, "NoNewPrivs": "1"}
+    expected = {"Uid": str(USER), "Gid": str(USER), "CapEff": "0" * 16, "CapBnd": "0" * 16, "NoNewPrivs": "1"}
     for name, value in expected.items():
         if found[name].split()[0] != value:
             pod.fail(f"{overlay}: {name} is {found[name]}")
-    rows.append("uid 65532 has no privileges")
+    rows.append(f"uid {USER} has no privileges")
 
     is_tls = any(one["name"] == "SWITCHBACK_TLS__KEY" for one in container["env"])
     address = f"http{'s' if is_tls else ''}://127.0.0.1:{ports['http']}"
@@ -221,7 +225,7 @@ def serve(pod, spec, overlay):
     configuration = pod.folder / "volumes" / "configuration"
     files = {file.name: file.read_bytes() for file in configuration.glob("[!.]*")}
     files["switchback.yaml"] = files["switchback.yaml"].replace(b"name: Shop", b"name: New shop")
-    pod.write(configuration, files, (configuration / "switchback.yaml").stat().st_mode & 0o777, 65532)
+    pod.write(configuration, files, (configuration / "switchback.yaml").stat().st_mode & 0o777, USER)
     pod.wait_until(lambda: "configuration_reloaded" in pod.text(), f"{overlay}: the changed ConfigMap")
     rows.append("a changed ConfigMap is read")
 

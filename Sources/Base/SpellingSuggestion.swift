@@ -1,21 +1,35 @@
-/// Finds the known word that is closest to a misspelt one.
+/// Finds the known word that a misspelt one was meant to be.
 package enum SpellingSuggestion {
-    /// Returns the end of a message about an unknown word; empty if no word is known.
+    /// The most letters in which two words may differ, however long they are.
+    private static let mostDifferences = 3
+    /// A shorter word is the beginning of too many others.
+    private static let leastBeginning = 4
+
+    /// Returns the end of a message about an unknown word; empty if no known word is near.
     package static func suggestion(for word: String, in words: some Sequence<String>) -> String {
         Self.word(to: word, in: words).map { "; did you mean \($0)?" } ?? ""
     }
 
-    /// Returns the first of the closest words; nil if no word is known.
+    /// Returns the first of the closest words; nil if none is near enough to be the same word, misspelt.
     package static func word(to word: String, in words: some Sequence<String>) -> String? {
-        let bytes = Array(word.utf8)
-        return words.map { (word: $0, distance: Self.distance(bytes, Array($0.utf8))) }
-            .min { $0.distance < $1.distance }?.word
+        words.compactMap { known in Self.difference(word, known).map { (word: known, difference: $0) } }
+            .min { $0.difference < $1.difference }?.word
     }
 
-    /// Returns whether none of the known words differs in so few letters that it may be the same word, misspelt.
+    /// Returns whether none of the known words is near.
     package static func isFar(_ word: String, from words: some Sequence<String>) -> Bool {
-        let bytes = Array(word.utf8)
-        return words.allSatisfy { Self.distance(bytes, Array($0.utf8)) > max(1, bytes.count / 3) }
+        Self.word(to: word, in: words) == nil
+    }
+
+    /// Returns how far apart two words are; nil if they are not near. Near are words that differ in a third of their
+    /// letters or in one, and in three at most; and two of which one is the beginning of the other.
+    package static func difference(_ word: String, _ known: String) -> Int? {
+        let (bytes, knownBytes) = (Array(word.utf8), Array(known.utf8))
+        let shorter = min(bytes.count, knownBytes.count)
+        let distance = Self.distance(bytes, knownBytes)
+        if distance <= min(Self.mostDifferences, max(1, shorter / 3)), distance < shorter { return distance }
+        let isBeginning = shorter >= Self.leastBeginning && (word.hasPrefix(known) || known.hasPrefix(word))
+        return isBeginning ? distance : nil
     }
 
     /// Counts the insertions, deletions, replacements and swapped neighbours that turn one into the other.

@@ -25,6 +25,17 @@ package enum SystemFile {
         }
     }
 
+    /// Returns the first bytes of a file, or all of a shorter one.
+    package static func beginning(of path: String, count: Int) throws(FileError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure() }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: count)
+        let read = Self.retrying { buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) } }
+        guard read >= 0 else { throw Self.failure() }
+        return Array(buffer.prefix(read))
+    }
+
     /// Returns nil if there is no such file.
     package static func modificationTime(of path: String) -> Timestamp? {
         var status = stat()
@@ -85,6 +96,19 @@ package enum SystemFile {
         guard mkdir(path, 0o755) != 0 else { return }
         let failure = Self.failure()
         guard Self.isFolder(path) else { throw failure }
+    }
+
+    /// Returns the path from the root; the path itself if the current folder is gone.
+    package static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
+    }
+
+    /// Returns whether the path leads to something, readable or not.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0
     }
 
     package static func isFolder(_ path: String) -> Bool {

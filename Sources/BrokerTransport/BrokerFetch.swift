@@ -1,12 +1,13 @@
 import EventLoop
 import OpenIDConnect
 import Outbound
+import Traces
 
 /// How we reach one broker: with its own HTTP clients, which talk only to its hosts and count each request.
 package struct BrokerFetch: Sendable {
     /// What a request is for. Each lane has its own connections and queue, so that a flood of new logins never delays
     /// users who have already logged in.
-    package enum Lane: String, Sendable {
+    package enum Lane: String, CaseIterable, Sendable {
         /// Requests that begin a login. Anyone can cause them.
         case attempts = "openings"
         /// All other requests of a login.
@@ -24,12 +25,15 @@ package struct BrokerFetch: Sendable {
     private let exchanges: OutboundClient
     private let timeout: Duration
     private let observer: any BrokerObserver
+    private let trace: BrokerTrace
 
-    /// A request may take at most `timeout`. Each lane has at most `connections` connections.
+    /// A request may take at most `timeout`. Each lane has at most `connections` connections. `name` is the broker's, and
+    /// it gets our `traceparent` only if `sendsTraceParent` is true.
     package init(
         _ settings: OutboundSettings, timeout: Duration, connections: Int = 64, loop: EventLoop,
-        observer: any BrokerObserver
+        observer: any BrokerObserver, name: String = "", sendsTraceParent: Bool = false
     ) throws(OutboundError) {
+        self.trace = BrokerTrace(broker: name, sendsTraceParent: sendsTraceParent)
         var settings = settings
         settings.maxConnections = connections
         // Who waits here has logged in at the broker. As many as this are served within a code's lifetime, if a request
@@ -48,6 +52,9 @@ package struct BrokerFetch: Sendable {
         { request async throws(FetchError) in try await self.send(request) }
     }
 
+    /// How busy the connections of a lane are now.
+    package func load(of lane: Lane) -> TransferLoad { self.client(lane).load }
+
     package func close() async {
         await self.attempts.close()
         await self.exchanges.close()
@@ -58,10 +65,13 @@ package struct BrokerFetch: Sendable {
         let context = FetchContext.current
         let timeout = min(self.timeout, context?.remainingTime ?? self.timeout)
         guard timeout > .zero else { throw .timedOut("no time is left") }
+        let work = WorkContext.current
+        let span = self.trace.begin(request, work)
         let turn = QueueTimer(context)
         var outbound = OutboundRequest(request, timeout: timeout)
         outbound.caller = turn.caller
         outbound.onStart = { turn.stop() }
+        if let span { outbound.fields += self.trace.fields(of: span) }
         // Every login needs them, so they do not wait behind the logins that need them.
         outbound.isUrgent = request.purpose == .discovery || request.purpose == .keys
         if !outbound.isUrgent, let context {
@@ -72,12 +82,18 @@ package struct BrokerFetch: Sendable {
             }
         }
         let result = await self.result(of: outbound, lane)
-        self.observer.queued(for: turn.stop(), in: lane, isRefused: result.isBusy)
+        let waitTime = turn.stop()
+        self.observer.queued(for: waitTime, in: lane, isRefused: result.isBusy)
+        let brokerRequest = (try? result.get()).flatMap { BrokerTrace.requestID(in: $0) }
+        work?.note(brokerRequest: brokerRequest)
+        self.trace.end(span, result, waitTime, brokerRequest)
         switch result {
         case .success(let response):
+            let answer = ProviderResponse(response)
             self.observer.answered(
-                request, status: response.status, date: response.date, after: turn.timeSinceDequeued)
-            return ProviderResponse(response)
+                request, status: response.status, date: response.date, acceptsUs: Self.acceptsUs(answer, to: request),
+                after: turn.timeSinceDequeued)
+            return answer
         case .failure(let error):
             let failure = FetchError(error)
             self.observer.failed(request, failure, after: turn.timeSinceDequeued)
@@ -85,10 +101,20 @@ package struct BrokerFetch: Sendable {
         }
     }
 
+    /// Returns what a response says about our credentials, which only these endpoints check. Nil if nothing: any client
+    /// can make a broker refuse a code, and `invalid_client` alone is about us (RFC 6749 §5.2).
+    private static func acceptsUs(_ response: ProviderResponse, to request: ProviderRequest) -> Bool? {
+        guard [.token, .pushedAuthorization].contains(request.purpose) else { return nil }
+        if response.status < 300 { return true }
+        return response.refusal.map { $0.code != "invalid_client" }
+    }
+
+    private func client(_ lane: Lane) -> OutboundClient { lane == .attempts ? self.attempts : self.exchanges }
+
     /// When no descriptor is left, nothing was sent. We try again until the request's deadline, so that an
     /// authorization code is not lost.
     private func result(of request: OutboundRequest, _ lane: Lane) async -> Result<OutboundResponse, OutboundError> {
-        let client = lane == .attempts ? self.attempts : self.exchanges
+        let client = self.client(lane)
         let end = ContinuousClock.now + request.deadline
         var (request, pause) = (request, Duration.milliseconds(50))
         while true {

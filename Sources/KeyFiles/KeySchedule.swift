@@ -10,7 +10,7 @@ import Base
 /// A key becomes active automatically, at the same time on every server, so no operator can do it too early. The order
 /// of a list means nothing.
 package struct KeySchedule: Sendable {
-    package enum Phase: String, Sendable {
+    package enum Phase: String, CaseIterable, Sendable {
         case published, active, retired
     }
 

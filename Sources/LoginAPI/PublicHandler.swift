@@ -22,7 +22,8 @@ package final class PublicHandler: RequestHandler {
         _ settings: PublicSettings, flow: LoginFlow, sessions: SessionFlow? = nil, pages: Pages, files: PublicFiles,
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (CompletedRequest) -> Void,
         observeRefused: @escaping @Sendable (RefusedRequest) -> Void = { _ in },
-        observeLimit: @escaping @Sendable (RequestLimit) -> Void = { _ in },
+        observeLimit: @escaping @Sendable (RequestLimit, AddressClass?) -> Void = { _, _ in },
+        tracer: RequestTracer? = nil,
         after former: PublicHandler? = nil
     ) {
         let formerLimits = former.flatMap { $0.services.settings.rates == settings.rates ? $0.services.limits : nil }
@@ -32,7 +33,7 @@ package final class PublicHandler: RequestHandler {
             longPolls: former?.services.longPolls ?? LongPolls(), now: now)
         let common = CommonFields(
             publicURL: settings.publicURL, crossOrigin: CrossOrigin(origins: settings.origins), pages: pages,
-            makeNonce: sessions.map { $0.makeNonce }, observe: observe, observeRefused: observeRefused)
+            makeNonce: sessions.map { $0.makeNonce }, tracer: tracer, observe: observe, observeRefused: observeRefused)
         self.services = services
         self.proxy = former?.proxy ?? settings.proxy
         self.finisher = ResponseFinisher(.none, common)
@@ -65,7 +66,7 @@ package final class PublicHandler: RequestHandler {
         case .route(let route, let parameter):
             let context = context(route.finisher)
             guard let handler = route.handler else { return context.refuse(Problem(.notFound)) }
-            handler.begin(context, parameter)
+            context.reply.working { handler.begin(context, parameter) }
         case .options(let allowed):
             context(self.finisher).respond(Response(.noContent, fields: [.allow: allowed.list], body: []))
         case .wrongMethod(let allowed):

@@ -77,7 +77,7 @@ extension Endpoint<PublicRoute> {
         _ method: Method, _ pattern: PathPattern, _ label: String, hasNonce: Bool = false, hasTwoForms: Bool = false,
         _ makeHandler: @escaping @Sendable (PublicServices) -> (any RouteHandler)?
     ) {
-        let label = RouteLabel(label, hasNonce: hasNonce, hasTwoForms: hasTwoForms)
+        let label = RouteLabel(label, path: pattern.text, hasNonce: hasNonce, hasTwoForms: hasTwoForms)
         self.init(method, pattern, PublicRoute(label: label, makeHandler: makeHandler))
     }
 }

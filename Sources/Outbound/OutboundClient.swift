@@ -29,6 +29,9 @@ package final class OutboundClient: Sendable {
         self.loop.execute { [queue] in queue.close() }
     }
 
+    /// How busy it is now.
+    package var load: TransferLoad { self.queue.currentLoad }
+
     /// Returns the response. Cancelling the task ends the transfer at once, even while it waits for its turn.
     package func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
         let transfer = Transfer(request, settings: self.settings)

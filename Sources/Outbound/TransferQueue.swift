@@ -1,4 +1,5 @@
 import EventLoop
+import Synchronization
 
 /// Limits how many transfers run at the same time. The others wait for their turn.
 ///
@@ -14,6 +15,8 @@ final class TransferQueue: @unchecked Sendable {
     private var running = 0
     private var isFilling = false
     private var waiting: FairQueue<Transfer>
+    /// Readable from any thread.
+    private let load: Mutex<TransferLoad>
 
     init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
         self.loop = loop
@@ -21,6 +24,18 @@ final class TransferQueue: @unchecked Sendable {
         self.maxRunning = max(1, settings.maxConnections)
         self.queueTimeout = settings.queueTimeout
         self.waiting = FairQueue(limit: settings.maxWaiting)
+        self.load = Mutex(TransferLoad(size: max(1, settings.maxConnections)))
+    }
+
+    /// What the queue does now. Any thread may ask.
+    var currentLoad: TransferLoad { self.load.withLock { $0 } }
+
+    /// Call it after each change of what is running or waiting.
+    private func noteLoad() {
+        self.load.withLock { load in
+            load.inUse = self.running
+            load.waiting = self.waiting.count
+        }
     }
 
     func add(_ transfer: Transfer) {
@@ -33,6 +48,7 @@ final class TransferQueue: @unchecked Sendable {
         case .insteadOf(let other): self.end(other, .busy)
         case .full: return transfer.end(.failure(.busy))
         }
+        self.noteLoad()
         let limit = transfer.request.longestWait ?? self.queueTimeout
         transfer.queueDeadline = self.loop.schedule(after: limit) { [weak self] in
             self?.abandon(transfer, .busy)
@@ -53,6 +69,7 @@ final class TransferQueue: @unchecked Sendable {
 
     private func start(_ transfer: Transfer) {
         self.running += 1
+        self.noteLoad()
         transfer.hasEnded = { [weak self] in self?.makeRoom() }
         guard let turn = transfer.turn else { return self.send(transfer) }
         // Its caller decides whether it goes. The connection stays reserved meanwhile.
@@ -81,12 +98,14 @@ final class TransferQueue: @unchecked Sendable {
             self.start(next)
         }
         self.isFilling = false
+        self.noteLoad()
     }
 
     /// Returns false when the transfer does not wait.
     @discardableResult
     private func abandon(_ transfer: Transfer, _ error: OutboundError) -> Bool {
         guard self.waiting.remove(of: transfer.request.caller, where: { $0 === transfer }) else { return false }
+        self.noteLoad()
         self.end(transfer, error)
         return true
     }

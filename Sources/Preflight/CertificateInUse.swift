@@ -24,9 +24,10 @@ package struct CertificateInUse: Equatable, Sendable {
 
     /// Returns all certificates of a configuration. A file that cannot be read is reported elsewhere.
     package static func all(in configuration: Configuration) -> [CertificateInUse] {
-        let servers = (configuration.tls?.certificates ?? []).map { certificate in
+        let servers = (configuration.tls?.certificates ?? []).enumerated().map { index, certificate in
             CertificateInUse(
-                use: .server, setting: "tls", file: certificate.file, notBefore: certificate.identity.notBefore,
+                use: .server, setting: index == 0 ? "tls.certificate" : "tls.more[\(index - 1)].certificate",
+                file: certificate.file, notBefore: certificate.identity.notBefore,
                 notAfter: certificate.identity.notAfter)
         }
         let clients = configuration.brokers.compactMap { broker -> CertificateInUse? in

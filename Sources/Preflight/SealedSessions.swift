@@ -13,21 +13,15 @@ package enum SealedSessions {
     private static func read(
         _ configuration: Configuration
     ) throws(OperatorError) -> [(keyID: [UInt8], count: Int)] {
-        switch configuration.store {
-        case .memory: throw OperatorError("the sessions are in the memory of the server")
-        case .sqlite:
-            do throws(SQLiteOpeningError) {
-                return try SQLiteSessionCounts.read(configuration.sqlitePath)
-            } catch {
-                throw OperatorError("\(error)")
+        do throws(StoreOpeningError) {
+            switch configuration.store {
+            case .memory: break
+            case .sqlite: return try SQLiteSessionCounts.read(configuration.sqlitePath)
+            case .postgresql: return try configuration.postgresql.map(PostgresSessionCounts.read) ?? []
             }
-        case .postgresql:
-            guard let settings = configuration.postgresql else { return [] }
-            do throws(PostgresOpeningError) {
-                return try PostgresSessionCounts.read(settings)
-            } catch {
-                throw OperatorError("\(error)")
-            }
+        } catch {
+            throw OperatorError("\(error)")
         }
+        throw OperatorError("the sessions are in the memory of the server")
     }
 }

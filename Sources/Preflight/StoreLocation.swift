@@ -20,6 +20,14 @@ package enum StoreLocation {
         return Self.concern(folder: folder, mounts: mounts, isContainer: MountTable.isContainer)
     }
 
+    /// Returns the type of the file system if it has no files of ours; nil otherwise.
+    static func kernelType(ofFile path: String) -> String? {
+        guard let folder = MountTable.resolved(SQLiteFiles.folder(of: path)),
+            let type = MountTable.system?.mount(of: folder)?.type
+        else { return nil }
+        return ["proc", "sysfs", "cgroup", "cgroup2", "devpts", "debugfs", "tracefs"].contains(type) ? type : nil
+    }
+
     /// `folder` contains no symbolic links.
     static func concern(folder: String, mounts: MountTable, isContainer: Bool) -> Concern? {
         guard let mount = mounts.mount(of: folder) else { return nil }

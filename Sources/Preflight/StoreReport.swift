@@ -1,3 +1,4 @@
+import Base
 import ServerConfiguration
 import Stores
 
@@ -14,6 +15,27 @@ package enum StoreReport {
             return (["Store postgresql:"] + self.lines(settings)).joined(separator: "\n") + "\n"
         }
     }
+
+    /// What no server can store logins in.
+    package static func errors(_ configuration: Configuration) -> [Diagnostic] {
+        guard configuration.store == .sqlite else { return [] }
+        let path = configuration.sqlitePath
+        return self.mistake(path).map { [Diagnostic(nil, "sqlite.path", "\(path) \($0)")] } ?? []
+    }
+
+    private static func mistake(_ path: String) -> String? {
+        if SystemFile.isFolder(path) { return "is a folder. Name a file in it, as in \(path)/switchback.db" }
+        if let type = StoreLocation.kernelType(ofFile: path) {
+            return "is in a folder of the kernel (\(type)), which keeps no files. Name a file on a disk"
+        }
+        guard let start = try? SystemFile.beginning(of: path, count: self.sqliteMark.count), !start.isEmpty else {
+            return nil
+        }
+        return start == self.sqliteMark ? nil : "is a file, but no SQLite database. Name another one"
+    }
+
+    /// The first bytes of each database (SQLite's file format, 1.3.1).
+    private static let sqliteMark = Array("SQLite format 3\0".utf8)
 
     /// What prevents logins from being stored, or from staying secret.
     package static func warnings(_ configuration: Configuration) -> [Diagnostic] {

@@ -29,7 +29,8 @@ struct ConfigurationSnapshot: LastingConfiguration {
             let record = BrokerRecorder(broker.id, metrics: metrics, lines: lines, limits: limits, now: now)
             let fetch = try BrokerFetch(
                 configuration.outbound(to: broker), timeout: broker.timeout,
-                connections: configuration.limits.brokerConnections, loop: loop, observer: record)
+                connections: configuration.limits.brokerConnections, loop: loop, observer: record,
+                name: broker.id, sendsTraceParent: broker.sendsTraceParent)
             let newBroker = broker.makeBroker(
                 of: configuration, fetch: fetch.fetch, now: now, onUnusableKeys: record.unusable,
                 onNote: record.noted)
@@ -47,12 +48,32 @@ struct ConfigurationSnapshot: LastingConfiguration {
             brokers: brokers.map(\.broker))
     }
 
-    /// Registers its gauges, and those of its brokers. They replace earlier ones with the same names.
-    func register(in registry: MetricsRegistry, now: @escaping @Sendable () -> Timestamp) {
+    /// The groups in which its logins are counted by stage. A login with a platform that its app does not configure
+    /// adds one.
+    var stageGroups: Set<StageCounts.Group> {
+        self.configuration.apps.reduce(into: []) { groups, app in
+            for provider in self.configuration.releases(of: app).keys {
+                for platform in app.platforms {
+                    groups.insert(StageCounts.Group(app: app.id, provider: provider, platform: platform))
+                }
+            }
+        }
+    }
+
+    /// Registers its gauges, and those of its brokers. They replace earlier ones with the same names. Its logins are
+    /// shown in the counts of stages from now on.
+    func register(in metrics: ServerMetrics, now: @escaping @Sendable () -> Timestamp) {
+        metrics.loginStages.show(self.stageGroups)
+        let registry = metrics.registry
         let statusList = self.configuration.attestation.statusList
         registry.observe(Metric.statusListWrittenAt) { statusList.map { Double($0.writtenAt.milliseconds) / 1000 } }
         registry.observe(self.certificates, now: now)
-        for (broker, _, record) in self.brokers { registry.observe(broker, record.state, now: now) }
+        registry.observeLimits(of: self.configuration)
+        registry.observeKeys(of: self.configuration, now: now)
+        for (broker, fetch, record) in self.brokers {
+            registry.observe(broker, record.state, now: now)
+            registry.observePools(of: fetch, to: broker.id)
+        }
     }
 
     var longestLogin: Duration { self.loginConfiguration.longestLogin }
@@ -63,7 +84,7 @@ struct ConfigurationSnapshot: LastingConfiguration {
     /// Returns the handler for requests. It also knows what logins need that began under `former` snapshots.
     func handler(
         _ flow: LoginFlow, sessions: SessionFlow?, former: [ConfigurationSnapshot], after handler: PublicHandler?,
-        requests: RequestRecorder,
+        requests: RequestRecorder, tracer: RequestTracer?,
         now: @escaping @Sendable () -> Timestamp
     ) throws -> PublicHandler {
         let folder = try PublicFolder(self.configuration.publicFolder)
@@ -89,7 +110,7 @@ struct ConfigurationSnapshot: LastingConfiguration {
         return PublicHandler(
             settings, flow: flow, sessions: sessions, pages: pages, files: files, now: now,
             observe: requests.recordCompleted, observeRefused: requests.recordRefused,
-            observeLimit: requests.limits.note, after: handler)
+            observeLimit: requests.limits.note, tracer: tracer, after: handler)
     }
 
     func close() async {
@@ -104,6 +125,19 @@ typealias SnapshotHistory = ConfigurationHistory<ConfigurationSnapshot, Set<Stri
 extension ConfigurationHistory where Configuration == ConfigurationSnapshot, Summary == Set<String> {
     convenience init(_ first: ConfigurationSnapshot) {
         self.init(first) { $0.reduce(into: []) { names, snapshot in names.formUnion(snapshot.brokerNames) } }
+    }
+}
+
+extension Configuration.App {
+    /// The platforms that its logins may name, and nil for logins that name none. An app with only a scheme does not say
+    /// which phones it is for.
+    fileprivate var platforms: [AuthorizationContext.Platform?] {
+        var platforms: [AuthorizationContext.Platform?] = [nil]
+        let isForAnyPhone = self.appleIDs.isEmpty && self.androidApps.isEmpty
+        if isForAnyPhone || !self.appleIDs.isEmpty { platforms.append(.ios) }
+        if isForAnyPhone || !self.androidApps.isEmpty { platforms.append(.android) }
+        if !self.origins.isEmpty { platforms.append(.web) }
+        return platforms
     }
 }
 

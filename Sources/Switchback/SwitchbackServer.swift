@@ -11,6 +11,7 @@ import ServerConfiguration
 import ServiceLifecycle
 import Sessions
 import Telemetry
+import Traces
 
 /// The complete server: created from a configuration, started, and stopped without losing a login.
 package final class SwitchbackServer: Sendable {
@@ -43,6 +44,8 @@ package final class SwitchbackServer: Sendable {
     private static let shutdownTimeout = Duration.seconds(12)
     /// The minimum time for the last responses if code exchanges have used up the rest.
     private static let finalResponseTime = Duration.seconds(2)
+    /// The time for the last spans.
+    private static let lastExportTime = Duration.seconds(2)
 
     private let history: SnapshotHistory
     private let logger: Logger
@@ -60,6 +63,8 @@ package final class SwitchbackServer: Sendable {
     /// Measures waiting times. It does not jump when the time of day is set.
     private let clock: any Clock<Duration>
     private let app: HTTPServer
+    /// Nil if nothing is traced.
+    private let tracing: ConfiguredTracing?
     /// Nil if `listen` uses plain HTTP.
     private let tls: ServerTLS?
     private let operations: HTTPServer
@@ -76,21 +81,28 @@ package final class SwitchbackServer: Sendable {
         let metrics = ServerMetrics()
         let lines = RepeatedLines(logger)
         let loops = try EventLoop.makeLoops()
-        let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger)
+        let tracing = try ConfiguredTracing(configuration, loop: loops[0], metrics, lines)
+        let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger).traced(
+            as: tracing == nil ? nil : configuration.store)
         let limits = LimitRecorder(metrics: metrics, lines: lines)
-        let record = LoginRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
+        let record = LoginRecorder(
+            logger: logger, metrics: metrics, lines: lines, limits: limits, tracer: tracing?.tracer)
         let budget = DescriptorBudget(configuration, limit: Descriptors.raiseLimit())
         if let shortage = budget.shortage { logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"]) }
         let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: loops[0], metrics: metrics, lines: lines, limits: limits, now: now)
-        let flow = LoginFlow(snapshot.loginConfiguration, store: store.logins, now: now, observe: record.observe)
+        let timed = store.timed(metrics.store)
+        let flow = LoginFlow(
+            snapshot.loginConfiguration, store: timed, now: now, observe: record.observe,
+            count: metrics.loginStages.count)
         let sessions = ConfiguredSessions(
-            snapshot.sessions, store: store.sessions, now: now,
+            snapshot.sessions, store: timed, now: now,
             observe: SessionRecorder(logger: logger, metrics: metrics, lines: lines).observe)
         let handler = CurrentHandler(
             try snapshot.handler(
-                flow, sessions: sessions.flow, former: [], after: nil, requests: requests, now: now))
+                flow, sessions: sessions.flow, former: [], after: nil, requests: requests,
+                tracer: tracing?.requests, now: now))
         let readiness = Readiness(store: store.logins)
         let tls = try ServerTLS.make(configuration)
         configuration.logCertificates(logger, at: now())
@@ -98,9 +110,10 @@ package final class SwitchbackServer: Sendable {
             listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
             limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers,
             handler: front?.handler(handler) ?? handler, observer: requests, tls: tls, answered: front?.answered)
-        snapshot.register(in: metrics.registry, now: now)
+        snapshot.register(in: metrics, now: now)
         metrics.registry.observe(Metric.longPolls) { Double(flow.waitingCount) }
         metrics.registry.observe(Metric.pendingLogins) { Double(store.pending()) }
+        metrics.registry.observePool(of: store)
         if let log { metrics.registry.observe(Metric.logLinesDropped) { Double(log.dropped) } }
         metrics.registry.observe(Metric.httpConnections) { Double(app.openConnections) }
         self.operations = HTTPServer(
@@ -123,6 +136,7 @@ package final class SwitchbackServer: Sendable {
         self.now = now
         self.clock = clock
         self.app = app
+        self.tracing = tracing
         self.tls = tls
     }
 
@@ -133,6 +147,7 @@ package final class SwitchbackServer: Sendable {
     package func start() throws -> ListenAddresses {
         let places = ListenAddresses(app: try self.app.start(), operations: try self.operations.start())
         self.readiness.begin()
+        self.tracing?.exporter.start(by: self.clock)
         self.noteReload(nil, succeeded: true)
         self.logger.info("listening", metadata: self.described(places))
         return places
@@ -145,7 +160,7 @@ package final class SwitchbackServer: Sendable {
         ]
         for (prefix, place) in [("", places.app), ("operations_", places.operations)] {
             switch place {
-            case .tcp(_, let port): metadata["\(prefix)port"] = "\(port)"
+            case .tcp(_, let port): metadata["\(prefix)port"] = .stringConvertible(Int(port))
             case .unix(let path): metadata["\(prefix)socket"] = "\(path)"
             }
         }
@@ -170,12 +185,13 @@ package final class SwitchbackServer: Sendable {
         // Waits for work started by callbacks that were still arriving.
         await self.flow.finish()
         _ = await self.operations.drain(within: .seconds(1))
+        await self.tracing?.exporter.stop(within: Self.lastExportTime)
         for snapshot in self.history.all { await snapshot.close() }
         // Before the loops, because the store may use one.
         await self.store.close()
         for loop in self.loops { loop.close() }
         self.lines.flushAll()
-        self.logger.info("stopped", metadata: ["cut_off": "\(!isEmpty)"])
+        self.logger.info("stopped", metadata: ["cut_off": .stringConvertible(!isEmpty)])
     }
 
     /// Serves until SIGTERM or SIGINT, then stops. Calls `started` once it accepts connections, and `stopping` when it
@@ -206,7 +222,7 @@ package final class SwitchbackServer: Sendable {
         }
         let sweeper = Sweeper(
             flow: self.flow, sessions: { self.sessions.flow }, tidy: tidy, now: self.now)
-        await sweeper.run(by: self.clock)
+        await WorkContext(self.tracing?.tracer).run { await sweeper.run(by: self.clock) }
     }
 
     /// Not part of the sweep, because a sweep may wait for a store that does not respond.
@@ -230,9 +246,9 @@ extension SwitchbackServer {
     /// Uses this configuration for logins and requests that begin from now on. Those in progress end under their own
     /// configuration. If it throws, nothing has changed. Settings that are read only at the start keep their values.
     package func reload(_ newConfiguration: Configuration) async throws {
-        let configuration = newConfiguration.keepingCertificates(
-            of: self.history.current.configuration, at: self.now(), self.logger)
-        try configuration.checkKeys(after: self.history.current.configuration)
+        let former = self.history.current.configuration
+        let configuration = newConfiguration.keepingCertificates(of: former, at: self.now(), self.logger)
+        try configuration.checkKeys(after: former)
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: self.loops[0], metrics: self.metrics, lines: self.lines,
             limits: self.requests.limits, now: self.now)
@@ -245,13 +261,20 @@ extension SwitchbackServer {
             await snapshot.close()
             throw error
         }
+        self.log?.level = configuration.log.level
+        let limit = Descriptors.raiseLimit()
+        let budget = DescriptorBudget(configuration, limit: limit)
+        if let shortage = budget.shortage, shortage != DescriptorBudget(former, limit: limit).shortage {
+            self.logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"])
+        }
+        self.app.replaceConnectionLimits(with: ServerLimits(configuration, budget))
         self.store.renew(configuration)
         let since = self.flow.replaceConfiguration(with: snapshot.loginConfiguration)
         self.sessions.replace(with: sessions, under: snapshot.sessions)
         self.history.replace(with: snapshot) { since }
-        let former = self.history.all.dropLast().flatMap { $0.certificates }
-        self.metrics.registry.forget(former)
-        snapshot.register(in: self.metrics.registry, now: self.now)
+        let formerCertificates = self.history.all.dropLast().flatMap { $0.certificates }
+        self.metrics.registry.forget(formerCertificates)
+        snapshot.register(in: self.metrics, now: self.now)
         configuration.logCertificates(self.logger, at: self.now())
     }
 
@@ -265,7 +288,7 @@ extension SwitchbackServer {
     ) throws -> PublicHandler {
         try snapshot.handler(
             self.flow, sessions: sessions, former: former, after: self.handler.current, requests: self.requests,
-            now: self.now)
+            tracer: self.tracing?.requests, now: self.now)
     }
 
     private func replaceTLS(with configuration: Configuration) throws {
@@ -294,6 +317,7 @@ extension SwitchbackServer {
             // The current handler works too; it only knows more than it needs.
             self.logger.warning("configuration_not_retired", metadata: ["reason": "\(error)"])
         }
+        self.metrics.loginStages.retain(self.history.all.reduce(into: []) { $0.formUnion($1.stageGroups) })
         let remainingBrokers = self.history.summary
         for snapshot in retiredSnapshots {
             await snapshot.close()

@@ -52,18 +52,24 @@ struct CheckCommand: AsyncParsableCommand {
         try report.end()
     }
 
+    private static func problems(ofStore configuration: Configuration) -> [Diagnostic] {
+        let errors = StoreReport.errors(configuration)
+        return errors.isEmpty ? StoreReport.warnings(configuration) : errors
+    }
+
     private func check(_ loaded: ConfigurationLoader.Loaded, _ report: inout CheckReport) async throws {
         let configuration = loaded.configuration
-        let missing = PublicFolderCheck.errors(configuration)
+        let missing = PublicFolderCheck.errors(configuration).map(loaded.settings.placed)
         guard missing.isEmpty else { return report.add(missing + loaded.warnings) }
         Console.printResult(
             RegistrationReport.text(configuration) + "\n" + StoreReport.text(configuration)
                 + TLSReport.text(configuration) + "\n")
-        report.add(
-            loaded.warnings + RegistrationReport.warnings(configuration) + StoreReport.warnings(configuration)
-                + CertificateInUse.diagnostics(configuration)
-                + TLSReport.warnings(configuration) + DescriptorBudget.warnings(configuration)
-                + PublicFolderCheck.warnings(configuration))
+        let problems =
+            loaded.warnings + RegistrationReport.warnings(configuration) + Self.problems(ofStore: configuration)
+            + ListenReport.warnings(configuration) + CertificateInUse.diagnostics(configuration)
+            + TLSReport.warnings(configuration) + DescriptorBudget.warnings(configuration)
+            + PublicFolderCheck.warnings(configuration)
+        report.add(problems.map(loaded.settings.placed))
         guard self.online else { return }
         let check = OnlineCheck(
             configuration, probesCredentials: self.probeCredentials, variables: Environment.variables)

@@ -22,6 +22,17 @@ enum Health {
         return text
     }
 
+    /// Returns why the configuration that is named cannot be read. Its address is then not the one that was asked.
+    static func unreadableFile(_ config: String?, _ environment: [String: String]) -> String? {
+        guard let path = ConfigurationOptions.path(config, environment) else { return nil }
+        do throws(FileError) {
+            _ = try FileAccess.system.read(path)
+            return nil
+        } catch {
+            return "\(path): \(error.message)"
+        }
+    }
+
     /// Returns if the server is ready.
     static func ask(_ address: String, seconds: Int) throws(OperatorError) {
         let answer = try Self.get("/readyz", at: address, seconds: seconds)

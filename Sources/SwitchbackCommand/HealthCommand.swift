@@ -33,7 +33,8 @@ struct HealthCommand: ParsableCommand {
         do throws(OperatorError) {
             try Health.ask(address, seconds: max(1, self.timeout))
         } catch {
-            Console.printError("not ready: \(error)")
+            let note = Health.unreadableFile(self.config, environment).map { " (\($0))" } ?? ""
+            Console.printError("not ready: \(error)\(note)")
             throw ExitCode.failure
         }
     }

@@ -26,7 +26,8 @@ struct GenerateKeyCommand: ParsableCommand {
             Examples:
               switchback keys generate server /etc/switchback/server.key
               switchback keys generate assertion /etc/switchback/assertion.pem
-              switchback keys generate signing --algorithm rs256 --bits 2048 /etc/switchback/signing-rsa.pem
+              switchback keys generate signing --algorithm rs256 --bits 2048 \\
+                /etc/switchback/signing-rsa.pem
             """)
 
     @Argument(help: "What the key is for: server, signing, assertion, decryption, access, session or person.")

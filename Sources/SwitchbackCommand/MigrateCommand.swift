@@ -22,7 +22,8 @@ struct MigrateCommand: ParsableCommand {
 
             Examples:
               SWITCHBACK_POSTGRESQL__URL=postgresql://owner@db.example.com/switchback \\
-                SWITCHBACK_POSTGRESQL__PASSWORD_FILE=/run/secrets/owner switchback migrate --grant switchback
+                SWITCHBACK_POSTGRESQL__PASSWORD_FILE=/run/secrets/owner \\
+                switchback migrate --grant switchback
               switchback migrate --config /etc/switchback/switchback.yaml
               switchback migrate --print --grant switchback | psql -v ON_ERROR_STOP=1 switchback
               switchback migrate --print --from 1 --grant switchback
@@ -55,7 +56,7 @@ struct MigrateCommand: ParsableCommand {
             return Console.printResult(PostgresMigration.script(grantee: self.grant, from: self.from ?? 0))
         }
         let settings = try self.settings(Environment.variables)
-        do throws(PostgresOpeningError) {
+        do throws(StoreOpeningError) {
             Console.printResult("\(try PostgresMigration.migrate(settings, grantee: self.grant))\n")
         } catch {
             Console.printError("\(error)")

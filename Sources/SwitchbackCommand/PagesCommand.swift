@@ -20,7 +20,8 @@ struct PreviewPages: ParsableCommand {
 
             Examples:
               switchback pages preview
-              switchback pages preview --config switchback.yaml --app shop --output shop.html
+              switchback pages preview --config switchback.yaml --app shop \\
+                --output shop.html
             """)
 
     @OptionGroup var options: ConfigurationOptions
@@ -32,6 +33,9 @@ struct PreviewPages: ParsableCommand {
     var output = "pages.html"
 
     func run() throws {
+        if self.app != nil, !self.options.namesConfiguration {
+            throw OperatorError("--app needs the configuration that has the app: use --config FILE")
+        }
         let page =
             self.options.namesConfiguration
             ? try ConfiguredPreview.html(try self.options.load(), app: self.app)

@@ -13,7 +13,8 @@ struct ReloadCommand: ParsableCommand {
             address comes from --operations-listen, from SWITCHBACK_OPERATIONS_LISTEN or from the configuration file.
 
             Example, in a unit of systemd:
-              ExecReload=/usr/bin/switchback reload --config /etc/switchback/switchback.yaml --pid $MAINPID
+              ExecReload=/usr/bin/switchback reload --pid $MAINPID \\
+                --config /etc/switchback/switchback.yaml
             """)
 
     @Option(name: .long, help: "The configuration file. Default: the value of SWITCHBACK_CONFIG.", completion: .file())

@@ -11,7 +11,8 @@ struct ServeCommand: AsyncParsableCommand {
 
             Examples:
               switchback serve --config /etc/switchback/switchback.yaml
-              SWITCHBACK_CONFIG=/etc/switchback/switchback.yaml switchback serve --listen 0.0.0.0:8080
+              SWITCHBACK_CONFIG=/etc/switchback/switchback.yaml \\
+                switchback serve --listen 0.0.0.0:8080
             """)
 
     @OptionGroup var options: ConfigurationOptions

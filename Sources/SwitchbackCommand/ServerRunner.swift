@@ -1,5 +1,7 @@
+import ArgumentParser
 import Base
 import Glibc
+import Preflight
 import ServerConfiguration
 import Switchback
 import Telemetry
@@ -16,6 +18,11 @@ enum ServerRunner {
         }
         let (loaded, attempt) = try loader.loadForCommand()
         let configuration = loaded.configuration
+        let missing = PublicFolderCheck.errors(configuration).map(loaded.settings.placed)
+        guard missing.isEmpty else {
+            Console.printErrors(missing)
+            throw ExitCode.failure
+        }
         let log = LogWriter(configuration.log)
         // Also when the start fails: its lines come before the error.
         defer { log.flush() }

@@ -24,8 +24,18 @@ struct SwitchbackCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, SandboxCommand.self, DemoCommand.self, InitCommand.self, CheckCommand.self,
             ConfigCommand.self, MigrateCommand.self, HealthCommand.self, ReloadCommand.self, KeysCommand.self,
-            PagesCommand.self,
+            PagesCommand.self, CompletionCommand.self,
         ])
+
+    static func main() async {
+        let spelling = CommandSpelling(Self.self)
+        let words = spelling.words(Array(CommandLine.arguments.dropFirst()))
+        if let mistake = spelling.mistake(in: words) {
+            Console.printError(mistake)
+            Self.exit(withError: ExitCode.validationFailure)
+        }
+        await Self.main(words)
+    }
 
     /// Errors of the arguments begin like all others.
     static var _errorPrefix: String { Console.errorPrefix }

@@ -12,7 +12,7 @@ enum House {
     static let modules: [Module] = [
         Module(
             "Base", .base,
-            foreign: Self.platform.union(["CSSL"])),
+            foreign: Self.platform.union(["CBuild", "CSSL"])),
         Module(
             "StrictJSON", .base,
             imports: ["Base"]),
@@ -43,6 +43,16 @@ enum House {
                 Module.Folder("AppAttest", uses: ["CBOR", "Certificates", "DER", "Verdicts"]),
                 Module.Folder("KeyAttestation", uses: ["Certificates", "DER", "Verdicts"]),
                 Module.Folder("Policy", uses: ["AppAttest", "KeyAttestation", "Verdicts"]),
+            ]),
+        Module(
+            "Traces", .base,
+            imports: ["Base"],
+            foreign: ["Synchronization", "Tracing"],
+            folders: [
+                Module.Folder("Values"),
+                Module.Folder("OTLP", uses: ["Values"]),
+                Module.Folder("Spans", uses: ["Values"]),
+                Module.Folder("Work", uses: ["Spans", "Values"]),
             ]),
         Module(
             "EventLoop", .transport,
@@ -102,8 +112,8 @@ enum House {
             imports: ["Base", "JOSE", "StrictJSON"]),
         Module(
             "BrokerTransport", .domain,
-            imports: ["EventLoop", "OpenIDConnect", "Outbound"],
-            foreign: ["Synchronization"]),
+            imports: ["Base", "EventLoop", "OpenIDConnect", "Outbound", "Traces"],
+            foreign: ["Synchronization", "Tracing"]),
         Module(
             "Brokers", .domain,
             imports: ["Base", "Cryptography", "JOSE", "OpenIDConnect", "StrictJSON"],
@@ -130,7 +140,7 @@ enum House {
             ]),
         Module(
             "Logins", .domain,
-            imports: ["Base", "Brokers", "Cryptography", "JOSE", "OpenIDConnect", "StrictJSON"],
+            imports: ["Base", "Brokers", "Cryptography", "JOSE", "OpenIDConnect", "StrictJSON", "Traces"],
             foreign: ["DequeModule", "Synchronization"],
             folders: [
                 Module.Folder("Bytes"),
@@ -208,9 +218,9 @@ enum House {
             "LoginAPI", .surfaces,
             imports: [
                 "Attestation", "Base", "Brokers", "BuiltInFiles", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire",
-                "JOSE", "Links", "Logins", "OpenIDConnect", "Sessions", "StrictJSON",
+                "JOSE", "Links", "Logins", "OpenIDConnect", "Sessions", "StrictJSON", "Traces",
             ],
-            foreign: Self.platform.union(["Mustache", "Yams"]),
+            foreign: Self.platform.union(["Mustache", "Tracing", "Yams"]),
             folders: [
                 Module.Folder("Routes"),
                 Module.Folder("Problems", uses: ["Routes"]),
@@ -243,12 +253,13 @@ enum House {
             "Telemetry", .surfaces,
             imports: [
                 "Attestation", "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "LoginAPI",
-                "Logins", "OpenIDConnect", "Sessions", "StrictJSON",
+                "Logins", "OpenIDConnect", "Outbound", "Sessions", "StrictJSON", "Traces",
             ],
-            foreign: Self.platform.union(["Logging", "Metrics"]),
+            foreign: Self.platform.union(["Logging", "Metrics", "Tracing"]),
             folders: [
                 Module.Folder("Logging"),
                 Module.Folder("Metrics"),
+                Module.Folder("Tracing"),
                 Module.Folder("Recorders", uses: ["Logging", "Metrics"]),
             ]),
         Module(
@@ -267,8 +278,8 @@ enum House {
             "Switchback", .wiring,
             imports: [
                 "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
-                "Links", "LoginAPI", "Logins", "OpenIDConnect", "Preflight", "ServerConfiguration", "Sessions",
-                "Stores", "Telemetry",
+                "Links", "LoginAPI", "Logins", "OpenIDConnect", "Outbound", "Preflight", "ServerConfiguration",
+                "Sessions", "Stores", "Telemetry", "Traces",
             ],
             foreign: Self.platform.union(["CMalloc", "Logging", "ServiceLifecycle", "UnixSignals"]),
             folders: [

@@ -99,7 +99,7 @@ import Testing
         IDTokenError.allCases.map { BrokerError($0).cause } + JWTFormatError.allCases.map { .idTokenForm($0) }
         + AuthorizationResponseError.allCases.map { BrokerError($0).cause }
         + JWTFormatError.allCases.map { BrokerError(UserInfoError.form($0)).cause }
-        + JWTRulesError.allCases.map { BrokerError(UserInfoError.rules($0)).cause }
+        + JWTRules.Problem.allCases.map { BrokerError(UserInfoError.rules($0)).cause }
         + JWTParties.Problem.allCases.map { BrokerError(UserInfoError.party($0)).cause }
         + ClientAuthenticationError.allCases.flatMap { [.tokenRequest($0), .resolverRequest($0)] }
         + AuthorizationRequestError.allCases.map { .authorizationRequest($0) }

@@ -18,12 +18,13 @@ import Testing
         throws
     {
         for block in page.blocks where block.language == "yaml" {
-            let root = try ConfigurationNode(yaml: Array(block.text.utf8))
+            let file = "\(page.path), block at line \(block.line)"
+            let root = try ConfigurationNode(yaml: Array(block.text.utf8), file: file)
             guard case .map(let members) = root.content, members.contains(where: { Self.names.contains($0.name) })
             else {
                 continue
             }
-            let problems = ConfigurationWalker(root, file: "\(page.path), block at line \(block.line)").problems
+            let problems = ConfigurationWalker(root, file: file).problems
             #expect(problems.map(\.description) == [])
         }
     }

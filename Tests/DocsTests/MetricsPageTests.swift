@@ -1,7 +1,9 @@
 import Attestation
 import BrokerTransport
+import Brokers
 import HTTPServer
 import HTTPWire
+import KeyFiles
 import Logins
 import OpenIDConnect
 import Sessions
@@ -36,6 +38,9 @@ import Testing
     private static let values: [(label: String, metric: String, values: [String])] = [
         ("status", Metric.loginsFinished.name, LoginStatus.allCases.filter(\.isFinal).map(\.rawValue)),
         ("reason", Metric.loginsFinished.name, ["none", "evicted"] + Reason.allCases.map(\.rawValue)),
+        ("stage", Metric.loginStages.name, Self.unique(StageCount.Stage.all.map(\.name))),
+        ("platform", Metric.loginStages.name, AuthorizationContext.Platform.allCases.map(\.rawValue) + ["none"]),
+        ("reason", Metric.loginStages.name, ["none"] + StageCount.End.all.map(\.name)),
         ("step", Metric.loginSteps.name, Self.steps),
         ("level", Metric.sessionsBegun.name, SessionLevel.allCases.filter { $0 != .none }.map(\.rawValue)),
         ("step", Metric.sessionSteps.name, Self.sessionSteps),
@@ -45,12 +50,20 @@ import Testing
         ("route", Metric.httpRequests.name, Self.routes),
         ("cause", Metric.httpRefused.name, Self.refusals),
         ("limit", Metric.limitsReached.name, ReachedLimit.allCases.map(\.rawValue)),
+        ("operation", Metric.storeDuration.name, StoreTimes.Operation.allCases.map(\.rawValue)),
+        ("pool", Metric.poolSize.name, ["store"] + Self.queues),
+        ("use", Metric.keys.name, KeyUse.allCases.map(\.rawValue)),
+        ("phase", Metric.keys.name, KeySchedule.Phase.allCases.map(\.rawValue)),
         ("purpose", Metric.brokerRequests.name, ProviderRequest.Purpose.allCases.map(\.rawValue)),
         ("outcome", Metric.brokerRequests.name, Self.outcomes),
         ("queue", Metric.brokerQueueDuration.name, Self.queues),
         ("cause", Metric.reloads.name, ReloadCause.allCases.map(\.rawValue)),
         ("outcome", Metric.reloads.name, ["applied", "refused"]),
     ]
+
+    private static func unique(_ names: [String]) -> [String] {
+        names.reduce(into: []) { unique, name in if !unique.contains(name) { unique.append(name) } }
+    }
 
     /// The others have metrics of their own.
     private static let steps = LogEvents.steps.map(\.name).reduce(into: [String]()) { steps, name in

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a request can come byte by byte`() async throws {
-        try await withServer { server in
+        try await withServer(clock: StoppedClock()) { server in
             let client = try server.client()
             for byte in "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc".utf8 {
                 await client.send([byte])

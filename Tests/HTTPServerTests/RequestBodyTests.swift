@@ -20,7 +20,7 @@ import Testing
         ),
         ("POST /echo HTTP/1.0\r\nContent-Length: 5\r\n\r\nhello", "POST hello"),
     ]) func `bodies reach the handler whole`(_ request: String, _ answer: String) async throws {
-        try await withServer { server in
+        try await withServer(clock: StoppedClock()) { server in
             #expect(try await server.client().ask(request)?.text == answer)
             let slowly = try server.client()
             for byte in request.utf8 { await slowly.send([byte]) }

@@ -210,7 +210,7 @@ import Testing
     func `garbage is refused, and others are served`(_ name: String, _ bytes: [UInt8], _ failure: String)
         async throws
     {
-        try await withServer(tls: try TLSStage.server()) { server in
+        try await withServer(tls: try TLSStage.server(), clock: StoppedClock()) { server in
             for piece in [Int.max, 1] {
                 let client = try server.client()
                 await client.sendRaw(bytes, piece: piece)
@@ -231,7 +231,7 @@ import Testing
             _ = tls.handshake()
             return tls.takeOutgoing()
         }()
-        try await withServer(tls: try TLSStage.server()) { server in
+        try await withServer(tls: try TLSStage.server(), clock: StoppedClock()) { server in
             let places = TestTier.few(Array(hello.indices), oneOf: 7)
             for place in places {
                 var bytes = hello

@@ -1,3 +1,4 @@
+import Base
 import CSSL
 import HTTPServer
 import Synchronization
@@ -84,7 +85,7 @@ import Testing
             #expect(try before.sees(try TLSStage.first.get()))
             #expect(await old.ask(TLSStage.question)?.text == "hello")
             try tls.replace(with: try TLSStage.settings(try TLSStage.exact.get()))
-            #expect(throws: TLSSettingsError.noIdentity) { try tls.replace(with: TLSSettings([])) }
+            #expect(throws: OperatorError("TLS needs a certificate")) { try tls.replace(with: TLSSettings([])) }
             let (new, after, _) = try await server.client(offer)
             #expect(try after.sees(try TLSStage.exact.get()), "a failure changes nothing")
             #expect(await new.ask(TLSStage.question)?.text == "hello")

@@ -253,7 +253,7 @@ import Testing
         try await Self.withFolder { folder in
             let (path, loop) = ("\(folder)/http.sock", try EventLoop(name: "test"))
             defer { loop.close() }
-            let inherited = try InheritedSocket(descriptor: try UnixSocket.listening(at: path))
+            let inherited = try #require(InheritedSocket(descriptor: try UnixSocket.listening(at: path)))
             #expect(inherited.place == .unix(path: path))
             let server = HTTPServer(
                 listen: try #require(ListenAddress("192.0.2.1:1")), inherited: inherited, loops: [loop],

@@ -97,11 +97,12 @@ import Testing
         ),
         (
             "certificate: old.crt, key: old.key", "https://login.example.com",
-            ["error: tls: old.crt expired on 20", "renew it"], ["no certificate"]
+            ["error: tls.certificate: old.crt expired on 20", "renew it"], ["no certificate"]
         ),
         (
             "certificate: tls.pem, key: tls.key, more: [{certificate: next.crt, key: next.key}]",
-            "https://next.example", ["warning: tls: next.crt is valid from 20", "is the clock right?"],
+            "https://next.example",
+            ["warning: tls.more[0].certificate: next.crt is valid from 20", "is the clock right?"],
             ["no certificate"]
         ),
     ]

@@ -64,13 +64,21 @@ import Testing
             "switchback:\n" + SampleConfiguration.yaml.split(separator: "\n").map { "  \($0)\n" }.joined(),
             "s.yaml:1: switchback: is not a setting", "remove this line"),
         Row(
-            Self.secret, "    client_secret_file: /run/secrets/idura",
-            "s.yaml:18: brokers.idura.client_secret_file: is not a setting",
-            "set the variable SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE to the path of the file"),
+            Self.secret, "    client_secret_file: nowhere",
+            "s.yaml:18 (nowhere): brokers.idura.client_secret_file: ", "No such file"),
+        Row(
+            Self.secret, "\(Self.secret)\n    client_secret_file: secret",
+            "s.yaml:19: brokers.idura.client_secret_file: stands beside", "remove one of the two"),
+        Row(
+            Self.secret, "    client_secret_file: empty",
+            "s.yaml:18 (empty): brokers.idura.client_secret_file: is empty",
+            ""),
+        Row(
+            Self.secret, "    client_secret_file: [secret]", "s.yaml:18: brokers.idura.client_secret_file: must be",
+            "the path of a file"),
         Row(
             Self.secret, "    client_secret: {file: /run/secrets/idura}",
-            "s.yaml:18: brokers.idura.client_secret: must be text",
-            "set the variable SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE to the path"),
+            "s.yaml:18: brokers.idura.client_secret: must be text", "write brokers.idura.client_secret_file"),
         Row(
             Self.secret, "\(Self.secret)\n    redirect_uri: https://login.example.com/callback/idura",
             "s.yaml:19: brokers.idura.redirect_uri: is not a setting", "public_url with /callback/"),
@@ -159,7 +167,7 @@ import Testing
     static let warnings: [(old: String, new: String, start: String, words: String)] = [
         (
             secret, "    client_secret: /run/secrets/idura", "brokers.idura.client_secret: is the path of a file",
-            "_FILE"
+            "Write client_secret_file"
         ),
         ("https://login.example.com", "https://10.0.0.5", "public_url: is an address", "a name that everyone"),
         ("https://login.example.com", "https://localhost", "public_url: is an address", "a name that everyone"),

@@ -153,10 +153,20 @@ import Testing
         ("clientid", ["client_secret", "client_id"], "client_id"),
         ("sotre", ["store", "score"], "store"),
         ("x", [], nil),
+        // A third of the letters at most, or one.
+        ("level", ["listen", "limits"], nil), ("nonsense", ["listen"], nil), ("foo", ["store"], nil),
+        ("mitid", ["bankid", "vipps"], nil), ("se", ["sv", "en"], nil), ("kind", ["hosts"], nil),
+        // Three letters at most, however long the word is.
+        ("client_authentification", ["client_authentication", "client_id"], "client_authentication"),
+        ("post_logout_redirect_uris", ["id_token_algorithms", "trusted_audiences"], nil),
+        // The beginning of the other.
+        ("listen_address", ["listen", "limits"], "listen"),
+        ("client_auth", ["client_authentication"], "client_authentication"),
+        ("log", ["login_lifetime"], nil),
     ]
 
     @Test(arguments: Self.nearest)
-    func `the nearest word is found`(_ word: String, _ known: [String], _ answer: String?) {
+    func `the nearest word is found only where it is near`(_ word: String, _ known: [String], _ answer: String?) {
         #expect(SpellingSuggestion.word(to: word, in: known) == answer)
     }
 }

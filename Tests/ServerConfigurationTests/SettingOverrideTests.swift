@@ -81,15 +81,17 @@ import Testing
         #expect(SampleConfiguration.problems(SampleConfiguration.source(environment: variables)) == problems)
     }
 
-    /// Variables that are not settings, and the setting that the warning names; nil if there must be no warning.
+    /// Variables that are not settings, and the setting that the warning names: none if no setting is near, and nil if
+    /// there must be no warning.
     static let unknown: [(variable: String, text: String, nearest: String?)] = [
         ("SWITCHBACK_LITSEN", "127.0.0.1:80", "SWITCHBACK_LISTEN"),
-        ("SWITCHBACK_BENCHMARKS", "1", "SWITCHBACK_LINK_URL"),
+        ("SWITCHBACK_BENCHMARKS", "1", ""), ("SWITCHBACK_FOO", "1", ""),
+        ("SWITCHBACK_PROXY_HEADER", "none", "SWITCHBACK_PROXY__HEADER"),
+        ("SWITCHBACK_PUBLIC__URL", "x", "SWITCHBACK_PUBLIC_URL"),
         ("SWITCHBACK_BROKERS__IDRUA__CLIENT_SECRET", "x", "SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET"),
         ("SWITCHBACK_BROKERS__IDRUA__CLIENT_SECRET_FILE", "x", "SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE"),
         ("SWITCHBACK_KEYS__SIGNING__1__FILE", "x", "SWITCHBACK_KEYS__SIGNING__0__FILE"),
-        ("SWITCHBACK_PORT", "8080", "SWITCHBACK_STORE"),
-        ("SWITCHBACK_BROKERS__SERVICE_HOST", "10.0.0.1", "SWITCHBACK_BROKERS__IDURA__HOSTS"),
+        ("SWITCHBACK_PORT", "8080", ""), ("SWITCHBACK_BROKERS__SERVICE_HOST", "10.0.0.1", ""),
         // The variables that a kubelet adds for a Service called switchback, and for one called switchback-db.
         ("SWITCHBACK_SERVICE_HOST", "10.0.0.1", nil), ("SWITCHBACK_SERVICE_PORT", "8080", nil),
         ("SWITCHBACK_SERVICE_PORT_HTTP", "8080", nil), ("SWITCHBACK_SERVICE_PORT_HTTP_OPS", "8081", nil),
@@ -107,7 +109,10 @@ import Testing
     ) throws {
         let source = SampleConfiguration.source(environment: [row.variable: row.text])
         let warnings = Configuration.settings(source).problems.warnings.map(\.description)
-        let expected = row.nearest.map { "\(row.variable): is not a setting and is ignored; did you mean \($0)?" }
+        let expected = row.nearest.map { nearest in
+            let advice = nearest.isEmpty ? "" : "; did you mean \(nearest)?"
+            return "\(row.variable): is not a setting and is ignored\(advice)"
+        }
         #expect(warnings == [expected].compactMap(\.self))
     }
 

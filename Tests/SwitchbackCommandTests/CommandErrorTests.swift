@@ -9,7 +9,8 @@ import Testing
     static let rows: [(words: [String], code: ExitCode, message: String, usage: String)] = [
         (["frob"], .validationFailure, "Unexpected argument 'frob'", "switchback <subcommand>"),
         (["keys", "rotate"], .validationFailure, "Missing expected argument '<use>'", "switchback keys rotate <use>"),
-        (["sandbox", "--listen", "x"], .validationFailure, "--listen and PORT must leave room", "switchback sandbox"),
+        (["completion", "csh"], .validationFailure, "The value 'csh' is invalid", "switchback completion <shell>"),
+        (["sandbox", "--listen", "x"], .validationFailure, "--listen must be an address", "switchback sandbox"),
     ]
 
     @Test(arguments: rows) func `a wrong option shows the usage of its command`(

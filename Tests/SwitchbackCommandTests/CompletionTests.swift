@@ -11,6 +11,7 @@ import Testing
         (["ch"], "check"),
         (["init", "--broker", "i"], "idura"),
         (["init", "--provider", "keyc"], "keycloak"),
+        (["completion", "fi"], "fish"),
         (["keys", "generate", "de"], "decryption"),
         (["serve", "--log-format", "j"], "json"),
     ]
@@ -23,7 +24,7 @@ import Testing
         // bash passes the program, the word to complete, and the word before it.
         let last = (["switchback"] + words).suffix(2)
         let script =
-            SwitchbackCommand.completionScript(for: .bash) + """
+            try CompletionCommand.parse(["bash"]).script + """
 
                 COMP_WORDS=(\(line)) COMP_CWORD=\(words.count) COMP_LINE='\(line)' COMP_POINT=\(line.count)
                 COMPREPLY=()

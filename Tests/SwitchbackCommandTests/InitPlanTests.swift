@@ -65,18 +65,16 @@ import Testing
 
         let name = row.broker.name
         let hasSecret = row.broker.needsSecret || row.secret != nil
-        let secrets = (row.secret == nil ? [] : ["\(name).secret"]) + (hasSecret ? ["secret.conf"] : [])
+        let secrets = row.secret == nil ? [] : ["\(name).secret"]
         let files = (["assertion.pem", "server.key", "switchback.yaml"] + row.keys + secrets).sorted()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == files)
         #expect(files.allSatisfy { FileAccess.system.permissions("\(folder)/\($0)")?.mode == 0o600 })
 
         // As `check` reads it, with what only the operator can add.
-        var environment: [String: String] = [:]
-        if hasSecret {
-            environment["SWITCHBACK_BROKERS__\(name.uppercased())__CLIENT_SECRET_FILE"] = "\(folder)/\(name).secret"
-            if row.secret == nil { try SystemFile.create("\(folder)/\(name).secret", Array("another\n".utf8)) }
+        if hasSecret, row.secret == nil {
+            try SystemFile.create("\(folder)/\(name).secret", Array("another\n".utf8))
         }
-        let loader = ConfigurationLoader(path: "\(folder)/switchback.yaml", environment: environment)
+        let loader = ConfigurationLoader(path: "\(folder)/switchback.yaml", environment: [:])
         let loaded = try loader.load().outcome.get()
         #expect(loaded.warnings == [])
         #expect(loaded.configuration.apps.map(\.id) == ["shop"])
@@ -90,26 +88,11 @@ import Testing
         #expect(report.contains("Write the client secret to") == (row.secret == nil && row.broker.needsSecret))
         #expect(row.secret.map(report.contains) != true)
 
-        // What the report says for a shell, and the drop-in for a unit, name the same variable.
-        let variable = "SWITCHBACK_BROKERS__\(name.uppercased())__CLIENT_SECRET_FILE"
-        #expect(report.contains("\n       export \(variable)=\(folder)/\(name).secret\n") == hasSecret, "\(report)")
-        guard hasSecret else { return }
-        let dropIn = try String(contentsOfFile: "\(folder)/secret.conf", encoding: .utf8)
-        #expect(
-            dropIn.hasSuffix(
-                """
-                [Service]
-                LoadCredential=\(name).secret:\(folder)/\(name).secret
-                Environment=\(variable)=%d/\(name).secret
-
-                """))
-        #expect(row.secret.map(dropIn.contains) != true)
-    }
-
-    /// In a unit `%` begins a specifier.
-    @Test func `a folder with a percent sign works`() throws {
-        let plan = try InitPlan(Row(.idura).answers, secret: nil, folder: "/srv/100%d")
-        #expect(plan.configuration.dropIn.contains("LoadCredential=idura.secret:/srv/100%%d/idura.secret\n"))
+        // The folder can be moved, with everything in it.
+        let yaml = plan.configuration.yaml
+        #expect(yaml.contains("client_secret_file: \"\(name).secret\"\n") == hasSecret, "\(yaml)")
+        #expect(yaml.contains("server_keys: [\"server.key\"]\n"))
+        #expect(row.secret.map(yaml.contains) != true)
     }
 
     private static let usable = KnownProvider.all.filter { $0.refusal == nil }.map(\.name)

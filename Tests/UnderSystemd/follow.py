@@ -1,9 +1,9 @@
 """Follows docs/how-to/under-systemd.md word by word, in an empty Debian that boots: follow.py BINARY [BROKER…]
 
-The commands are the page's own: the blocks after `<!-- test: systemd -->`, and those after `<!-- test: systemd with a
-secret -->` if `init` has written secret.conf. Only the answers to the questions of `init` are added, as options. What
-`init` prints is followed too, as it stands. It runs once for each kind of broker, without a network, and needs root,
-debootstrap and systemd-nspawn. The empty Debian is made once and kept in .build; no run changes it.
+The commands are the page's own: the blocks after `<!-- test: systemd -->`. Only the answers to the questions of `init`
+are added, as options. What `init` prints is followed too, as it stands. It runs once for each kind of broker, without a
+network, and needs root, debootstrap and systemd-nspawn. The empty Debian is made once and kept in .build; no run
+changes it.
 
 Where no container can boot, it says so, and starts the unit's own command in that Debian, with the unit's user,
 variables and credentials.
@@ -72,8 +72,6 @@ def script(broker):
         if mark == "systemd init":
             code = code.replace("switchback init /etc/switchback", f"switchback init /etc/switchback {init} >/out/init")
             lines += [code, "follow_what_init_says"]
-        elif mark == "systemd with a secret":
-            lines.append(f"if [ -e /etc/switchback/secret.conf ]; then\n{code}\nfi")
         elif mark == "systemd":
             lines.append(code)
         elif mark == "systemd at the end":
@@ -113,9 +111,9 @@ def foreign_libraries(binary, root):
     return sorted({os.path.dirname(path) for path in found if not (root / path.lstrip("/")).exists()})
 
 
-def boot(root, inside, outside, libraries):
-    """Returns whether the machine has booted and ended by itself."""
-    command = ["systemd-nspawn", "--quiet", "--boot", f"--directory={root}", "--volatile=overlay", "--private-network",
+def boot(root, inside, outside, libraries, network="--private-network"):
+    """Returns whether the machine has booted and ended by itself. `network` is an option of systemd-nspawn."""
+    command = ["systemd-nspawn", "--quiet", "--boot", f"--directory={root}", "--volatile=overlay", network,
                "--register=no", "--console=pipe", "--link-journal=no", f"--machine=switchback-{os.getpid()}",
                f"--bind-ro={inside}:/in", f"--bind={outside}:/out"]
     command += [f"--bind-ro={folder}" for folder in libraries]

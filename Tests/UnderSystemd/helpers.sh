@@ -15,24 +15,18 @@ trap 'echo "line $LINENO fails: $BASH_COMMAND"' ERR
 
 fail() { echo "FAIL: $*"; exit 1; }
 
-# The steps that `init` prints: the secret, the variable for a shell, and `check`.
+# The steps that `init` prints: the secret, and `check`.
 follow_what_init_says() {
-    local secret variable
+    local secret
     secret=$(sed -n 's/.*Write the client secret to \(.*\), and run chmod 0600 on it\./\1/p' /out/init)
     if [ -n "$secret" ]; then
+        if switchback check --config $config >/out/check 2>&1; then fail "check misses no secret"; fi
+        grep -qF "($secret): " /out/check || fail "check does not name its file: $(cat /out/check)"
         (umask 077 && cp /in/secret "$secret")
         chmod 0600 "$secret"
         chown switchback: "$secret"
     fi
-    variable=$(sed -n 's/^ *export \(SWITCHBACK_.*\)$/\1/p' /out/init)
-    if [ "$broker" = oidc ]; then
-        [ -z "$variable" ] || fail "init names a secret that it does not need"
-    else
-        [ -n "$variable" ] || fail "init names no variable: $(cat /out/init)"
-        if switchback check --config $config >/out/check 2>&1; then fail "check misses no secret"; fi
-        grep -qF "in the variable ${variable%%=*}" /out/check || fail "check does not name it: $(cat /out/check)"
-    fi
-    env ${variable:+"$variable"} switchback check --config $config | tail -1 | grep '^Ready: 0 errors'
+    switchback check --config $config | tail -1 | grep '^Ready: 0 errors'
 }
 
 get() {
@@ -46,11 +40,6 @@ it_serves() {
     systemctl is-active switchback.service
     switchback health
     get 8080 /v1/providers | grep -o '"id":"[a-z_]*"'
-    if [ -e /etc/switchback/secret.conf ]; then
-        # systemd reads the secret, so its file can stay root's.
-        chown root: /etc/switchback/*.secret
-        chmod 0600 /etc/switchback/*.secret
-    fi
     systemctl restart switchback.service
     switchback health
 }
@@ -69,13 +58,12 @@ it_reloads() {
 }
 
 it_names_a_missing_secret() {
-    [ -z "${EMULATED:-}" ] && [ -e /etc/switchback/secret.conf ] || return 0
-    mv /etc/systemd/system/switchback.service.d/secret.conf /root
-    systemctl daemon-reload
+    [ -z "${EMULATED:-}" ] && ls /etc/switchback/*.secret >/dev/null 2>&1 || return 0
+    mkdir /root/secrets
+    mv /etc/switchback/*.secret /root/secrets
     if systemctl restart switchback.service; then fail "it starts without its secret"; fi
-    journalctl --unit switchback --output cat | grep -q 'in the variable SWITCHBACK_BROKERS__.*__CLIENT_SECRET_FILE'
-    mv /root/secret.conf /etc/systemd/system/switchback.service.d
-    systemctl daemon-reload
+    journalctl --unit switchback --output cat | grep -q 'client_secret_file: No such file'
+    mv /root/secrets/* /etc/switchback
     systemctl reset-failed switchback.service
     systemctl restart switchback.service
     switchback health

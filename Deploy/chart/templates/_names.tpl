@@ -20,9 +20,9 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 
 {{- define "switchback.podSecurity" -}}
 runAsNonRoot: true
-runAsUser: 65532
-runAsGroup: 65532
-fsGroup: 65532
+runAsUser: 65534
+runAsGroup: 65534
+fsGroup: 65534
 seccompProfile:
   type: RuntimeDefault
 {{- end -}}

@@ -12,7 +12,7 @@ package struct DERReader: Sendable {
     }
 
     /// Reads the next value, whatever it is.
-    package mutating func readAny() throws(DERError) -> (tag: DERTag, content: ArraySlice<UInt8>) {
+    mutating func readAny() throws(DERError) -> (tag: DERTag, content: ArraySlice<UInt8>) {
         let tag = try self.readTag()
         let length = try self.readLength()
         guard length <= self.rest.count else { throw .endsEarly }

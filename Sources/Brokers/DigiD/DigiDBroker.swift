@@ -75,11 +75,11 @@ package final class DigiDBroker: Broker {
     }
 
     private func authorization() throws(BrokerError) -> String {
-        do throws(ClientAuthenticationError) {
-            return try self.settings.basicEncoding.authorization(self.settings.clientID, self.settings.clientSecret)
-        } catch {
-            throw BrokerError(.unavailable, .resolverRequest(error))
+        let (clientID, secret) = (self.settings.clientID, self.settings.clientSecret)
+        guard let authorization = self.settings.basicEncoding.authorization(clientID, secret) else {
+            throw BrokerError(.unavailable, .resolverRequest(.colonInClientID))
         }
+        return authorization
     }
 }
 

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 import Synchronization
 
@@ -10,14 +11,14 @@ package final class ServerTLS: Sendable {
     /// `now` counts seconds from any fixed time.
     package init(
         _ settings: TLSSettings, now: @escaping @Sendable () -> Int64 = ServerTLS.seconds
-    ) throws(TLSSettingsError) {
+    ) throws(OperatorError) {
         let tickets = TicketKeys(now: now)
         self.tickets = tickets
         self.context = Mutex(try TLSContext(settings, tickets))
     }
 
     /// Applies to new connections; the open ones stay as they are. When it throws, nothing has changed.
-    package func replace(with settings: TLSSettings) throws(TLSSettingsError) {
+    package func replace(with settings: TLSSettings) throws(OperatorError) {
         let context = try TLSContext(settings, self.tickets)
         self.context.withLock { $0 = context }
     }

@@ -1,3 +1,4 @@
+import Base
 import Cryptography
 import CSSL
 
@@ -8,22 +9,27 @@ final class TLSContext: @unchecked Sendable {
     let tickets: TicketKeys
     let pointer: OpaquePointer
 
-    init(_ settings: TLSSettings, _ tickets: TicketKeys) throws(TLSSettingsError) {
-        guard let first = settings.identities.first else { throw .noIdentity }
+    init(_ settings: TLSSettings, _ tickets: TicketKeys) throws(OperatorError) {
+        guard let first = settings.identities.first else { throw OperatorError("TLS needs a certificate") }
         ERR_clear_error()
         defer { ERR_clear_error() }
-        guard let pointer = SSL_CTX_new(TLS_server_method()) else { throw .refused(OpenSSL.lastError) }
+        guard let pointer = SSL_CTX_new(TLS_server_method()) else { throw Self.refusal }
         self.identities = settings.identities
         self.tickets = tickets
         self.pointer = pointer
         guard self.setProtocol(), first.use(inContext: pointer), self.setClients(settings.clients) else {
-            throw .refused(OpenSSL.lastError)
+            throw Self.refusal
         }
         self.setTickets()
         self.setCallbacks()
     }
 
     deinit { SSL_CTX_free(self.pointer) }
+
+    /// In OpenSSL's words.
+    private static var refusal: OperatorError {
+        OperatorError("OpenSSL rejects the TLS settings: \(OpenSSL.lastError)")
+    }
 
     private func setProtocol() -> Bool {
         SSL_CTX_set_security_level(self.pointer, TLSPolicy.securityLevel)

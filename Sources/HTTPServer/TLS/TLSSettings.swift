@@ -29,17 +29,3 @@ package enum TLSClients: Sendable {
         }
     }
 }
-
-/// Why a server cannot start with its TLS settings.
-package enum TLSSettingsError: Error, Equatable, Sendable, CustomStringConvertible {
-    case noIdentity
-    /// OpenSSL's words.
-    case refused(String)
-
-    package var description: String {
-        switch self {
-        case .noIdentity: "TLS needs a certificate"
-        case .refused(let reason): "OpenSSL rejects the TLS settings: \(reason)"
-        }
-    }
-}

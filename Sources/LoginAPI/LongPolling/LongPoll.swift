@@ -2,6 +2,8 @@ import EventLoop
 import HTTPServer
 import Logins
 import Synchronization
+import Traces
+import Tracing
 
 // Safe because all mutable state is touched only on the request's loop.
 /// A long poll: it waits until its login changes, its time is up, or its client leaves.
@@ -103,12 +105,14 @@ extension LongPoll {
         case .over, .last: break
         }
         self.isLooking = true
-        Task.immediate(executorPreference: self.loop) {
-            let progress = LongPollProgress(
-                isTimeLeft: look != .last, hasWaited: self.hasWaited, seenVersion: self.version)
-            let result = await self.question.look(progress, self.reply)
-            self.isLooking = false
-            self.take(result, by: look)
+        self.reply.working {
+            _ = Task.immediate(executorPreference: self.loop) {
+                let progress = LongPollProgress(
+                    isTimeLeft: look != .last, hasWaited: self.hasWaited, seenVersion: self.version)
+                let result = await self.question.look(progress, self.reply)
+                self.isLooking = false
+                self.take(result, by: look)
+            }
         }
     }
 
@@ -139,7 +143,10 @@ extension LongPoll {
             self.look(.waiting)
         }
         // Only now, because after `onGone` the server closes half-closed connections.
-        if !self.observesDisconnect { self.reply.hold { self.end($0) } }
+        if !self.observesDisconnect {
+            self.reply.hold { self.end($0) }
+            self.reply.work.span?.updateAttributes { $0["switchback.held"] = true }
+        }
         self.observesDisconnect = true
     }
 }
@@ -183,7 +190,9 @@ extension LongPoll {
 
     private func end(_ reason: HoldEnd) {
         switch reason {
-        case .clientLeft: self.end()
+        case .clientLeft:
+            self.end()
+            self.reply.abandon()
         case .placeNeeded:
             // As if its time were up now. If it is looking, its next look is the last one.
             self.until = min(self.until, self.loop.now)

@@ -22,67 +22,29 @@ struct LanguageFile: Sendable {
 
     init() {}
 
-    init(yaml: String) throws(PageLanguage.TextsError) {
-        for (key, value) in try Self.members(of: Self.root(of: yaml)) {
+    /// `place` is where an operator finds the file.
+    init(yaml: String, at place: String) throws(OperatorError) {
+        try self.init(Reader(place: place), yaml)
+    }
+
+    private init(_ reader: Reader, _ yaml: String) throws(OperatorError) {
+        for (key, value) in try reader.members(of: try reader.root(of: yaml)) {
             if key.string == Self.tableOfTexts {
-                for (key, text) in try Self.members(of: value) {
-                    guard let text = text.scalar else { throw Self.failure(key.mark) }
+                for (key, text) in try reader.members(of: value) {
+                    guard let text = text.scalar else { throw reader.failure(key.mark) }
                     guard let name = PageText(rawValue: key.string) else {
-                        throw Self.unknown(key, of: PageText.allCases.map(\.rawValue))
+                        throw reader.unknown(key, of: PageText.allCases.map(\.rawValue))
                     }
-                    self.texts[name] = try Self.sentence(text.string, key)
+                    self.texts[name] = try reader.sentence(text.string, key)
                 }
             } else {
                 guard let heading = Heading(rawValue: key.string) else {
-                    throw Self.unknown(key, of: Heading.allCases.map(\.rawValue) + [Self.tableOfTexts])
+                    throw reader.unknown(key, of: Heading.allCases.map(\.rawValue) + [Self.tableOfTexts])
                 }
-                guard let text = value.scalar else { throw Self.failure(key.mark) }
+                guard let text = value.scalar else { throw reader.failure(key.mark) }
                 self.headings[heading] = text.string
             }
         }
-    }
-
-    private static func root(of yaml: String) throws(PageLanguage.TextsError) -> Node {
-        do {
-            return try Yams.compose(yaml: yaml) ?? Node([:])
-        } catch {
-            throw PageLanguage.TextsError(message: "is not a table of texts: \(error)")
-        }
-    }
-
-    private static func members(
-        of node: Node
-    ) throws(PageLanguage.TextsError) -> [(key: Node.Scalar, value: Node)] {
-        guard let mapping = node.mapping else { throw Self.failure(node.mark) }
-        var members: [(key: Node.Scalar, value: Node)] = []
-        for (key, value) in mapping {
-            guard let name = key.scalar else { throw Self.failure(key.mark) }
-            members.append((name, value))
-        }
-        return members
-    }
-
-    private static func sentence(
-        _ text: String, _ key: Node.Scalar
-    ) throws(PageLanguage.TextsError) -> PageSentence {
-        guard !text.isEmpty else {
-            throw PageLanguage.TextsError(line: key.mark?.line, message: "\(key.string) is empty")
-        }
-        do throws(PageSentence.SyntaxError) {
-            return try PageSentence(text)
-        } catch {
-            throw PageLanguage.TextsError(line: key.mark?.line, message: "\(key.string) \(error.message)")
-        }
-    }
-
-    private static func failure(_ mark: Mark?) -> PageLanguage.TextsError {
-        PageLanguage.TextsError(line: mark?.line, message: "is not a table of texts")
-    }
-
-    private static func unknown(_ key: Node.Scalar, of names: [String]) -> PageLanguage.TextsError {
-        let nearest = SpellingSuggestion.suggestion(for: key.string, in: names)
-        return PageLanguage.TextsError(
-            line: key.mark?.line, message: "\(key.string) is not a key of any page\(nearest)")
     }
 
     /// Returns this file of a region, with everything that only the file of the language says.
@@ -98,5 +60,49 @@ struct LanguageFile: Sendable {
         file.headings.merge(other.headings) { own, _ in own }
         file.texts.merge(other.texts) { own, _ in own }
         return file
+    }
+}
+
+/// Reads the YAML of one file, and says what is wrong with it and on which line.
+private struct Reader {
+    let place: String
+
+    func root(of yaml: String) throws(OperatorError) -> Node {
+        do {
+            return try Yams.compose(yaml: yaml) ?? Node([:])
+        } catch {
+            throw OperatorError(at: self.place, "is not a table of texts: \(error)")
+        }
+    }
+
+    func members(of node: Node) throws(OperatorError) -> [(key: Node.Scalar, value: Node)] {
+        guard let mapping = node.mapping else { throw self.failure(node.mark) }
+        var members: [(key: Node.Scalar, value: Node)] = []
+        for (key, value) in mapping {
+            guard let name = key.scalar else { throw self.failure(key.mark) }
+            members.append((name, value))
+        }
+        return members
+    }
+
+    func sentence(_ text: String, _ key: Node.Scalar) throws(OperatorError) -> PageSentence {
+        guard !text.isEmpty else {
+            throw OperatorError(at: self.place, line: key.mark?.line, "\(key.string) is empty")
+        }
+        do throws(OperatorError) {
+            return try PageSentence(text)
+        } catch {
+            throw OperatorError(at: self.place, line: key.mark?.line, "\(key.string) \(error)")
+        }
+    }
+
+    func failure(_ mark: Mark?) -> OperatorError {
+        OperatorError(at: self.place, line: mark?.line, "is not a table of texts")
+    }
+
+    func unknown(_ key: Node.Scalar, of names: [String]) -> OperatorError {
+        let nearest = SpellingSuggestion.suggestion(for: key.string, in: names)
+        return OperatorError(
+            at: self.place, line: key.mark?.line, "\(key.string) is not a key of any page\(nearest)")
     }
 }

@@ -1,3 +1,5 @@
+import Base
+
 /// The texts of the pages in one language, from the files of `strings`.
 struct PageLanguage: Sendable {
     /// Whether somebody who grew up with the language has read the texts.
@@ -18,12 +20,6 @@ struct PageLanguage: Sendable {
         }
     }
 
-    /// What is wrong with a file, and on which line if it is on one.
-    struct TextsError: Error {
-        var line: Int?
-        let message: String
-    }
-
     /// As in the name of the file: `sv-FI`.
     let tag: String
     let review: Review
@@ -35,20 +31,21 @@ struct PageLanguage: Sendable {
     private let theProvider: String
     private let texts: [PageText: PageSentence]
 
-    init(_ tag: String, _ file: LanguageFile) throws(TextsError) {
-        func heading(_ key: LanguageFile.Heading) throws(TextsError) -> String {
-            guard let text = file.headings[key] else { throw TextsError(message: "\(key.rawValue) is missing") }
+    /// `place` is where an operator finds the file.
+    init(_ tag: String, _ file: LanguageFile, at place: String) throws(OperatorError) {
+        func heading(_ key: LanguageFile.Heading) throws(OperatorError) -> String {
+            guard let text = file.headings[key] else { throw OperatorError(at: place, "\(key.rawValue) is missing") }
             return text
         }
         guard let review = Review(try heading(.review)) else {
-            throw TextsError(message: "review must be draft, or reviewed by and a name")
+            throw OperatorError(at: place, "review must be draft, or reviewed by and a name")
         }
         self.direction = try heading(.direction)
         guard ["ltr", "rtl"].contains(self.direction) else {
-            throw TextsError(message: "direction must be ltr or rtl")
+            throw OperatorError(at: place, "direction must be ltr or rtl")
         }
         guard let isOptIn = Bool(file.headings[.optIn] ?? "false") else {
-            throw TextsError(message: "opt_in must be true or false")
+            throw OperatorError(at: place, "opt_in must be true or false")
         }
         self.tag = tag
         self.review = review
@@ -56,7 +53,7 @@ struct PageLanguage: Sendable {
         self.theApp = PageSentence.marked(try heading(.theApp))
         self.theProvider = PageSentence.marked(try heading(.theProvider))
         if let missing = PageText.allCases.first(where: { file.texts[$0] == nil }) {
-            throw TextsError(message: "\(missing.rawValue) is missing")
+            throw OperatorError(at: place, "\(missing.rawValue) is missing")
         }
         self.texts = file.texts
     }

@@ -18,7 +18,7 @@ package struct PagePreview: Sendable {
     /// The preview of an app and of one of its e-IDs, by its names.
     package init(
         _ folder: PublicFolder, app: AppProfile, provider: [String: String], settings: PageSettings
-    ) throws(PublicFolderError) {
+    ) throws(OperatorError) {
         var settings = settings
         settings.allowsDraftLanguages = true
         self.pages = try Pages(

@@ -1,3 +1,5 @@
+import Base
+
 /// A text of the pages, with places for the names of the app and the e-ID.
 ///
 /// A `|` marks where a long word may break. It becomes a soft hyphen, which shows only where the word breaks.
@@ -8,30 +10,26 @@ struct PageSentence: Equatable, Sendable {
         case provider
     }
 
-    /// What is wrong with a text.
-    struct SyntaxError: Error {
-        let message: String
-    }
-
     private static let softHyphen: Unicode.Scalar = "\u{AD}"
     private static let (opening, closing) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
 
     let pieces: [Piece]
 
-    init(_ text: String) throws(SyntaxError) {
+    /// The error continues a sentence that begins with the name of the text.
+    init(_ text: String) throws(OperatorError) {
         var pieces: [Piece] = []
         var rest = Self.marked(text)[...]
         // Bytes: with characters, the texts of all languages took a sixth of the server's start.
         while let start = rest.utf8.firstIndex(where: { $0 == Self.opening || $0 == Self.closing }) {
             guard rest.utf8[start] == Self.opening, let end = rest.utf8[start...].firstIndex(of: Self.closing) else {
-                throw SyntaxError(message: "has a brace too many")
+                throw OperatorError("has a brace too many")
             }
             if start > rest.startIndex { pieces.append(.words(String(rest[..<start]))) }
             let next = rest.utf8.index(after: end)
             switch rest[start..<next] {
             case "{app}": pieces.append(.app)
             case "{provider}": pieces.append(.provider)
-            case let unknown: throw SyntaxError(message: "has \(unknown), but only {app} and {provider} are known")
+            case let unknown: throw OperatorError("has \(unknown), but only {app} and {provider} are known")
             }
             rest = rest[next...]
         }

@@ -1,3 +1,4 @@
+import Base
 import BuiltInFiles
 
 /// The texts of the pages in every language that the server offers: one file in `strings` for each. An operator's file
@@ -11,7 +12,7 @@ struct PageStrings: Sendable {
     private let lookup: LanguageLookup
     private let usual: PageLanguage
 
-    init(_ folder: PublicFolder, _ settings: PageSettings = PageSettings()) throws(PublicFolderError) {
+    init(_ folder: PublicFolder, _ settings: PageSettings = PageSettings()) throws(OperatorError) {
         var files: [String: LanguageFile] = [:]
         for name in folder.names(in: Self.folder) {
             let path = "\(Self.folder)/\(name)"
@@ -21,12 +22,9 @@ struct PageStrings: Sendable {
         var languages: [String: PageLanguage] = [:]
         for (tag, file) in files.sorted(by: { $0.key < $1.key }) {
             let base = tag.contains("-") ? files[String(tag.prefix { $0 != "-" })] : nil
-            do throws(PageLanguage.TextsError) {
-                let language = try PageLanguage(tag, base.map(file.over) ?? file)
-                if settings.allowsDraftLanguages || !language.isOptIn { languages[tag] = language }
-            } catch {
-                throw folder.failure("\(Self.folder)/\(tag)\(Self.ending)", line: error.line, error.message)
-            }
+            let place = folder.place(of: "\(Self.folder)/\(tag)\(Self.ending)")
+            let language = try PageLanguage(tag, base.map(file.over) ?? file, at: place)
+            if settings.allowsDraftLanguages || !language.isOptIn { languages[tag] = language }
         }
         guard let usual = languages[settings.defaultLanguage] else {
             let message =
@@ -41,20 +39,17 @@ struct PageStrings: Sendable {
     }
 
     /// Our files, which are read once: a reload, and a second server of the process, read only the operator's.
-    private static let ours = BuiltInFiles.all.filter { $0.key.hasPrefix("\(Self.folder)/") }.mapValues { text in
-        Result { () throws(PageLanguage.TextsError) in try LanguageFile(yaml: text) }
-    }
+    private static let ours = Dictionary(
+        uniqueKeysWithValues: BuiltInFiles.all.filter { $0.key.hasPrefix("\(Self.folder)/") }.map { path, text in
+            (path, Result { () throws(OperatorError) in try LanguageFile(yaml: text, at: path) })
+        })
 
     /// Returns the operator's file over ours. It says only what differs.
-    private static func file(_ path: String, in folder: PublicFolder) throws(PublicFolderError) -> LanguageFile {
+    private static func file(_ path: String, in folder: PublicFolder) throws(OperatorError) -> LanguageFile {
         let overlaid = try folder.overlaidText(of: path)
-        do throws(PageLanguage.TextsError) {
-            let ours = try Self.ours[path]?.get() ?? LanguageFile()
-            guard let overlaid else { return ours }
-            return try LanguageFile(yaml: overlaid).replacing(ours)
-        } catch {
-            throw folder.failure(path, line: error.line, error.message)
-        }
+        let ours = try Self.ours[path]?.get() ?? LanguageFile()
+        guard let overlaid else { return ours }
+        return try LanguageFile(yaml: overlaid, at: folder.place(of: path)).replacing(ours)
     }
 
     /// Returns the first wanted language that we have; otherwise the default one.

@@ -26,7 +26,7 @@ package struct Pages: Sendable {
     package init(
         _ folder: PublicFolder, apps: [String: AppProfile], providers: [String: [String: String]] = [:],
         settings: PageSettings = PageSettings()
-    ) throws(PublicFolderError) {
+    ) throws(OperatorError) {
         let text = try folder.text(of: Self.file)
         do {
             self.template = try MustacheTemplate(string: text)
@@ -41,7 +41,7 @@ package struct Pages: Sendable {
     }
 
     /// A name that no page knows would silently be empty, and one that is not escaped could end an element.
-    private static func checkVariables(of text: String, in folder: PublicFolder) throws(PublicFolderError) {
+    private static func checkVariables(of text: String, in folder: PublicFolder) throws(OperatorError) {
         let variables = PageValues.Name.allCases.map(\.rawValue)
         for tag in TemplateTag.all(in: text) {
             switch tag.kind {
@@ -221,7 +221,7 @@ struct PageScript: Sendable {
 
     let text: String
 
-    init(_ folder: PublicFolder) throws(PublicFolderError) {
+    init(_ folder: PublicFolder) throws(OperatorError) {
         self.text = try folder.text(of: Self.file)
         // Each of these would end the element, or change how the rest of it is parsed (HTML §13.2.5.4).
         for word in ["</script", "<script", "<!--"] where self.text.lowercased().contains(word) {

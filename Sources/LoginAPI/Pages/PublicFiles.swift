@@ -29,7 +29,7 @@ package struct PublicFiles: Sendable {
     package init(
         _ folder: PublicFolder, assertionKeys: JWKSet, clientKeys: JWKSet, discovery: JSON? = nil,
         accessKeys: JWKSet? = nil, looks: [AppLook] = []
-    ) throws(PublicFolderError) {
+    ) throws(OperatorError) {
         self.openAPI = StaticFile(yaml: try folder.bytes(of: "openapi.yaml"))
         self.openAPIForApps = StaticFile(yaml: try folder.bytes(of: "openapi-app.yaml"))
         self.assertionKeys = Self.file(of: assertionKeys)
@@ -53,7 +53,7 @@ package struct PublicFiles: Sendable {
     }
 
     /// Checks that each provider's logo is a file in `assets`, unless it is a URL.
-    package func checkLogos(of providers: [Provider], in folder: PublicFolder) throws(PublicFolderError) {
+    package func checkLogos(of providers: [Provider], in folder: PublicFolder) throws(OperatorError) {
         for provider in providers {
             guard let logo = provider.logo, !logo.hasPrefix("https://"), self.assets[logo] == nil else { continue }
             throw folder.failure("assets/\(logo)", "is missing, but is the logo of providers.\(provider.id)")

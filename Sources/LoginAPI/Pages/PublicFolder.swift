@@ -18,12 +18,12 @@ package struct PublicFolder: Sendable {
     /// The files in it.
     private let overlaid: Set<String>
 
-    package init(_ overlay: String? = nil) throws(PublicFolderError) {
+    package init(_ overlay: String? = nil) throws(OperatorError) {
         self.overlay = overlay
-        self.overlaid = Set(try overlay.map { path throws(PublicFolderError) in try Self.files(in: path) } ?? [])
+        self.overlaid = Set(try overlay.map { path throws(OperatorError) in try Self.files(in: path) } ?? [])
     }
 
-    func bytes(of name: String) throws(PublicFolderError) -> [UInt8] {
+    func bytes(of name: String) throws(OperatorError) -> [UInt8] {
         guard let overlay, self.overlaid.contains(name) else {
             guard let text = BuiltInFiles.all[name] else { throw self.failure(name, "is missing") }
             return Array(text.utf8)
@@ -35,7 +35,7 @@ package struct PublicFolder: Sendable {
         }
     }
 
-    func text(of name: String) throws(PublicFolderError) -> String {
+    func text(of name: String) throws(OperatorError) -> String {
         let bytes = try self.bytes(of: name)
         guard let text = String(validating: ByteOrderMark.removed(from: bytes), as: UTF8.self) else {
             throw self.failure(name, ByteOrderMark.complaint(about: bytes))
@@ -44,7 +44,7 @@ package struct PublicFolder: Sendable {
     }
 
     /// Returns the text of the operator's file. Nil if there is none.
-    func overlaidText(of name: String) throws(PublicFolderError) -> String? {
+    func overlaidText(of name: String) throws(OperatorError) -> String? {
         self.overlaid.contains(name) ? try self.text(of: name) : nil
     }
 
@@ -54,16 +54,26 @@ package struct PublicFolder: Sendable {
             .map { String($0.dropFirst(folder.count + 1)) }.sorted()
     }
 
-    func failure(_ name: String, line: Int? = nil, _ message: String) -> PublicFolderError {
+    /// The sorted tags of the languages of the pages, offered or not.
+    package var languages: [String] {
+        self.names(in: "strings").filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+    }
+
+    /// What is wrong with a file, after the place where an operator finds it.
+    func failure(_ name: String, line: Int? = nil, _ message: String) -> OperatorError {
+        OperatorError(at: self.place(of: name), line: line, message)
+    }
+
+    /// Where an operator finds a file: its path, or the name of a built-in one.
+    func place(of name: String) -> String {
         let isBuiltIn = !self.overlaid.contains(name) && BuiltInFiles.all[name] != nil
-        let path = isBuiltIn ? name : self.overlay.map { "\($0)/\(name)" } ?? name
-        return PublicFolderError(path: path, line: line, message: message)
+        return isBuiltIn ? name : self.overlay.map { "\($0)/\(name)" } ?? name
     }
 
     // MARK: - The operator's folder
 
     /// Returns the files below `path`. Refuses those that would replace nothing.
-    private static func files(in path: String) throws(PublicFolderError) -> [String] {
+    private static func files(in path: String) throws(OperatorError) -> [String] {
         let folders = Set(BuiltInFiles.all.keys.compactMap(Self.folder))
         var files: [String] = []
         for name in try Self.entries(of: path) {
@@ -88,16 +98,16 @@ package struct PublicFolder: Sendable {
         file.firstIndex(of: "/").map { String(file[..<$0]) }
     }
 
-    private static func unknown(_ name: String, in path: String, of names: [String]) -> PublicFolderError {
-        PublicFolderError(
-            path: "\(path)/\(name)",
-            message: "is not a file of the pages\(SpellingSuggestion.suggestion(for: name, in: names))")
+    private static func unknown(_ name: String, in path: String, of names: [String]) -> OperatorError {
+        OperatorError(
+            at: "\(path)/\(name)",
+            "is not a file of the pages\(SpellingSuggestion.suggestion(for: name, in: names))")
     }
 
     /// Returns the sorted names in a folder, without those that begin with a dot.
-    private static func entries(of path: String) throws(PublicFolderError) -> [String] {
+    private static func entries(of path: String) throws(OperatorError) -> [String] {
         guard let folder = opendir(path) else {
-            throw PublicFolderError(path: path, message: String(cString: strerror(errno)))
+            throw OperatorError(at: path, String(cString: strerror(errno)))
         }
         defer { closedir(folder) }
         var names: [String] = []
@@ -111,12 +121,9 @@ package struct PublicFolder: Sendable {
     }
 }
 
-/// Why the server cannot start with these files.
-package struct PublicFolderError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file that is missing or wrong.
-    package let path: String
-    package var line: Int?
-    package let message: String
-
-    package var description: String { "\(self.path)\(self.line.map { ":\($0)" } ?? ""): \(self.message)" }
+extension OperatorError {
+    /// Why the server cannot start with a file of the pages.
+    init(at place: String, line: Int? = nil, _ message: String) {
+        self.init("\(place)\(line.map { ":\($0)" } ?? ""): \(message)")
+    }
 }

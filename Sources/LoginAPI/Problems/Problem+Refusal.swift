@@ -54,24 +54,4 @@ extension Problem.Code {
             self = Self.allCases.first { $0.isOfHTTP && $0.status == refusal.status } ?? .internalError
         }
     }
-
-    /// Whether it refuses an HTTP message, whatever the message asks for.
-    package var isOfHTTP: Bool {
-        switch self {
-        case .malformedRequest, .httpsRequired, .requestTimeout, .contentTooLarge, .uriTooLong, .expectationFailed,
-            .headerFieldsTooLarge, .notImplemented, .httpVersionNotSupported, .tooManyConnections, .responseTimeout,
-            .internalError, .preconditionFailed:
-            true
-        case .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember,
-            .missingMember, .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery,
-            .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed, .thumbprintRequired,
-            .actionRequired, .differentBody, .unknownLogin, .gone, .notFinal, .notOurs, .wrongCode, .dpopProofRequired,
-            .dpopProofInvalid, .dpopNonceRequired, .accessTokenInvalid, .insufficientUserAuthentication,
-            .sessionNotAllowed, .attestationRequired, .attestationInvalid, .sessionKeyInUse, .sessionUnknown,
-            .sessionEnded, .pinTooLate, .pinMalformed, .wrongPIN,
-            .tooManyRequests, .pollingTooFast, .tooManyLogins, .tooManyPending, .brokerUnreachable,
-            .storeUnavailable, .temporarilyUnavailable:
-            false
-        }
-    }
 }

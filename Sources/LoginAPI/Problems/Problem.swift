@@ -138,145 +138,239 @@ package struct Problem: Error, Equatable, Sendable {
     }
 }
 
-/// The only place that gives a problem its HTTP status.
+/// All that a code says, in the order of the list: its status, what a developer can do, and what is beside the body.
 extension Problem.Code {
-    package var status: Status {
-        switch self {
-        case .malformedRequest, .httpsRequired: .badRequest
-        case .requestTimeout: .requestTimeout
-        case .contentTooLarge: .contentTooLarge
-        case .uriTooLong: .uriTooLong
-        case .expectationFailed: .expectationFailed
-        case .headerFieldsTooLarge: .requestHeaderFieldsTooLarge
-        case .internalError: .internalServerError
-        case .notImplemented: .notImplemented
-        case .httpVersionNotSupported: .httpVersionNotSupported
-        case .preconditionFailed: .preconditionFailed
-        case .malformedJSON, .unknownMember, .missingMember, .invalidMember, .secretInQuery: .badRequest
-        case .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .dpopProofRequired, .dpopProofInvalid,
-            .dpopNonceRequired, .accessTokenInvalid, .insufficientUserAuthentication:
-            .unauthorized
-        case .sessionNotAllowed, .attestationRequired, .attestationInvalid, .pinTooLate, .wrongPIN: .forbidden
-        case .notFound, .unknownLogin, .sessionUnknown: .notFound
-        case .methodNotAllowed: .methodNotAllowed
-        case .notFinal, .sessionKeyInUse: .conflict
-        case .gone, .sessionEnded: .gone
-        case .unsupportedMediaType: .unsupportedMediaType
-        case .unknownProvider, .unknownApp, .platformNotSupported, .parameterNotAllowed, .thumbprintRequired,
-            .actionRequired, .differentBody, .notOurs, .wrongCode, .pinMalformed:
-            .unprocessableContent
-        case .pollingTooFast, .tooManyRequests, .tooManyLogins, .tooManyPending: .tooManyRequests
-        case .brokerUnreachable: .badGateway
-        case .storeUnavailable, .temporarilyUnavailable, .tooManyConnections, .responseTimeout: .serviceUnavailable
+    private struct Row {
+        let status: Status
+        let detail: String
+        /// The `Retry-After` in seconds if no exact time is known.
+        let retryAfter: Int?
+        /// The `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1). That of a request without credentials names no error.
+        let challenge: String?
+        /// See `Code.isOfHTTP`.
+        var isOfHTTP = false
+
+        init(_ status: Status, _ detail: String, retryAfter: Int? = nil, challenge: String? = nil) {
+            self.status = status
+            self.detail = detail
+            self.retryAfter = retryAfter
+            self.challenge = challenge
+        }
+
+        static func http(_ status: Status, _ detail: String, retryAfter: Int? = nil) -> Row {
+            var row = Row(status, detail, retryAfter: retryAfter)
+            row.isOfHTTP = true
+            return row
         }
     }
 
-    /// The `Retry-After` in seconds if no exact time is known; nil for none.
-    var retryAfter: Int? {
-        switch self {
-        case .tooManyPending: 30
-        case .brokerUnreachable, .storeUnavailable, .temporarilyUnavailable, .tooManyConnections, .responseTimeout: 5
-        case .pollingTooFast, .tooManyRequests, .tooManyLogins: 1
-        case .malformedRequest, .httpsRequired, .requestTimeout, .contentTooLarge, .uriTooLong, .expectationFailed,
-            .headerFieldsTooLarge, .notImplemented, .httpVersionNotSupported, .internalError, .preconditionFailed,
-            .notFound, .methodNotAllowed, .unsupportedMediaType, .malformedJSON, .unknownMember, .missingMember,
-            .invalidMember, .pollSecretRequired, .malformedPollSecret, .appKeyRefused, .secretInQuery, .unknownProvider,
-            .unknownApp, .platformNotSupported,
-            .parameterNotAllowed, .thumbprintRequired, .actionRequired, .differentBody, .unknownLogin, .gone, .notFinal,
-            .notOurs, .wrongCode, .dpopProofRequired, .dpopProofInvalid, .dpopNonceRequired, .accessTokenInvalid,
-            .insufficientUserAuthentication, .sessionNotAllowed, .attestationRequired, .attestationInvalid,
-            .sessionKeyInUse, .sessionUnknown, .sessionEnded, .pinTooLate, .pinMalformed, .wrongPIN:
-            nil
-        }
-    }
-}
+    package var status: Status { self.row.status }
+    package var detail: String { self.row.detail }
+    var retryAfter: Int? { self.row.retryAfter }
+    var challenge: String? { self.row.challenge }
+    /// Whether it refuses an HTTP message, whatever the message asks for.
+    package var isOfHTTP: Bool { self.row.isOfHTTP }
 
-/// The text that tells a developer what to do about a problem.
-extension Problem.Code {
-    package var detail: String {
+    private var row: Row {
         switch self {
-        case .malformedRequest: "The bytes are not a valid HTTP request (RFC 9112). Fix the client, or the proxy."
-        case .httpsRequired: "This port speaks TLS. Use https."
-        case .requestTimeout: "The request did not arrive completely in time. Send it again on a new connection."
-        case .contentTooLarge: "The body is larger than the server accepts. Send a smaller one."
-        case .uriTooLong: "The URL is longer than any URL of this server. Send long values in the body."
-        case .expectationFailed: "The server supports no expectation other than 100-continue. Remove Expect."
+        // The HTTP message.
+        case .malformedRequest:
+            .http(.badRequest, "The bytes are not a valid HTTP request (RFC 9112). Fix the client, or the proxy.")
+        case .httpsRequired: .http(.badRequest, "This port speaks TLS. Use https.")
+        case .requestTimeout:
+            .http(.requestTimeout, "The request did not arrive completely in time. Send it again on a new connection.")
+        case .contentTooLarge:
+            .http(.contentTooLarge, "The body is larger than the server accepts. Send a smaller one.")
+        case .uriTooLong:
+            .http(.uriTooLong, "The URL is longer than any URL of this server. Send long values in the body.")
+        case .expectationFailed:
+            .http(.expectationFailed, "The server supports no expectation other than 100-continue. Remove Expect.")
         case .headerFieldsTooLarge:
-            "There are too many header fields, or they are too long. Send fewer of them, and fewer cookies."
-        case .notImplemented: "The server is not a proxy, and supports no transfer coding other than chunked."
-        case .httpVersionNotSupported: "The server supports HTTP/1.0 and HTTP/1.1. Use one of them."
-        case .tooManyConnections: "The server has too many connections. Connect again after Retry-After seconds."
+            .http(
+                .requestHeaderFieldsTooLarge,
+                "There are too many header fields, or they are too long. Send fewer of them, and fewer cookies.")
+        case .notImplemented:
+            .http(.notImplemented, "The server is not a proxy, and supports no transfer coding other than chunked.")
+        case .httpVersionNotSupported:
+            .http(.httpVersionNotSupported, "The server supports HTTP/1.0 and HTTP/1.1. Use one of them.")
+        case .tooManyConnections:
+            .http(
+                .serviceUnavailable, "The server has too many connections. Connect again after Retry-After seconds.",
+                retryAfter: 5)
         case .responseTimeout:
-            "The server did not respond in time. Send the same request again after Retry-After seconds."
-        case .internalError: "The server made an error. Send the same request again, and report the request_id."
-        case .preconditionFailed: "The file does not match If-Match (RFC 9110 §13.1.1). Send the request without it."
-        case .notFound: "There is nothing at this URL. /openapi.yaml lists the URLs of this server."
-        case .methodNotAllowed: "This URL does not support this method. Use one that the Allow header lists."
-        case .unsupportedMediaType: "Send the body as application/json, in UTF-8."
+            .http(
+                .serviceUnavailable,
+                "The server did not respond in time. Send the same request again after Retry-After seconds.",
+                retryAfter: 5)
+        case .internalError:
+            .http(
+                .internalServerError,
+                "The server made an error. Send the same request again, and report the request_id.")
+        // The resource.
+        case .notFound: Row(.notFound, "There is nothing at this URL. /openapi.yaml lists the URLs of this server.")
+        case .methodNotAllowed:
+            Row(.methodNotAllowed, "This URL does not support this method. Use one that the Allow header lists.")
+        case .preconditionFailed:
+            .http(
+                .preconditionFailed,
+                "The file does not match If-Match (RFC 9110 §13.1.1). Send the request without it.")
+        // The body.
+        case .unsupportedMediaType: Row(.unsupportedMediaType, "Send the body as application/json, in UTF-8.")
         case .malformedJSON:
-            "Send one JSON object: no byte order mark, no duplicate member, nothing after it, at most 8 levels deep."
-        case .unknownMember: "The server does not know this member of the body. Remove it, or check its spelling."
-        case .missingMember: "This member of the body is required."
-        case .invalidMember: "This member of the body has the wrong type, or a value that is not allowed."
-        case .pollSecretRequired: "Send the login's poll_secret as Authorization: Bearer <poll_secret>."
-        case .malformedPollSecret: "A poll_secret is 32 random bytes, written as 43 base64url characters."
+            Row(
+                .badRequest,
+                "Send one JSON object: no byte order mark, no duplicate member, nothing after it, at most 8 levels deep."
+            )
+        case .unknownMember:
+            Row(.badRequest, "The server does not know this member of the body. Remove it, or check its spelling.")
+        case .missingMember: Row(.badRequest, "This member of the body is required.")
+        case .invalidMember:
+            Row(.badRequest, "This member of the body has the wrong type, or a value that is not allowed.")
+        // The credentials.
+        case .pollSecretRequired:
+            Row(
+                .unauthorized, "Send the login's poll_secret as Authorization: Bearer <poll_secret>.",
+                challenge: "Bearer")
+        case .malformedPollSecret:
+            Row(
+                .unauthorized, "A poll_secret is 32 random bytes, written as 43 base64url characters.",
+                challenge: "Bearer error=\"invalid_token\"")
         case .appKeyRefused:
-            "The api_key is not that of this login's app. Only the app's backend has it; an app on a phone sends none."
+            Row(
+                .unauthorized,
+                "The api_key is not that of this login's app. Only the app's backend has it; an app on a phone sends none.",
+                challenge: "Bearer error=\"invalid_token\"")
         case .secretInQuery:
-            "A secret in a URL ends up in logs. Make a new one, and send it as Authorization: Bearer <poll_secret>."
-        case .unknownProvider: "This app has no provider of this name. GET /v1/providers?app=… lists its providers."
-        case .unknownApp: "No app has this name. Use the app's name in the configuration of the server."
+            Row(
+                .badRequest,
+                "A secret in a URL ends up in logs. Make a new one, and send it as Authorization: Bearer <poll_secret>."
+            )
+        // The login.
+        case .unknownProvider:
+            Row(
+                .unprocessableContent,
+                "This app has no provider of this name. GET /v1/providers?app=… lists its providers.")
+        case .unknownApp:
+            Row(.unprocessableContent, "No app has this name. Use the app's name in the configuration of the server.")
         case .platformNotSupported:
-            "The provider does not work there. GET /v1/providers lists where it does, in platforms and web_os."
+            Row(
+                .unprocessableContent,
+                "The provider does not work there. GET /v1/providers lists where it does, in platforms and web_os.")
         case .parameterNotAllowed:
-            "The provider does not let an app set this parameter or this value, or only with the app's api_key."
+            Row(
+                .unprocessableContent,
+                "The provider does not let an app set this parameter or this value, or only with the app's api_key.")
         case .thumbprintRequired:
-            "The app's sessions are bound to a key. Send its thumbprint (RFC 7638), 43 base64url characters, as dpop_jkt."
+            Row(
+                .unprocessableContent,
+                "The app's sessions are bound to a key. Send its thumbprint (RFC 7638), 43 base64url characters, as dpop_jkt."
+            )
         case .actionRequired:
-            "This login may need an action that actions does not name. Add it, or offer another provider."
-        case .differentBody: "This poll_secret has started another login. Use a new poll_secret for a new login."
-        case .unknownLogin: "There is no such login for this poll_secret. Start a new login."
-        case .gone: "The result was fetched and deleted, or its time is over. Start a new login."
-        case .notFinal: "The login is not final. Continue to poll; to delete it now, cancel it first."
+            Row(
+                .unprocessableContent,
+                "This login may need an action that actions does not name. Add it, or offer another provider.")
+        case .differentBody:
+            Row(
+                .unprocessableContent,
+                "This poll_secret has started another login. Use a new poll_secret for a new login.")
+        case .unknownLogin: Row(.notFound, "There is no such login for this poll_secret. Start a new login.")
+        case .gone: Row(.gone, "The result was fetched and deleted, or its time is over. Start a new login.")
+        case .notFinal: Row(.conflict, "The login is not final. Continue to poll; to delete it now, cancel it first.")
         case .notOurs:
-            "This link does not belong to this login, or there is no page with a code yet. Nothing was changed. Continue to poll."
+            Row(
+                .unprocessableContent,
+                "This link does not belong to this login, or there is no page with a code yet. Nothing was changed. Continue to poll."
+            )
         case .wrongCode:
-            "This is not the code on the page. Ask the user again while tries_left is above 0; otherwise cancel."
+            Row(
+                .unprocessableContent,
+                "This is not the code on the page. Ask the user again while tries_left is above 0; otherwise cancel.")
+        // The session.
         case .dpopProofRequired:
-            "Send one DPoP header (RFC 9449), signed with the key whose thumbprint was dpop_jkt of the login."
+            Row(
+                .unauthorized,
+                "Send one DPoP header (RFC 9449), signed with the key whose thumbprint was dpop_jkt of the login.",
+                challenge: "DPoP algs=\"ES256\"")
         case .dpopProofInvalid:
-            "The DPoP proof is not valid for this request (RFC 9449 §4.3), or its key is not that of the login or token."
+            Row(
+                .unauthorized,
+                "The DPoP proof is not valid for this request (RFC 9449 §4.3), or its key is not that of the login or token.",
+                challenge: "DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"")
         case .dpopNonceRequired:
-            "The proof has no nonce, or one that is too old. Send a new proof with the nonce in DPoP-Nonce."
+            Row(
+                .unauthorized,
+                "The proof has no nonce, or one that is too old. Send a new proof with the nonce in DPoP-Nonce.",
+                challenge: "DPoP error=\"use_dpop_nonce\"")
         case .accessTokenInvalid:
-            "Send a valid access token of a session as Authorization: DPoP <access_token>, with a proof that has ath."
+            Row(
+                .unauthorized,
+                "Send a valid access token of a session as Authorization: DPoP <access_token>, with a proof that has ath.",
+                challenge: "DPoP error=\"invalid_token\", algs=\"ES256\"")
         case .insufficientUserAuthentication:
-            "The session must be unlocked with its PIN, or its user must log in again with the e-ID."
+            Row(
+                .unauthorized,
+                "The session must be unlocked with its PIN, or its user must log in again with the e-ID.",
+                challenge: "DPoP error=\"insufficient_user_authentication\"")
         case .sessionNotAllowed:
-            "The login has not succeeded, or its app, provider, e-ID or proof allows no session. Ask the operator."
+            Row(
+                .forbidden,
+                "The login has not succeeded, or its app, provider, e-ID or proof allows no session. Ask the operator.")
         case .attestationRequired:
-            "The app's sessions need an attestation of the phone. Send one as attestation, made for this login and key."
+            Row(
+                .forbidden,
+                "The app's sessions need an attestation of the phone. Send one as attestation, made for this login and key."
+            )
         case .attestationInvalid:
-            "The attestation is not valid for this login, key and app: reason says why. Make a new key and attestation."
-        case .sessionKeyInUse: "This key has a session of another person. Make a new key for this person."
-        case .sessionUnknown: "There is no such session, or it belongs to somebody else."
-        case .sessionEnded: "The session was ended after this login. Start a new login."
+            Row(
+                .forbidden,
+                "The attestation is not valid for this login, key and app: reason says why. Make a new key and attestation."
+            )
+        case .sessionKeyInUse:
+            Row(.conflict, "This key has a session of another person. Make a new key for this person.")
+        case .sessionUnknown: Row(.notFound, "There is no such session, or it belongs to somebody else.")
+        case .sessionEnded: Row(.gone, "The session was ended after this login. Start a new login.")
         case .pinTooLate:
-            "The login is older than 15 minutes. Send a pin_proof of the old PIN in the DPoP proof, or start a login."
-        case .pinMalformed: "A pin_secret is 32 random bytes, written as 43 base64url characters."
+            Row(
+                .forbidden,
+                "The login is older than 15 minutes. Send a pin_proof of the old PIN in the DPoP proof, or start a login."
+            )
+        case .pinMalformed:
+            Row(.unprocessableContent, "A pin_secret is 32 random bytes, written as 43 base64url characters.")
         case .wrongPIN:
-            "This is not the PIN. Ask the user again while tries_left is above 0; otherwise start a new login."
-        case .tooManyRequests: "Send fewer requests. Try again after Retry-After seconds."
-        case .pollingTooFast: "Poll with Prefer: wait=25 and If-None-Match, or less often."
+            Row(
+                .forbidden,
+                "This is not the PIN. Ask the user again while tries_left is above 0; otherwise start a new login.")
+        // The limits.
+        case .pollingTooFast:
+            Row(.tooManyRequests, "Poll with Prefer: wait=25 and If-None-Match, or less often.", retryAfter: 1)
+        case .tooManyRequests:
+            Row(.tooManyRequests, "Send fewer requests. Try again after Retry-After seconds.", retryAfter: 1)
         case .tooManyLogins:
-            "Too many logins were started recently, from here or for this app. Try again after Retry-After seconds."
-        case .tooManyPending: "Too many logins are in progress on this server. Try again after Retry-After seconds."
+            Row(
+                .tooManyRequests,
+                "Too many logins were started recently, from here or for this app. Try again after Retry-After seconds.",
+                retryAfter: 1)
+        case .tooManyPending:
+            Row(
+                .tooManyRequests,
+                "Too many logins are in progress on this server. Try again after Retry-After seconds.",
+                retryAfter: 30)
+        // A broker or a store does not respond.
         case .brokerUnreachable:
-            "The broker is unreachable, and no login was kept. Send the same request again after Retry-After seconds."
+            Row(
+                .badGateway,
+                "The broker is unreachable, and no login was kept. Send the same request again after Retry-After seconds.",
+                retryAfter: 5)
         case .storeUnavailable:
-            "The store is unreachable; nothing was lost. Send the same request again after Retry-After seconds."
+            Row(
+                .serviceUnavailable,
+                "The store is unreachable; nothing was lost. Send the same request again after Retry-After seconds.",
+                retryAfter: 5)
         case .temporarilyUnavailable:
-            "The server is overloaded, and no login was kept. Send the same request again after Retry-After seconds."
+            Row(
+                .serviceUnavailable,
+                "The server is overloaded, and no login was kept. Send the same request again after Retry-After seconds.",
+                retryAfter: 5)
         }
     }
 }

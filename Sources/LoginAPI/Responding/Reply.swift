@@ -3,10 +3,11 @@ import Dispatch
 import EventLoop
 import HTTPServer
 import HTTPWire
+import Traces
 
 /// What we keep of a request to respond to it: as little as possible, because thousands may wait.
 final class Reply: Sendable {
-    private let number: RequestNumber
+    let work: WorkContext
     let method: Method
     private let startedAt = DispatchTime.now().uptimeNanoseconds
     /// The client's address, behind trusted proxies.
@@ -19,7 +20,7 @@ final class Reply: Sendable {
     init(
         to request: Request, from client: IPAddress, by finisher: ResponseFinisher, on target: ReplyTarget
     ) {
-        self.number = RequestNumber()
+        self.work = finisher.begin(request)
         self.method = request.method
         self.client = client
         self.browser = finisher.browserNeeds(request.head)
@@ -28,7 +29,7 @@ final class Reply: Sendable {
     }
 
     /// Names the request in the response and in the log.
-    var id: String { self.number.text }
+    var id: String { self.work.requestID ?? "" }
 
     var loop: EventLoop { self.target.loop }
 
@@ -47,24 +48,17 @@ final class Reply: Sendable {
         self.target.begin(self.finisher.finish(response, of: self))
     }
 
+    /// Runs `body` as a part of the work on this request.
+    func working<Result>(_ body: () -> Result) -> Result { WorkContext.$current.withValue(self.work, operation: body) }
+
+    /// Ends the request's span, if it got no response.
+    func abandon() { self.finisher.abandon(self.work) }
+
     /// Runs the action on the loop if the client leaves before it gets the response.
     func onGone(_ action: @escaping @Sendable () -> Void) { self.target.onGone(action) }
 
     /// Does the same for a request that waits, and also runs the action when other clients need its connection.
     func hold(_ action: @escaping @Sendable (HoldEnd) -> Void) { self.target.hold(action) }
-}
-
-/// A random number that names a request. It is no text, because thousands wait.
-struct RequestNumber {
-    private let bytes: (UInt64, UInt8)
-
-    init() {
-        let random = RandomBytes.make(9)
-        self.bytes = (random.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }, random[8])
-    }
-
-    /// Twelve base64url characters.
-    var text: String { withUnsafeBytes(of: self.bytes) { Base64URL.encode($0) } }
 }
 
 /// What only a browser needs of its response. A class, because few requests have one, and each that waits has room for

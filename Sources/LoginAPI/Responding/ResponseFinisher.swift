@@ -1,5 +1,7 @@
 import HTTPServer
 import HTTPWire
+import Traces
+import Tracing
 
 /// What the responses of all routes have in common.
 struct CommonFields: Sendable {
@@ -10,11 +12,14 @@ struct CommonFields: Sendable {
     fileprivate let pages: Pages
     /// Makes a nonce for DPoP proofs. Nil if the server has no sessions.
     fileprivate let makeNonce: (@Sendable () -> String)?
+    /// Nil if nothing is traced.
+    fileprivate let tracer: RequestTracer?
     fileprivate let observe: @Sendable (CompletedRequest) -> Void
     fileprivate let observeRefused: @Sendable (RefusedRequest) -> Void
 
     init(
         publicURL: String, crossOrigin: CrossOrigin, pages: Pages, makeNonce: (@Sendable () -> String)?,
+        tracer: RequestTracer?,
         observe: @escaping @Sendable (CompletedRequest) -> Void,
         observeRefused: @escaping @Sendable (RefusedRequest) -> Void
     ) {
@@ -23,6 +28,7 @@ struct CommonFields: Sendable {
         self.crossOrigin = crossOrigin
         self.pages = pages
         self.makeNonce = makeNonce
+        self.tracer = tracer
         self.observe = observe
         self.observeRefused = observeRefused
     }
@@ -47,6 +53,14 @@ final class ResponseFinisher: Sendable {
         BrowserNeeds(crossOrigin: self.common.crossOrigin.headers(to: head), pageReader: PageReader(head))
     }
 
+    /// Begins the work on a request.
+    func begin(_ request: Request) -> WorkContext {
+        WorkContext(RequestNumber(), self.common.tracer?.begin(request, self.route))
+    }
+
+    /// Ends the span of a request whose client has left.
+    func abandon(_ work: WorkContext) { self.common.tracer?.abandon(work.span) }
+
     /// Returns the response with the common fields, and reports it.
     func finish(_ response: consuming Response, of reply: Reply) -> Response {
         self.common.headers.add(to: &response.fields, for: Self.audience(of: response))
@@ -55,10 +69,13 @@ final class ResponseFinisher: Sendable {
         if self.route.hasNonce, let makeNonce = self.common.makeNonce { response.fields[.dpopNonce] = makeNonce() }
         if self.route.hasTwoForms { response.fields.vary(on: .accept) }
         reply.browser?.crossOrigin?.add(to: &response.fields)
-        self.common.observe(
-            CompletedRequest(
-                id: id, route: self.route.name, method: reply.method, status: response.status,
-                client: reply.client, duration: reply.duration))
+        reply.working {
+            self.common.observe(
+                CompletedRequest(
+                    id: id, route: self.route.name, method: reply.method, status: response.status,
+                    client: reply.client, duration: reply.duration))
+        }
+        self.common.tracer?.end(reply.work.span, response.status)
         return response
     }
 

@@ -89,9 +89,9 @@ package struct LoginJSON: Sendable {
     private static func add(
         _ url: String, in browsers: [String], of view: LoginView, at now: Timestamp, to object: inout JSONObjectWriter
     ) {
-        let link = view.returnPrefixes.first { Self.isWebLink($0) }
-        let scheme = view.returnPrefixes.lazy.filter { !Self.isWebLink($0) }
-            .compactMap { Self.scheme(of: $0) }.first
+        let link = view.returnPrefixes.first(where: ReturnPrefix.isWebLink)
+        let scheme = view.returnPrefixes.lazy.filter { !ReturnPrefix.isWebLink($0) }
+            .compactMap { ReturnPrefix.scheme(of: $0) }.first
         object.add("url", url)
         object.add("expires_in", self.secondsLeft(until: view.expiresAt, at: now))
         object.add("surfaces", view.surfaces.map(\.rawValue))
@@ -99,15 +99,6 @@ package struct LoginJSON: Sendable {
         object.add("callback_scheme", orNull: scheme)
         object.add("ephemeral", view.isEphemeral)
         object.add("android_packages", browsers)
-    }
-
-    private static func isWebLink(_ prefix: String) -> Bool {
-        prefix.hasPrefix("https://") || prefix.hasPrefix("http://")
-    }
-
-    /// Returns `com.example.app` for `com.example.app:/r/`.
-    private static func scheme(of prefix: String) -> String? {
-        prefix.firstIndex(of: ":").map { String(prefix[..<$0]) }
     }
 
     private static func add(_ identity: Identity, to object: inout JSONObjectWriter) {

@@ -17,14 +17,17 @@ final class Endpoint<Target: Sendable>: Sendable {
 /// What the log and the metrics call a route, and what all of its responses have.
 struct RouteLabel: Equatable, Sendable {
     let name: String
+    /// The pattern of its path; nil if it has none that is always the same.
+    let path: String?
     /// Whether its responses have a nonce for the next DPoP proof (RFC 9449 §8), if the server has sessions. A login's
     /// responses have one because `POST /v1/sessions` follows.
     let hasNonce: Bool
     /// True for a login, which is available as JSON and as an event stream.
     let hasTwoForms: Bool
 
-    init(_ name: String, hasNonce: Bool = false, hasTwoForms: Bool = false) {
+    init(_ name: String, path: String? = nil, hasNonce: Bool = false, hasTwoForms: Bool = false) {
         self.name = name
+        self.path = path
         self.hasNonce = hasNonce
         self.hasTwoForms = hasTwoForms
     }

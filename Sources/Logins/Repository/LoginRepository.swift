@@ -1,5 +1,6 @@
 import Base
 import Brokers
+import Traces
 
 /// The stored logins and the configurations they live under. Only this class accesses the store.
 ///
@@ -10,12 +11,15 @@ final class LoginRepository: Sendable {
     let configurations: LoginConfigurationHistory
     private let waiters: LoginWaiters
     private let pending: PendingLogins
+    private let deliveries = Deliveries()
     private let observe: @Sendable (LoginEvent) -> Void
+    private let count: @Sendable (StageCount) -> Void
     let now: @Sendable () -> Timestamp
 
     init(
         _ configuration: LoginConfiguration, store: any LoginStore, _ waiters: LoginWaiters, _ pending: PendingLogins,
-        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (LoginEvent) -> Void
+        now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (LoginEvent) -> Void,
+        count: @escaping @Sendable (StageCount) -> Void
     ) {
         self.store = store
         self.configurations = LoginConfigurationHistory(configuration)
@@ -23,6 +27,7 @@ final class LoginRepository: Sendable {
         self.pending = pending
         self.now = now
         self.observe = observe
+        self.count = count
     }
 
     /// A login after a transition, with the action that the transition returned.
@@ -65,7 +70,11 @@ extension LoginRepository {
 
     /// Returns the login as this process has used it last, if the store knows. What it shows may be over: only what
     /// never changes, such as its broker, is certain. So use it only for a change that `confirms`.
-    func recent(_ id: LoginID) -> LoginSnapshot? { self.store.recent(id).flatMap { self.unseal($0) } }
+    func recent(_ id: LoginID) -> LoginSnapshot? {
+        guard let snapshot = self.store.recent(id).flatMap({ self.unseal($0) }) else { return nil }
+        WorkContext.note(id)
+        return snapshot
+    }
 
     /// Returns the recent login, or reads it.
     nonisolated(nonsending) func readRecent(_ id: LoginID) async throws(LoginFlowError) -> LoginSnapshot? {
@@ -98,7 +107,9 @@ extension LoginRepository {
     nonisolated(nonsending) private func load(_ id: LoginID) async throws(LoginFlowError) -> LoginSnapshot? {
         let row: SealedLogin?
         do { row = try await self.store.load(id) } catch { throw self.unreachable(error, .read, id) }
-        return row.flatMap { self.unseal($0) }
+        guard let snapshot = row.flatMap({ self.unseal($0) }) else { return nil }
+        WorkContext.note(id)
+        return snapshot
     }
 
     // Not inlined, so that its locals stay on the stack.
@@ -236,9 +247,24 @@ extension LoginRepository {
     /// Reports a step of a login that an app was shown.
     func emit(_ step: LoginEvent.Step, of view: LoginView) { self.observe(LoginEvent(step, view)) }
 
+    /// Reports that a response to the app contained the result.
+    func emitDelivery(of view: LoginView) {
+        self.deliveries.note(view.id)
+        self.observe(LoginEvent(.delivered, view))
+    }
+
+    /// Reports a login that was stored just now.
+    func emitCreation(of new: LoginSnapshot, by agent: UserAgent) {
+        for stage in new.login.stagesOfCreation { self.count(StageCount(stage, new.login)) }
+        self.observe(LoginEvent(.created(by: agent), new.login))
+    }
+
     private func emit(_ after: LoginSnapshot, after before: LoginSnapshot, because failure: BrokerError? = nil) {
         let (login, before) = (after.login, before.login)
         self.waiters.wake(login, after: before)
+        let stages = login.stages(since: before, at: self.now()) { self.deliveries.take(login.id) }
+        for stage in stages { self.count(StageCount(stage, before)) }
+        if stages.contains(.acknowledged) { self.deliveries.take(login.id) }
         for step in login.steps(since: before) { self.observe(LoginEvent(step, login)) }
         guard before.isOpen, !login.isOpen, login.status != nil else { return }
         self.pending.end(login.id)

@@ -63,7 +63,7 @@ extension LoginSnapshot {
     /// operator allows it.
     private var provesByLink: Bool {
         guard self.login.release == .returnLink, let prefix = self.returnPrefix else { return false }
-        return Self.isWebLink(prefix) || self.provesOverScheme
+        return ReturnPrefix.isWebLink(prefix) || self.provesOverScheme
     }
 
     /// The link back without a proof. Nil if the app has no link.
@@ -76,7 +76,7 @@ extension LoginSnapshot {
         let own = self.app?.returnPrefixes ?? []
         let wantsScheme =
             self.login.callback == .scheme && (self.provesOverScheme || self.login.surface == .authSession)
-        let scheme = wantsScheme ? own.first { !Self.isWebLink($0) } : nil
+        let scheme = wantsScheme ? own.first { !ReturnPrefix.isWebLink($0) } : nil
         return scheme ?? own.first
     }
 
@@ -84,9 +84,6 @@ extension LoginSnapshot {
     private var pagePrefix: String? { self.login.platform == .web ? self.app?.pagePrefix : nil }
 
     private var provesOverScheme: Bool { self.app?.provesOverScheme ?? false }
-
-    /// `check` allows http only for loopback addresses and in a sandbox.
-    static func isWebLink(_ prefix: String) -> Bool { prefix.hasPrefix("https://") || prefix.hasPrefix("http://") }
 }
 
 extension String {

@@ -50,7 +50,7 @@ enum LoginCodec {
         writer.write(login.hint?.rawValue)
         writer.write(login.returns)
         writer.write(login.switchedAttempt)
-        writer.write(UInt8(login.isBrowserGone ? 1 : 0))
+        writer.write(login.flags.rawValue)
         return writer.bytes
     }
 
@@ -93,7 +93,7 @@ enum LoginCodec {
         login.hint = try reader.readOptionalString().flatMap(Hint.init)
         login.returns = Int(try reader.readInteger())
         login.switchedAttempt = try reader.readBytes()
-        login.isBrowserGone = try reader.readByte() == 1
+        login.flags = LoginFlags(rawValue: try reader.readByte())
         guard reader.isAtEnd else { throw ByteReaderError() }
         return login
     }
@@ -111,5 +111,32 @@ enum LoginCodec {
     private static func release(_ reader: inout ByteReader) throws(ByteReaderError) -> ReleasePolicy {
         guard let release = ReleasePolicy(rawValue: try reader.readByte()) else { throw ByteReaderError() }
         return release
+    }
+}
+
+/// What a row says of a login in one byte. A server that does not know a flag reads the others as false, which does no
+/// harm.
+private struct LoginFlags: OptionSet {
+    static let isBrowserGone = LoginFlags(rawValue: 1)
+    static let wasAnswered = LoginFlags(rawValue: 2)
+    static let wasRedeemed = LoginFlags(rawValue: 4)
+
+    let rawValue: UInt8
+}
+
+extension Login {
+    fileprivate var flags: LoginFlags {
+        get {
+            var flags: LoginFlags = []
+            if self.isBrowserGone { flags.insert(.isBrowserGone) }
+            if self.wasAnswered { flags.insert(.wasAnswered) }
+            if self.wasRedeemed { flags.insert(.wasRedeemed) }
+            return flags
+        }
+        set {
+            self.isBrowserGone = newValue.contains(.isBrowserGone)
+            self.wasAnswered = newValue.contains(.wasAnswered)
+            self.wasRedeemed = newValue.contains(.wasRedeemed)
+        }
     }
 }

@@ -86,7 +86,7 @@ struct AuthorizationAttemptFactory: Sendable {
         context.redirectsToApp = snapshot.broker?.appRedirectURI != nil
         context.switchesApps = options?.appSwitch ?? true
         context.languages = login.locale.map { [$0] } ?? languages
-        context.returnURL = snapshot.app?.returnPrefixes.first { LoginSnapshot.isWebLink($0) }
+        context.returnURL = snapshot.app?.returnPrefixes.first(where: ReturnPrefix.isWebLink)
         context.parameters = options?.parameters ?? []
         if let attempt, login.release == .returnLink, !context.redirectsToApp, let link = context.returnURL {
             let proof = SwitchProof.text(login.id, attempt: attempt, under: snapshot.key)

@@ -1,6 +1,7 @@
 import Base
 import Brokers
 import OpenIDConnect
+import Traces
 
 /// Polls a broker for the logins that no browser redirect ends: at the interval of the transaction, or when the user
 /// returns.
@@ -33,8 +34,11 @@ final class BrokerPolling: Sendable {
     func startPolling(_ transaction: BackchannelTransaction, of attempt: [UInt8], _ login: LoginSnapshot) -> Bool {
         guard let broker = login.broker else { return false }
         let target = PolledTransaction(transaction: transaction, attempt: attempt, login: login.id, broker: broker)
+        let work = WorkContext.part("poll_broker", of: login.id)
         return self.runningTasks.start(for: attempt) {
-            await FetchContext.$current.withValue(FetchContext(caller: attempt)) { await self.poll(target) }
+            await FetchContext.$current.withValue(FetchContext(caller: attempt)) {
+                await work.run { await self.poll(target) }
+            }
         }
     }
 

@@ -15,6 +15,40 @@ package enum CallbackOutcome: Equatable, Sendable {
     case busy(retryAfter: Duration)
 }
 
+extension LoginFlow {
+    /// Takes the broker's authorization response from a browser. It never fails: a response that we cannot match
+    /// changes nothing.
+    package func acceptCallback(
+        broker brokerID: String, parameters: [Parameter], cookies: [Parameter] = [],
+        by caller: ClientContext = ClientContext()
+    ) async -> CallbackOutcome {
+        let acceptance = self.acceptance
+        guard let broker = self.repository.broker(brokerID) else { return acceptance.ignore(nil, .unknownBroker) }
+        let parameters = broker.normalized(parameters)
+        let state: CallbackAcceptance.ReceivedState
+        do throws(StateError) {
+            guard let ownState = try acceptance.state(in: parameters, of: broker) else {
+                return acceptance.ignore(nil, .state)
+            }
+            state = ownState
+        } catch {
+            return acceptance.ignore(nil, .noState(error))
+        }
+        do throws(LoginFlowError) {
+            try caller.spend(.exchange)
+            let response = CallbackAcceptance.ReceivedResponse(
+                state: state, parameters: parameters, broker: broker, cookies: cookies)
+            guard let snapshot = try await self.repository.readRecent(state.token.login) else {
+                return acceptance.ignore(nil, .unknownLogin, state)
+            }
+            return try await acceptance.accept(response, for: snapshot).answer
+        } catch {
+            if case .overBudget(let time) = error { return .busy(retryAfter: time) }
+            return .unavailable
+        }
+    }
+}
+
 /// Takes the broker's authorization response from any source: validates it, and applies it in one transition.
 final class CallbackAcceptance: Sendable {
     private let repository: LoginRepository
@@ -48,33 +82,6 @@ final class CallbackAcceptance: Sendable {
         let text = try broker.state(in: parameters)
         return StateToken(text, from: broker.id, keys: self.repository.keys).map {
             ReceivedState(text: text, token: $0)
-        }
-    }
-
-    /// Takes a response from a browser. It never fails: a response that we cannot match changes nothing.
-    func accept(
-        broker brokerID: String, _ parameters: Broker.Parameters, cookies: [Parameter],
-        by caller: ClientContext
-    ) async -> CallbackOutcome {
-        guard let broker = self.repository.broker(brokerID) else { return self.ignore(nil, .unknownBroker) }
-        let parameters = broker.normalized(parameters)
-        let state: ReceivedState
-        do throws(StateError) {
-            guard let ownState = try self.state(in: parameters, of: broker) else { return self.ignore(nil, .state) }
-            state = ownState
-        } catch {
-            return self.ignore(nil, .noState(error))
-        }
-        do throws(LoginFlowError) {
-            try caller.spend(.exchange)
-            let response = ReceivedResponse(state: state, parameters: parameters, broker: broker, cookies: cookies)
-            guard let snapshot = try await self.repository.readRecent(state.token.login) else {
-                return self.ignore(nil, .unknownLogin, state)
-            }
-            return try await self.accept(response, for: snapshot).answer
-        } catch {
-            if case .overBudget(let time) = error { return .busy(retryAfter: time) }
-            return .unavailable
         }
     }
 
@@ -148,7 +155,7 @@ final class CallbackAcceptance: Sendable {
         }
     }
 
-    private func ignore(
+    fileprivate func ignore(
         _ login: LoginSnapshot?, _ cause: LoginEvent.IgnoredCallback, _ state: ReceivedState? = nil
     ) -> CallbackOutcome {
         if let login {

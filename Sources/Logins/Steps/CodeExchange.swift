@@ -2,6 +2,7 @@ import Base
 import Brokers
 import OpenIDConnect
 import Synchronization
+import Traces
 
 /// Exchanges codes for tokens. Exactly one holder redeems a code, and sees it through even if the browser leaves.
 final class CodeExchange: Sendable {
@@ -25,11 +26,12 @@ final class CodeExchange: Sendable {
         let lease = ExchangeLease(exchange, of: login, self.repository) { [runningTasks] in
             runningTasks.cancel(exchange.attempt)
         }
+        let work = WorkContext.part("exchange", of: login.id)
         return self.runningTasks.start(for: exchange.attempt) {
             self.leases.withLock { $0[exchange.attempt] = lease }
             if self.isStopping.load(ordering: .sequentiallyConsistent) { lease.prepareToStop() }
             await FetchContext.$current.withValue(FetchContext(caller: caller)) {
-                await self.run(exchange, lease, with: broker, failingFrom, polled: answer)
+                await work.run { await self.run(exchange, lease, with: broker, failingFrom, polled: answer) }
             }
             lease.end()
             _ = self.leases.withLock { $0.removeValue(forKey: exchange.attempt) }

@@ -3,6 +3,7 @@
 
 import Base
 import Brokers
+import Traces
 
 extension LoginFlow {
     /// Creates the login of this secret. The same secret with the same request gives the same login on every machine.
@@ -20,6 +21,7 @@ extension LoginFlow {
         _ request: LoginRequest, _ secret: PollSecret, by caller: ClientContext
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
         let new = try self.makeLogin(request, secret, by: caller)
+        WorkContext.note(new.id)
         let startsAtCreate = new.provider?.startsAtCreate ?? false
         let hasRoom = try await self.makeRoom(for: caller, new.configuration)
         // A retry must not be refused because of limits, nor call the broker again. Otherwise we do not look first: an
@@ -101,7 +103,7 @@ extension LoginFlow {
         _ new: LoginSnapshot, _ attempt: AuthorizationAttemptFactory.NewAttempt?, _ secret: PollSecret,
         by caller: ClientContext
     ) throws(LoginFlowError) -> LoginView {
-        self.repository.emit(.created(by: caller.agent), of: new)
+        self.repository.emitCreation(of: new, by: caller.agent)
         if let attempt { self.polling.startPolling(attempt, of: new) }
         return try self.views.view(of: new, secret)
     }

@@ -42,11 +42,12 @@ package final class LoginFlow: Sendable {
 
     package init(
         _ configuration: LoginConfiguration, store: any LoginStore, now: @escaping @Sendable () -> Timestamp,
-        observe: @escaping @Sendable (LoginEvent) -> Void
+        observe: @escaping @Sendable (LoginEvent) -> Void,
+        count: @escaping @Sendable (StageCount) -> Void = { _ in }
     ) {
         self.waiters = LoginWaiters(store: store)
         self.repository = LoginRepository(
-            configuration, store: store, self.waiters, self.pending, now: now, observe: observe)
+            configuration, store: store, self.waiters, self.pending, now: now, observe: observe, count: count)
         self.views = LoginViews(now: now)
         self.pages = PageViews(now: now)
         self.attempts = AuthorizationAttemptFactory(now: now)
@@ -82,7 +83,7 @@ extension LoginFlow {
     }
 
     /// Records that a response to the app contains the result of this login.
-    package func noteDelivery(of view: LoginView) { self.repository.emit(.delivered, of: view) }
+    package func noteDelivery(of view: LoginView) { self.repository.emitDelivery(of: view) }
 }
 
 // MARK: - Requests of a browser
@@ -91,15 +92,6 @@ extension LoginFlow {
     /// The names of the parameters that only a response of this broker has.
     package func responseNames(of broker: String) -> Set<String> {
         self.repository.broker(broker)?.responseNames ?? ResponseParameters.names
-    }
-
-    /// Takes the broker's authorization response from a browser. It never fails: a response that we cannot match
-    /// changes nothing.
-    package func acceptCallback(
-        broker: String, parameters: [Parameter], cookies: [Parameter] = [],
-        by caller: ClientContext = ClientContext()
-    ) async -> CallbackOutcome {
-        await self.acceptance.accept(broker: broker, parameters, cookies: cookies, by: caller)
     }
 
     /// Reports a callback that cannot contain an authorization response.

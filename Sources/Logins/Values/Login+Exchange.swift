@@ -10,7 +10,7 @@ extension Login {
         let acceptedAt: Timestamp
         /// The fencing token, which rises each time another holder takes over. A failure counts only from the current
         /// holder.
-        let fencingToken: Int
+        var fencingToken: Int
         /// How often the code may have been sent; 0 while it waits for its first turn. We write it before we send, so
         /// that a killed holder cannot hide a try.
         var tries = 1
@@ -79,6 +79,8 @@ extension Login {
         self.attempts.insert(attempt, at: index)
         self.acceptedResponse = nil
         self.proof = nil
+        self.wasAnswered = true
+        if exchange.tokenResponse != nil { self.wasRedeemed = true }
         self.version += 1
         return .ended
     }

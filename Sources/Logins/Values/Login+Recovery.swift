@@ -101,20 +101,18 @@ extension Login.Exchange {
     /// Extends the exchange for the same holder by a lease. The code is used up and must not be sent again, unless it
     /// still waits for its turn.
     fileprivate func extended(until: Timestamp) -> Login.Exchange {
-        Login.Exchange(
-            attempt: self.attempt, openedAt: self.openedAt, acceptedAt: self.acceptedAt,
-            fencingToken: self.fencingToken,
-            tries: self.tries == 0 ? 0 : Self.maxTries, leaseUntil: until, holder: self.holder, inFlight: self.inFlight,
-            code: self.code,
-            tokenResponse: self.tokenResponse)
+        var exchange = self
+        exchange.tries = self.tries == 0 ? 0 : Self.maxTries
+        exchange.leaseUntil = until
+        return exchange
     }
 
     /// Hands the exchange to the next holder. Failures of the previous holder no longer count.
     fileprivate func handedOver(to holder: String, until: Timestamp) -> Login.Exchange {
-        Login.Exchange(
-            attempt: self.attempt, openedAt: self.openedAt, acceptedAt: self.acceptedAt,
-            fencingToken: self.fencingToken + 1,
-            tries: self.tries, leaseUntil: until, holder: holder, inFlight: self.inFlight, code: self.code,
-            tokenResponse: self.tokenResponse)
+        var exchange = self
+        exchange.fencingToken += 1
+        exchange.holder = holder
+        exchange.leaseUntil = until
+        return exchange
     }
 }

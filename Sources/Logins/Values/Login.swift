@@ -72,6 +72,10 @@ struct Login: Equatable, Sendable {
     /// The app has returned without a link, and we have seen no browser since. The report may be wrong, because phones
     /// report minimised tabs and app switches as closed browsers. So it ends nothing.
     var isBrowserGone = false
+    /// Whether a response was taken that the login has given back since, because it was another login's. Counts need it.
+    var wasAnswered = false
+    /// Whether that response was redeemed.
+    var wasRedeemed = false
 }
 
 extension Login {

@@ -54,8 +54,8 @@ extension AuthorizationResponseError {
         }
     }
 
-    init(_ error: JWTRulesError) {
-        switch error {
+    init(_ problem: JWTRules.Problem) {
+        switch problem {
         case .claimType: self = .responseClaims
         case .issuerMissing: self = .responseIssuerMissing
         case .issuer: self = .responseIssuer

@@ -33,10 +33,12 @@ package enum JARMResponse {
             case .form(let error): throw .rule(AuthorizationResponseError(error))
             }
         }
-        do throws(JWTRulesError) { try rules.demand(of: claims) } catch {
-            throw .rule(AuthorizationResponseError(error))
+        do throws(AuthorizationResponseError) {
+            try rules.demand(of: claims) { AuthorizationResponseError($0) }
+            return try self.parameters(claims)
+        } catch {
+            throw .rule(error)
         }
-        do throws(AuthorizationResponseError) { return try self.parameters(claims) } catch { throw .rule(error) }
     }
 
     /// The JWT must contain everything: no parameter of a plain response may appear beside it.

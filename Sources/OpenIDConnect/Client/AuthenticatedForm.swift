@@ -46,9 +46,10 @@ extension AuthenticatedForm {
         let clientID = Parameter("client_id", self.client.clientID)
         switch self.client.authentication {
         case .secretBasic(let secret, let encoding):
-            return Credentials(fields: [
-                Parameter("Authorization", try encoding.authorization(self.client.clientID, secret))
-            ])
+            guard let authorization = encoding.authorization(self.client.clientID, secret) else {
+                throw .colonInClientID
+            }
+            return Credentials(fields: [Parameter("Authorization", authorization)])
         case .secretPost(let secret):
             return Credentials(parameters: [clientID, Parameter("client_secret", secret.exposedText)])
         case .secretJWT(let signer, let audience), .privateKeyJWT(let signer, let audience):

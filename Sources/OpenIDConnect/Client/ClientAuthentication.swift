@@ -44,16 +44,15 @@ package enum ClientAuthentication: Sendable {
 }
 
 extension ClientAuthentication.BasicEncoding {
-    /// The value of `Authorization: Basic` with a client's id and secret (RFC 7617, RFC 6749 §2.3.1).
-    package func authorization(
-        _ clientID: String, _ secret: Secret
-    ) throws(ClientAuthenticationError) -> String {
+    /// Returns the value of `Authorization: Basic` with a client's id and secret (RFC 7617, RFC 6749 §2.3.1). Returns
+    /// nil for a raw id with a colon (`ClientAuthenticationError.colonInClientID`).
+    package func authorization(_ clientID: String, _ secret: Secret) -> String? {
         let credentials: String
         switch self {
         case .formEncoded:
             credentials = "\(FormEncoding.encode(clientID)):\(FormEncoding.encode(secret.exposedText))"
         case .raw:
-            guard !clientID.utf8.contains(UInt8(ascii: ":")) else { throw .colonInClientID }
+            guard !clientID.utf8.contains(UInt8(ascii: ":")) else { return nil }
             credentials = "\(clientID):\(secret.exposedText)"
         }
         return "Basic \(Base64.encode(Array(credentials.utf8)))"

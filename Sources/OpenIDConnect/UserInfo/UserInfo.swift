@@ -74,7 +74,7 @@ extension UserInfo {
             case .form(let error): throw .form(error)
             }
         }
-        do throws(JWTRulesError) { try rules.jwt.check(claims) } catch { throw .rules(error) }
+        try rules.jwt.check(claims) { UserInfoError.rules($0) }
         try rules.checkParties(claims)
         return claims
     }
@@ -101,7 +101,7 @@ package enum UserInfoError: Error, Equatable, Sendable {
     /// The provider did not sign this JWT for us.
     case form(JWTFormatError)
     /// The JWT has the wrong issuer or audience, or it is not valid now.
-    case rules(JWTRulesError)
+    case rules(JWTRules.Problem)
     /// The JWT names an audience or an authorized party that we do not accept.
     case party(JWTParties.Problem)
     case subjectMissing
@@ -119,7 +119,7 @@ package enum UserInfoError: Error, Equatable, Sendable {
         case .malformed: "userinfo_malformed"
         case .keysUnavailable(let reason): reason.raw
         case .form(let error): "userinfo_\(error.rawValue)"
-        case .rules(let error): "userinfo_\(error.rawValue)"
+        case .rules(let problem): "userinfo_\(problem.rawValue)"
         case .party(let problem): "userinfo_\(problem.rawValue)"
         case .subjectMissing: "userinfo_subject_missing"
         case .subject: "userinfo_subject"

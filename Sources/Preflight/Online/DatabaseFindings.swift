@@ -14,7 +14,7 @@ extension FindingList {
         }
         list.note(schema)
         guard case .fits = schema else { return list }
-        do throws(PostgresOpeningError) {
+        do throws(StoreOpeningError) {
             list.note(try await PostgresRehearsal(settings, on: loop), settings)
         } catch {
             list.fail("postgresql.url", "\(error)")
@@ -27,23 +27,25 @@ extension FindingList {
         case fits(version: Int)
         /// The first server makes or changes it, and may do that.
         case due(String)
-        case failed(PostgresOpeningError)
+        case failed(StoreOpeningError)
 
         /// Blocks the thread.
         init(_ settings: PostgresSettings) {
-            do throws(PostgresOpeningError) {
+            do throws(StoreOpeningError) {
                 self = .fits(version: try PostgresMigration.inspect(settings))
-            } catch .noSchema where settings.migrate == .auto {
-                self.init(due: "creates the schema", settings)
-            } catch .older(let version, let neededVersion) where settings.migrate == .auto {
-                self.init(due: "upgrades the schema from version \(version) to \(neededVersion)", settings)
             } catch {
-                self = .failed(error)
+                switch error.cause {
+                case .noSchema where settings.migrate == .auto:
+                    self.init(due: "creates the schema", settings)
+                case .older(let version, let neededVersion) where settings.migrate == .auto:
+                    self.init(due: "upgrades the schema from version \(version) to \(neededVersion)", settings)
+                default: self = .failed(error)
+                }
             }
         }
 
         private init(due: String, _ settings: PostgresSettings) {
-            do throws(PostgresOpeningError) {
+            do throws(StoreOpeningError) {
                 try PostgresMigration.rehearse(settings)
                 self = .due(due)
             } catch {

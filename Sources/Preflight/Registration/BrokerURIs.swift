@@ -45,7 +45,7 @@ extension Configuration {
 
 extension Configuration.App {
     /// The link by which an e-ID's app returns, which must be https.
-    var webLink: String? { self.returnPrefixes.first { $0.hasPrefix("https://") || $0.hasPrefix("http://") } }
+    var webLink: String? { self.returnPrefixes.first(where: ReturnPrefix.isWebLink) }
 }
 
 extension Configuration.Broker {

@@ -4,6 +4,12 @@ import Base
 package struct FileAccess: Sendable {
     package let read: @Sendable (_ path: String) throws(FileError) -> [UInt8]
     package let isFolder: @Sendable (_ path: String) -> Bool
+    /// Whether there is a file or folder; it need not be readable.
+    package var exists: @Sendable (_ path: String) -> Bool
+    /// Returns the same path from the root; the path itself where there is no current folder.
+    package var absolute: @Sendable (_ path: String) -> String = { $0 }
+    /// Whether this is a container.
+    package var isContainer = false
     /// Returns nil for a file that does not exist or is not on the system.
     package var permissions: @Sendable (_ path: String) -> FilePermissions? = { _ in nil }
     /// Returns when a file was last written. Nil for one that does not exist or is not on the system.
@@ -13,6 +19,9 @@ package struct FileAccess: Sendable {
         var access = FileAccess(
             read: { path throws(FileError) in try SystemFile.contents(of: path) }, isFolder: { SystemFile.isFolder($0) }
         )
+        access.exists = { SystemFile.exists($0) }
+        access.isContainer = MountTable.isContainer
+        access.absolute = { SystemFile.absolute($0) }
         access.permissions = { FilePermissions(ofFile: $0) }
         access.modified = { SystemFile.modificationTime(of: $0) }
         return access
@@ -24,6 +33,7 @@ package struct FileAccess: Sendable {
     ) {
         self.read = read
         self.isFolder = isFolder
+        self.exists = { path in (try? read(path)) != nil }
     }
 
     /// Returns the bytes of a text file. Notepad and PowerShell write a mark before the text, which would become a part of

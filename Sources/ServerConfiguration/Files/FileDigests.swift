@@ -51,6 +51,9 @@ package struct FileDigests: Equatable, Sendable {
                         throw error
                     }
                 }, isFolder: self.files.isFolder)
+            access.exists = self.files.exists
+            access.absolute = self.files.absolute
+            access.isContainer = self.files.isContainer
             access.permissions = self.files.permissions
             access.modified = { path in
                 let time = self.files.modified(path)

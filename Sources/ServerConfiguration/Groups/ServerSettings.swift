@@ -81,6 +81,7 @@ package final class ServerSettings: SettingGroup {
         "Seconds between two checks whether a file of the configuration has changed; the server then reloads it, as after SIGHUP. 0 turns the checks off."
     )
     package let log = LogSettings.declared
+    package let tracing = TracingSettings.declared
 
     package static let declared = ServerSettings()
 }

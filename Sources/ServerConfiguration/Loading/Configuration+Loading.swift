@@ -21,12 +21,7 @@ extension Configuration {
         problems += ConfigurationValidator.problems(resolver.settings, files, source.files)
         let configurationError = ConfigurationError(problems)
         guard configurationError.errors.isEmpty else { throw configurationError }
-        let configuration: Configuration
-        do throws(SettingScope.AbsentError) {
-            configuration = try Configuration(resolver.settings, files)
-        } catch {
-            throw ConfigurationError([Diagnostic(nil, error.path.description, "has no value")])
-        }
+        let configuration = try Configuration(resolver.settings, files)
         if let name = AppLinks(configuration).fileTooLargeForPhones {
             throw ConfigurationError([
                 Diagnostic(

@@ -4,33 +4,38 @@ import Base
 import Yams
 
 extension ConfigurationNode {
-    /// What is wrong with the file itself, and where. The parser's own report quotes the file, which may contain
-    /// secrets.
-    struct ReadingError: Error, Equatable {
-        let line: Int?
-        let message: String
+    /// Throws what is wrong with the file itself, and on which line. The parser's own report quotes the file, which may
+    /// contain secrets.
+    init(yaml bytes: [UInt8], file: String) throws(ConfigurationError) {
+        self = try YAMLReader(file: file).node(of: bytes)
+    }
+}
+
+/// Reads one file. Its name is for errors.
+private struct YAMLReader {
+    let file: String
+
+    private func error(_ line: Int?, _ message: String) -> ConfigurationError {
+        ConfigurationError([Diagnostic(.file(self.file, line: line), "", message)])
     }
 
-    init(yaml bytes: [UInt8]) throws(ReadingError) {
+    func node(of bytes: [UInt8]) throws(ConfigurationError) -> ConfigurationNode {
         guard let text = String(validating: ByteOrderMark.removed(from: bytes), as: UTF8.self) else {
-            throw ReadingError(line: nil, message: ByteOrderMark.complaint(about: bytes))
+            throw self.error(nil, ByteOrderMark.complaint(about: bytes))
         }
+        let root: Node?
         do {
-            guard let root = try Yams.compose(yaml: text, .basic, .default, .utf8) else {
-                self.init(.null)
-                return
-            }
-            try self.init(root)
-        } catch let error as ReadingError {
-            throw error
+            root = try Yams.compose(yaml: text, .basic, .default, .utf8)
         } catch let error as YamlError {
-            throw ReadingError(error, in: text)
+            throw self.error(error, in: text)
         } catch {
-            throw ReadingError(line: nil, message: "cannot be read as YAML")
+            throw self.error(nil, "cannot be read as YAML")
         }
+        guard let root else { return ConfigurationNode(.null) }
+        return try self.node(root)
     }
 
-    private init(_ node: Node) throws(ReadingError) {
+    private func node(_ node: Node) throws(ConfigurationError) -> ConfigurationNode {
         let line = node.mark?.line
         switch node {
         case .scalar(let scalar):
@@ -38,56 +43,53 @@ extension ConfigurationNode {
             guard !tag.hasPrefix("!") || tag == "!" else {
                 // Another one may be a part of a secret.
                 let name = Self.usualTags.contains(tag) ? "the tag \(tag)" : "a tag (a text that begins with !)"
-                throw ReadingError(
-                    line: line, message: "has \(name), which means nothing here: a configuration is one file")
+                throw self.error(line, "has \(name), which means nothing here: a configuration is one file")
             }
             let isNull = scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
-            self.init(isNull ? .null : .scalar(scalar.string), line: line)
+            return ConfigurationNode(isNull ? .null : .scalar(scalar.string), line: line)
         case .sequence(let sequence):
             var items: [ConfigurationNode] = []
-            for item in sequence { items.append(try ConfigurationNode(item)) }
-            self.init(.list(items), line: line)
+            for item in sequence { items.append(try self.node(item)) }
+            return ConfigurationNode(.list(items), line: line)
         case .mapping(let mapping):
-            self.init(.map(try Self.members(of: mapping)), line: line)
+            return ConfigurationNode(.map(try self.members(of: mapping)), line: line)
         case .alias:
-            throw ReadingError(line: line, message: "has an alias without an anchor")
+            throw self.error(line, "has an alias without an anchor")
         }
     }
 
     /// Those of other programs.
     private static let usualTags: Set = ["!include", "!import", "!secret", "!env", "!ENV", "!vault", "!file"]
 
-    private static func members(of mapping: Node.Mapping) throws(ReadingError) -> [Member] {
-        var members: [Member] = []
+    private func members(of mapping: Node.Mapping) throws(ConfigurationError) -> [ConfigurationNode.Member] {
+        var members: [ConfigurationNode.Member] = []
         for (key, value) in mapping {
             guard let name = key.scalar?.string else {
                 // `{{ … }}` is a map whose key is a map.
                 let advice = key.mapping == nil ? "" : ": {{ }} is of a template, which nothing fills in here"
-                throw ReadingError(line: key.mark?.line, message: "has a key that is not plain text\(advice)")
+                throw self.error(key.mark?.line, "has a key that is not plain text\(advice)")
             }
             guard !members.contains(where: { $0.name == name }) else {
-                throw ReadingError(line: key.mark?.line, message: "has the key \"\(name)\" twice")
+                throw self.error(key.mark?.line, "has the key \"\(name)\" twice")
             }
-            members.append(Member(name: name, line: key.mark?.line, node: try ConfigurationNode(value)))
+            members.append(.init(name: name, line: key.mark?.line, node: try self.node(value)))
         }
         return members
     }
-}
 
-extension ConfigurationNode.ReadingError {
-    fileprivate init(_ error: YamlError, in text: String) {
+    private func error(_ error: YamlError, in text: String) -> ConfigurationError {
         switch error {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
-            let mistake = YAMLMistake(problem, line: mark.line, start: context?.mark.line, in: text)
-            self.init(line: mistake.finding.line, message: mistake.finding.message)
+            let finding = YAMLMistake(problem, line: mark.line, start: context?.mark.line, in: text).finding
+            return self.error(finding.line, finding.message)
         case .duplicatedKeysInMapping(let names, let context):
             let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-            self.init(line: context.mark.line, message: "has the key \(list) twice")
+            return self.error(context.mark.line, "has the key \(list) twice")
         case .reader(let problem, _, _, _):
-            self.init(line: nil, message: "is not YAML: \(problem)")
+            return self.error(nil, "is not YAML: \(problem)")
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
-            self.init(line: nil, message: "cannot be read as YAML")
+            return self.error(nil, "cannot be read as YAML")
         }
     }
 }

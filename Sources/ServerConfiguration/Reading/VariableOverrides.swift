@@ -14,8 +14,10 @@ struct VariableOverrides {
     private(set) var values: [SettingPath: Found] = [:]
     private(set) var problems: [Diagnostic] = []
 
-    /// A variable overrides a setting of this configuration. It cannot add an app, a broker or a provider.
-    init(_ paths: [SettingPath], in source: ConfigurationSource) {
+    /// A variable overrides a setting of this configuration. It cannot add an app, a broker or a provider. Nobody knows
+    /// the settings of a part that was refused.
+    init(_ paths: [SettingPath], refused refusedParts: Set<SettingPath>, in source: ConfigurationSource) {
+        let refusedVariables = refusedParts.map(\.variable)
         let pathsByVariable = Dictionary(paths.map { ($0.variable, $0) }, uniquingKeysWith: { first, _ in first })
         for (name, text) in source.environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("SWITCHBACK_") {
             if ServiceLink.isOne(name, text) { continue }
@@ -23,16 +25,47 @@ struct VariableOverrides {
                 self.take(path, text, .variable(name))
             } else if name.hasSuffix("_FILE"), let path = pathsByVariable[String(name.dropLast(5))] {
                 self.take(path, file: text, variable: name, source.files)
-            } else if !Self.others.contains(name) {
+            } else if !Self.others.contains(name), !refusedVariables.contains(where: { name.hasPrefix($0 + "__") }) {
                 let names = pathsByVariable.keys.sorted()
                 let advice =
                     Self.adviceOnName(in: name, known: names)
-                    ?? SpellingSuggestion.suggestion(for: name, in: names + names.map { $0 + "_FILE" })
+                    ?? Self.nearest(to: name, among: names + names.map { $0 + "_FILE" }).map {
+                        "; did you mean \($0)?"
+                    } ?? ""
                 // Only a warning: others put variables into our environment too.
                 self.problems.append(
                     Diagnostic(.variable(name), "", "is not a setting and is ignored\(advice)", .warning))
             }
         }
+    }
+
+    /// Returns the variable whose segments are all near those of the name; nil if there is none.
+    private static func nearest(to name: String, among knownNames: [String]) -> String? {
+        // Somebody wrote one underscore for two.
+        func letters(_ text: String) -> String { text.split(separator: "_").joined(separator: "_") }
+        if let same = knownNames.first(where: { letters($0) == letters(name) }) { return same }
+        let segments = Self.segments(name)
+        return knownNames.compactMap { known -> (name: String, difference: Int)? in
+            let knownSegments = Self.segments(known)
+            guard knownSegments.count == segments.count else { return nil }
+            var difference = 0
+            for (segment, knownSegment) in zip(segments, knownSegments) where segment != knownSegment {
+                // A number is the place in a list.
+                guard
+                    let own = SpellingSuggestion.difference(segment, knownSegment) ?? Self.number(segment, knownSegment)
+                else { return nil }
+                difference += own
+            }
+            return (known, difference)
+        }.min { $0.difference < $1.difference }?.name
+    }
+
+    private static func number(_ segment: String, _ knownSegment: String) -> Int? {
+        Int(segment) != nil && Int(knownSegment) != nil ? 1 : nil
+    }
+
+    private static func segments(_ variable: String) -> [String] {
+        variable.dropFirst("SWITCHBACK_".count).split(separator: "__").map(String.init)
     }
 
     /// The variable would be right if the file had the app, the broker or the provider in its name.

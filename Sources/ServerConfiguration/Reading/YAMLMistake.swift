@@ -40,9 +40,38 @@ struct YAMLMistake {
         {
             return (line, "is not YAML: a space is missing after the colon")
         }
+        if let finding = self.findingOfCharacters { return finding }
         let isOfIndent = self.problem.contains("expected key") || self.problem.contains("mapping values")
         let advice = isOfIndent ? ". Compare how far this line and the one above are indented" : ""
         return (self.line, "is not YAML: \(self.problem)\(advice)")
+    }
+
+    /// What a text needs that YAML would read as something else.
+    private var findingOfCharacters: (line: Int, message: String)? {
+        if self.problem.contains("could not find expected ':'") {
+            let line = self.nearest(where: { !$0.contains(":") && $0.contains(where: \.isLetter) }) ?? self.line
+            return (line, "is not YAML: the line has no colon after its name")
+        }
+        if self.problem.contains("mapping values"), self.line(self.line).ranges(of: ": ").count > 1 {
+            return (self.line, "is not YAML: put quotes around a text with a colon and a blank in it")
+        }
+        if self.problem.contains("expected key"),
+            let line = self.nearest(where: { $0.count(where: { $0 == "'" }) > 2 || $0.count(where: { $0 == "\"" }) > 2 }
+            )
+        {
+            return (line, "is not YAML: a quotation mark stands inside a text: put the other kind around the text")
+        }
+        if self.problem.contains("cannot start any token") || self.problem.contains("alphabetic or numeric")
+            || self.problem.contains("undefined alias")
+        {
+            return (self.line, "is not YAML: put quotes around a text that begins with a sign such as % @ ` * or &")
+        }
+        if self.problem.contains("another document") || self.problem.contains("<document start>") {
+            return (
+                self.line, "is not YAML: a second document begins here, and a configuration is one (--- and ... divide)"
+            )
+        }
+        return self.problem.contains("nesting level") ? (self.line, "is not YAML: it is nested too deeply") : nil
     }
 
     private var isUnended: Bool {

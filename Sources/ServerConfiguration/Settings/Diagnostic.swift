@@ -32,7 +32,7 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     package let errors: [Diagnostic]
     package let warnings: [Diagnostic]
 
-    /// Sorts flags and variables first, then the file from its top.
+    /// Sorts flags and variables first, then the file from its top, then what the file does not have.
     init(_ diagnostics: [Diagnostic]) {
         let sorted = diagnostics.enumerated().sorted { a, b in
             (Self.line(a.element), a.offset) < (Self.line(b.element), b.offset)
@@ -41,12 +41,21 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
         self.warnings = sorted.filter { $0.level == .warning }
     }
 
+    /// What is wrong with the value of a setting that the caller knows: it adds where the setting is.
+    init(ofValue messages: [String]) { self.init(messages.map { Diagnostic(nil, "", $0) }) }
+
+    init(_ message: String) { self.init(ofValue: [message]) }
+
+    var messages: [String] { self.errors.map(\.message) }
+
     package var description: String {
         self.errors.map(\.description).joined(separator: "\n")
     }
 
     private static func line(_ diagnostic: Diagnostic) -> Int {
-        guard case .file(_, let line) = diagnostic.origin else { return 0 }
-        return line ?? 0
+        switch diagnostic.origin {
+        case .file(_, let line), .secretFile(_, let line, _): line ?? .max
+        case .flag, .variable, .variableFile, .standard, nil: 0
+        }
     }
 }

@@ -12,6 +12,8 @@ package struct EffectiveSettings: Sendable {
     package let entries: [Entry]
     /// The names and items under each path.
     let instances: [SettingPath: [SettingPath.Segment]]
+    /// The parts whose content was refused as a whole. Nothing is missing there.
+    let refusedParts: Set<SettingPath>
     /// The file's name in messages.
     let file: String
     /// The lines of names and items.
@@ -19,11 +21,12 @@ package struct EffectiveSettings: Sendable {
     private let index: [SettingPath: Int]
 
     init(
-        _ entries: [Entry], instances: [SettingPath: [SettingPath.Segment]] = [:], lines: [SettingPath: Int] = [:],
-        file: String
+        _ entries: [Entry], instances: [SettingPath: [SettingPath.Segment]] = [:],
+        refusedParts: Set<SettingPath> = [], lines: [SettingPath: Int] = [:], file: String
     ) {
         self.entries = entries
         self.instances = instances
+        self.refusedParts = refusedParts
         self.lines = lines
         self.file = file
         self.index = Dictionary(entries.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -48,8 +51,20 @@ package struct EffectiveSettings: Sendable {
     ) -> Diagnostic {
         let entryOrigin = self.entry(path)?.origin
         let origin = entryOrigin == .standard ? nil : entryOrigin
-        let line = self.lines[SettingPath(path.segments.dropLast())]
-        return Diagnostic(origin ?? .file(self.file, line: line), path.description, message, level)
+        let line = self.lines[path] ?? self.lines[SettingPath(path.segments.dropLast())]
+        let name = origin.map { $0.settingName(path) } ?? path.description
+        return Diagnostic(origin ?? .file(self.file, line: line), name, message, level)
+    }
+
+    /// Returns a problem that was found elsewhere, with the place where its setting stands in the file.
+    package func placed(_ problem: Diagnostic) -> Diagnostic {
+        guard problem.origin == nil, !problem.path.isEmpty else { return problem }
+        if let entry = self.entries.first(where: { $0.path.description == problem.path }), entry.origin != .standard {
+            return Diagnostic(entry.origin, entry.origin.settingName(entry.path), problem.message, problem.level)
+        }
+        let line = self.lines.first { $0.key.description == problem.path }?.value
+        return line.map { Diagnostic(.file(self.file, line: $0), problem.path, problem.message, problem.level) }
+            ?? problem
     }
 
     /// The settings without a name: `public_url`, `limits.head`.

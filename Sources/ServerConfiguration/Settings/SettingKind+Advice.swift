@@ -1,5 +1,7 @@
 // What to write instead of a text that is refused, where the mistake is a common one.
 
+import Base
+
 extension SettingKind {
     /// Returns the end of the message that refuses the text; empty if there is no advice.
     func advice(on text: String) -> String {
@@ -7,14 +9,92 @@ extension SettingKind {
             return
                 "; put the id of your own tenant in place of the braces, because with common or organizations the users of any tenant could log in"
         }
-        if text.contains("{") { return "; replace what is in braces, which stands for something else" }
+        if text.contains("{"), !self.isPath { return "; replace what is in braces, which stands for something else" }
         switch self {
         case .origin, .pageOrigin, .issuer, .returnPrefix, .link, .host: return Self.adviceOnHost(of: text)
         case .trustedPeer: return Self.adviceOnNetwork(text)
-        case .text, .word, .integer, .boolean, .time, .choice, .address, .file, .folder, .scheme, .appleAppID,
-            .androidPackage, .fingerprint, .probeLink, .picture, .color, .contact, .country, .language, .names, .list:
+        case .integer(_, let unit): return Self.adviceOnNumber(text, unit)
+        case .boolean: return Self.adviceOnTruth(text)
+        case .address: return Self.adviceOnAddress(text)
+        case .file, .folder: return Self.adviceOnPath(text)
+        case .language: return Self.adviceOnLanguage(text)
+        case .country: return Self.accepts(country: text.uppercased()) ? "; write \(text.uppercased())" : ""
+        case .choice(let words): return Self.adviceOnWord(text, words)
+        case .text, .word, .ratio, .time, .scheme, .appleAppID, .androidPackage, .fingerprint, .probeLink, .picture,
+            .color, .contact, .names, .list:
             return ""
         }
+    }
+
+    private static func accepts(country text: String) -> Bool { SettingKind.country.accepts(text) }
+
+    private static func adviceOnWord(_ text: String, _ words: [String]) -> String {
+        let same = words.first { $0.lowercased() == text.lowercased().replacing("-", with: "_") }
+        // A name with a number, such as RS256, is near others that mean something else.
+        let others = words.filter { !$0.contains(where: \.isNumber) }
+        return (same ?? (words.count > 2 ? SpellingSuggestion.word(to: text, in: others) : nil)).map {
+            "; did you mean \($0)?"
+        } ?? ""
+    }
+
+    /// YAML 1.1 has more words for the two, and so have people.
+    private static func adviceOnTruth(_ text: String) -> String {
+        switch text.lowercased() {
+        case "yes", "y", "on", "1", "true", "enabled": "; write true"
+        case "no", "n", "off", "0", "false", "disabled": "; write false"
+        default: ""
+        }
+    }
+
+    /// Durations and sizes are numbers without a unit: `5 min`, `1h30m`, `64k`, `1_000`.
+    private static func adviceOnNumber(_ text: String, _ unit: Unit) -> String {
+        let plain = text.lowercased().filter { !" _,'".contains($0) }
+        guard let match = plain.wholeMatch(of: /([0-9]{1,9})([a-z]*)/), let number = Int(match.1) else { return "" }
+        let factor: Int? =
+            switch (unit, String(match.2)) {
+            case (_, ""): plain == text ? nil : 1
+            case (.seconds, "s"), (.seconds, "sec"), (.seconds, "secs"), (.seconds, "second"), (.seconds, "seconds"),
+                (.bytes, "b"), (.bytes, "bytes"):
+                1
+            case (.seconds, "m"), (.seconds, "min"), (.seconds, "mins"), (.seconds, "minute"), (.seconds, "minutes"): 60
+            case (.seconds, "h"), (.seconds, "hour"), (.seconds, "hours"): 3600
+            case (.seconds, "d"), (.seconds, "day"), (.seconds, "days"): 86_400
+            case (.bytes, "k"), (.bytes, "kb"), (.bytes, "kib"): 1024
+            case (.bytes, "m"), (.bytes, "mb"), (.bytes, "mib"): 1024 * 1024
+            default: nil
+            }
+        return factor.map { "; write \(number * $0)" } ?? ""
+    }
+
+    private static func adviceOnAddress(_ text: String) -> String {
+        if text.hasPrefix("http://") || text.hasPrefix("https://") { return "; leave out what stands before the host" }
+        if let port = UInt16(text.trimmingPrefix(":")) {
+            return "; write 127.0.0.1:\(port), or 0.0.0.0:\(port) for all"
+        }
+        if text.hasPrefix("/") { return "; write unix:\(text)" }
+        if text.hasPrefix("*:") { return "; write 0.0.0.0\(text.dropFirst())" }
+        let host = text.prefix { $0 != ":" }
+        return host.contains(where: \.isLetter) && !text.contains("[") && !text.hasPrefix("unix:")
+            ? "; write the address of the host, and not its name" : ""
+    }
+
+    private static func adviceOnPath(_ text: String) -> String {
+        if Self.isKeyItself(text) {
+            return ", and this is a key itself: write it to a file that only the server can read"
+        }
+        if text.hasPrefix("~") || text.hasPrefix("$") {
+            return "; no shell reads it, so write the whole path without \(text.prefix(1))"
+        }
+        if text.hasPrefix("[") { return "; write it without brackets, and put commas between several" }
+        return text.hasPrefix("file:") ? "; leave out file://" : ", and not a URL"
+    }
+
+    private static func adviceOnLanguage(_ text: String) -> String {
+        let tag = text.replacing("_", with: "-").prefix { $0 != "." }
+        let parts = tag.split(separator: "-")
+        guard let first = parts.first, parts.count < 3 else { return "" }
+        let written = ([first.lowercased()] + parts.dropFirst().map { $0.uppercased() }).joined(separator: "-")
+        return Self.isLanguage(written) && written != text ? "; write \(written)" : ""
     }
 
     private static func adviceOnHost(of text: String) -> String {

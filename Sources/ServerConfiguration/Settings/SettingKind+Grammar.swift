@@ -16,6 +16,7 @@ extension SettingKind {
             "a whole number\(unit.phrase), at least \(range.lowerBound)"
         case .integer(let range, let unit):
             "a whole number\(unit.phrase) from \(range.lowerBound) to \(range.upperBound)"
+        case .ratio: "a number from 0 to 1, as in 0.1"
         case .boolean: "true or false"
         case .time: "a time in UTC, as in 2026-11-22T14:00:00Z"
         case .choice(let words): words.count == 1 ? words.joined() : "one of \(words.joined(separator: ", "))"
@@ -59,14 +60,17 @@ extension SettingKind {
         case .androidPackage: "packages"
         case .fingerprint: "fingerprints"
         case .word, .choice: "words"
-        case .text, .integer, .boolean, .time, .address, .folder, .scheme, .language, .names, .color, .list: "texts"
+        case .text, .integer, .ratio, .boolean, .time, .address, .folder, .scheme, .language, .names, .color, .list:
+            "texts"
         }
     }
 
     func accepts(_ text: String) -> Bool {
         switch self {
-        case .text, .file, .folder, .names, .integer, .boolean, .list: true
+        case .text, .names, .integer, .boolean, .list: true
+        case .file, .folder: Self.isPath(text)
         case .time: Timestamp(wholeSecondRFC3339: text) != nil
+        case .ratio: Self.ratio(text) != nil
         case .word: text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         case .choice(let words): words.contains(text)
         case .address: ListenAddress(text) != nil
@@ -88,6 +92,21 @@ extension SettingKind {
         case .country: text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
         case .language: Self.isLanguage(text)
         }
+    }
+
+    /// No shell reads the path. What looks like a key is refused, because the message about a missing file repeats its
+    /// path.
+    private static func isPath(_ text: String) -> Bool {
+        !text.hasPrefix("~") && !text.hasPrefix("$") && !text.hasPrefix("[") && !text.contains("://")
+            && !Self.isKeyItself(text)
+    }
+
+    /// Whether somebody put the content of a key file in the place of its path.
+    static func isKeyItself(_ text: String) -> Bool {
+        if text.contains("-----BEGIN") { return true }
+        let isEncoded = text.wholeMatch(of: /[A-Za-z0-9+_-][A-Za-z0-9+\/_-]{39,}={0,2}/) != nil
+        return isEncoded && text.contains(where: \.isUppercase) && text.contains(where: \.isLowercase)
+            && text.contains(where: \.isNumber)
     }
 
     private static func isOrigin(_ text: String) -> Bool {
@@ -232,4 +251,15 @@ extension SettingKind {
 
     private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
     private static func isLetter(_ byte: UInt8) -> Bool { Self.isLower(byte | 0x20) }
+}
+
+extension SettingKind {
+    /// Takes digits with at most one point. `Double` would take `nan` and `0x1p-3` too.
+    static func ratio(_ text: String) -> Double? {
+        guard text.utf8.count <= 20,
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }),
+            let number = Double(text), (0...1).contains(number)
+        else { return nil }
+        return number
+    }
 }

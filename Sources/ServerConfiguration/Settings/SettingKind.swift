@@ -4,6 +4,8 @@ package indirect enum SettingKind: Sendable {
     /// Printable ASCII without spaces.
     case word
     case integer(ClosedRange<Int>, Unit)
+    /// A share, from 0 to 1.
+    case ratio
     case boolean
     /// A time in UTC (RFC 3339).
     case time
@@ -61,25 +63,14 @@ package indirect enum SettingKind: Sendable {
 // MARK: - Reading a value
 
 extension SettingKind {
-    /// Why a value is refused: continues the sentence that begins with the setting's path.
-    struct ValueError: Error, Equatable {
-        let message: String
-        /// What is wrong with further items of a list.
-        let others: [String]
-
-        init(_ message: String, others: [String] = []) {
-            self.message = message
-            self.others = others
-        }
-    }
-
-    /// Returns the checked value. An error about a secret never quotes it.
-    func value(of content: ConfigurationNode.Content, secret: Bool) throws(ValueError) -> SettingValue {
+    /// Returns the checked value. Throws what is wrong with it: each message continues a sentence that begins with the
+    /// setting's path. An error about a secret never quotes it.
+    func value(of content: ConfigurationNode.Content, secret: Bool) throws(ConfigurationError) -> SettingValue {
         switch (self, content) {
         case (.list(let element), .list(let nodes)):
             return .list(try element.items(nodes))
         case (.list(let element), _):
-            throw ValueError("must be a list of \(element.plural), as in [a, b]")
+            throw ConfigurationError("must be a list of \(element.plural), as in [a, b]")
         case (.names, .map(let members)):
             return .names(try Self.names(members))
         case (.names, .scalar(let text)):
@@ -87,55 +78,77 @@ extension SettingKind {
         case (_, .scalar(let text)):
             return try self.value(of: Self.plain(text, secret: secret), secret: secret)
         case (_, .null), (_, .list), (_, .map):
-            throw ValueError("must be \(self.demand)")
+            throw ConfigurationError("must be \(self.demand)")
         }
     }
 
-    private func value(of text: String, secret: Bool) throws(ValueError) -> SettingValue {
-        let quoted = secret ? "" : ", not \"\(text)\""
+    private func value(of text: String, secret: Bool) throws(ConfigurationError) -> SettingValue {
+        let quoted = secret || self.isPath ? "" : ", not \"\(Self.shown(text))\""
+        // A secret is not quoted, and the advice would tell something about it.
+        let advice = secret ? "" : self.advice(on: text)
         switch self {
         case .integer(let range, _):
             guard let number = Int(text), range.contains(number) else {
-                throw ValueError("must be \(self.demand)\(quoted)")
+                throw ConfigurationError("must be \(self.demand)\(quoted)\(advice)")
             }
             return .integer(number)
         case .boolean:
-            guard let truth = Bool(text) else { throw ValueError("must be true or false\(quoted)") }
+            guard let truth = Bool(text) else { throw ConfigurationError("must be true or false\(quoted)\(advice)") }
             return .boolean(truth)
-        case .text, .word, .time, .choice, .address, .file, .folder, .origin, .pageOrigin, .issuer, .returnPrefix,
+        case .text, .word, .ratio, .time, .choice, .address, .file, .folder, .origin, .pageOrigin, .issuer,
+            .returnPrefix,
             .scheme,
             .appleAppID,
             .androidPackage, .fingerprint, .probeLink, .link, .picture, .color, .contact, .host, .trustedPeer, .country,
             .language,
             .names, .list:
             guard self.accepts(text) else {
-                // A secret is not quoted, and the advice would tell something about it.
-                throw ValueError("must be \(self.demand)\(quoted)\(secret ? "" : self.advice(on: text))")
+                throw ConfigurationError("must be \(self.demand)\(quoted)\(advice)")
             }
             return .text(text)
         }
     }
 
+    /// Returns the text as a message may repeat it: without the user of a URL, who may have a password, and without the
+    /// end of a long text.
+    private static func shown(_ text: String) -> String {
+        var shown = text
+        if let start = text.firstRange(of: "://")?.upperBound {
+            let authority = text[start...].prefix { !"/?#".contains($0) }
+            if let at = authority.lastIndex(of: "@") { shown = "\(text[..<start])…\(text[at...])" }
+        }
+        return shown.count > 100 ? "\(shown.prefix(80))…" : shown
+    }
+
+    /// Whether its texts are the paths of files or folders.
+    var isPath: Bool {
+        switch self {
+        case .file, .folder: true
+        case .list(let element): element.isPath
+        default: false
+        }
+    }
+
     /// Throws what is wrong with each of the items.
-    private func items(_ nodes: [ConfigurationNode]) throws(ValueError) -> [String] {
+    private func items(_ nodes: [ConfigurationNode]) throws(ConfigurationError) -> [String] {
         var items: [String] = []
         var mistakes: [String] = []
         for node in nodes {
-            do throws(ValueError) {
+            do throws(ConfigurationError) {
                 guard let item = try self.item(node) else { continue }
-                guard !items.contains(item) else { throw ValueError("names \"\(item)\" twice") }
+                guard !items.contains(item) else { throw ConfigurationError("names \"\(item)\" twice") }
                 items.append(item)
             } catch {
-                if !mistakes.contains(error.message) { mistakes.append(error.message) }
+                for message in error.messages where !mistakes.contains(message) { mistakes.append(message) }
             }
         }
-        guard let first = mistakes.first else { return items }
-        throw ValueError(first, others: Array(mistakes.dropFirst()))
+        guard mistakes.isEmpty else { throw ConfigurationError(ofValue: mistakes) }
+        return items
     }
 
-    private func item(_ node: ConfigurationNode) throws(ValueError) -> String? {
+    private func item(_ node: ConfigurationNode) throws(ConfigurationError) -> String? {
         guard case .scalar(let text) = node.content else {
-            throw ValueError("must be a list of \(self.plural), as in [a, b]")
+            throw ConfigurationError("must be a list of \(self.plural), as in [a, b]")
         }
         guard case .text(let item) = try self.value(of: Self.plain(text, secret: false), secret: false) else {
             return nil
@@ -143,35 +156,38 @@ extension SettingKind {
         return item
     }
 
-    private static func names(_ members: [ConfigurationNode.Member]) throws(ValueError) -> [String: String] {
+    private static func names(_ members: [ConfigurationNode.Member]) throws(ConfigurationError) -> [String: String] {
         var names: [String: String] = [:]
         for member in members {
             guard Self.isLanguage(member.name) else {
-                throw ValueError("\"\(member.name)\" is not a language tag, as in en, da or pt-BR")
+                throw ConfigurationError(
+                    "\"\(member.name)\" is not a language tag, as in en, da or pt-BR\(SettingKind.language.advice(on: member.name))"
+                )
             }
             guard case .scalar(let text) = member.node.content else {
-                throw ValueError("must have a text for \"\(member.name)\"")
+                throw ConfigurationError("must have a text for \"\(member.name)\"")
             }
             names[member.name] = try Self.plain(text, secret: false)
         }
-        guard !names.isEmpty else { throw ValueError("must have a text for at least one language") }
+        guard !names.isEmpty else { throw ConfigurationError("must have a text for at least one language") }
         return names
     }
 
     /// Refuses control characters, above all line ends: a secret with a line end never works, and the reason is hard to
     /// see.
-    private static func plain(_ text: String, secret: Bool) throws(ValueError) -> String {
-        guard !text.isEmpty else { throw ValueError("is empty") }
+    private static func plain(_ text: String, secret: Bool) throws(ConfigurationError) -> String {
+        guard !text.isEmpty else { throw ConfigurationError("is empty") }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw ValueError("contains a control character, such as a line end")
+            throw ConfigurationError("contains a control character, such as a line end")
         }
         guard !text.contains(/\$\{[A-Za-z_][A-Za-z0-9_]*(:?-[^}]*)?\}/) else {
-            throw ValueError(
+            throw ConfigurationError(
                 "contains a variable in braces, and no variable is replaced here: give the setting by its own variable")
         }
         guard !(text.first.map { "“”„‟«»".contains($0) } ?? false && text.last.map { "“”„‟«»".contains($0) } ?? false)
         else {
-            throw ValueError("is in typographic quotation marks, which are a part of it: write \" in place of them")
+            throw ConfigurationError(
+                "is in typographic quotation marks, which are a part of it: write \" in place of them")
         }
         return text
     }

@@ -36,11 +36,11 @@ extension SettingRow {
     package func problem(of text: String) -> String? {
         var kind = self.kind
         if case .list(let element) = kind { kind = element }
-        do throws(SettingKind.ValueError) {
+        do throws(ConfigurationError) {
             _ = try kind.value(of: .scalar(text), secret: self.isSecret)
             return nil
         } catch {
-            return error.message
+            return error.messages.first
         }
     }
 }

@@ -2,11 +2,6 @@ import OpenIDConnect
 
 /// The settings under one path, such as those of one broker.
 struct SettingScope {
-    /// A setting has no value of the wanted kind. Checks skip it: it was reported already, or is not set.
-    struct AbsentError: Error {
-        let path: SettingPath
-    }
-
     private let settings: EffectiveSettings
     let path: SettingPath
 
@@ -71,10 +66,14 @@ struct SettingScope {
         self.settings.problem(self.path.appending(name), message, level)
     }
 
-    /// Returns the value, or throws if there is none.
-    func need<Value>(_ name: String, _ read: (SettingScope) -> (String) -> Value?) throws(AbsentError) -> Value {
-        guard let value = read(self)(name) else { throw AbsentError(path: self.path.appending(name)) }
+    /// Returns the value, or throws if there is none of this kind.
+    func need<Value>(_ name: String, _ read: (SettingScope) -> (String) -> Value?) throws(ConfigurationError) -> Value {
+        guard let value = read(self)(name) else { throw self.absence(of: name) }
         return value
+    }
+
+    func absence(of name: String) -> ConfigurationError {
+        ConfigurationError([Diagnostic(nil, self.path.appending(name).description, "has no value")])
     }
 
     private func value(_ name: String) -> SettingValue? {

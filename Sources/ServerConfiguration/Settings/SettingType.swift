@@ -35,6 +35,12 @@ extension SettingType where Value == Duration {
     }
 }
 
+extension SettingType where Value == Double {
+    static var ratio: Self {
+        Self(kind: .ratio, read: { $0.text.flatMap { SettingKind.ratio($0) } }, write: { .text("\($0)") })
+    }
+}
+
 extension SettingType where Value == Bool {
     static var boolean: Self { Self(kind: .boolean, read: \.boolean, write: { .boolean($0) }) }
 }

@@ -112,6 +112,10 @@ extension SettingTable {
         Setting(
             "brokers.*.timeout", .integer(1...60, .seconds), .value(10),
             "Seconds that one request to the broker may take."),
+        Setting(
+            "brokers.*.send_traceparent", .boolean, .value(false),
+            "Whether requests to the broker say in which trace they are (traceparent and tracestate of W3C Trace Context), so that the broker's traces can be connected with ours. It needs tracing.endpoint."
+        ),
     ]
 }
 

@@ -175,8 +175,9 @@ extension ConfigurationValidator {
     mutating func checkProviders(of app: SettingScope) {
         let providers = self.settings.scopes("providers")
         for name in app.list("providers") ?? [] where !providers.contains(where: { $0.name == name }) {
-            let nearest = SpellingSuggestion.suggestion(for: name, in: providers.map(\.name))
-            self.report(app, "providers", "there is no provider \"\(name)\"\(nearest)")
+            guard !providers.isEmpty else { continue }
+            let advice = Self.advice(on: name, among: providers.map(\.name))
+            self.report(app, "providers", "there is no provider \"\(name)\"\(advice)")
         }
         let releases = providers.compactMap { provider in self.release(of: provider, in: app).map { (provider, $0) } }
         if releases.isEmpty, !providers.isEmpty {

@@ -16,9 +16,22 @@ extension ConfigurationValidator {
             self.add(kind.problems(ofBroker: broker, in: self.settings.top), nil, broker)
         }
         self.checkDigiD(broker)
+        self.checkUse(of: broker)
         if broker.list("id_token_algorithms")?.isEmpty == true {
             self.report(broker, "id_token_algorithms", "must name at least one algorithm")
         }
+    }
+
+    private mutating func checkUse(of broker: SettingScope) {
+        let providers = self.settings.scopes("providers")
+        // A name that was refused or is misspelt has its own message.
+        let names = self.settings.scopes("brokers").map(\.name)
+        guard !providers.isEmpty, providers.allSatisfy({ $0.text("broker").map(names.contains) ?? false }),
+            !providers.contains(where: { $0.text("broker") == broker.name })
+        else { return }
+        self.problems.append(
+            self.settings.problem(
+                broker.path, "no provider has this broker. Name it in broker of a provider, or remove it", .warning))
     }
 
     /// An operator who tests with a phone, over http and on purpose, has the sandbox provider on the same host.
@@ -75,7 +88,7 @@ extension ConfigurationValidator {
         if let text = broker.text("client_secret"), text.hasPrefix("/"), (try? self.access.read(text)) != nil {
             self.warn(
                 broker, "client_secret",
-                "is the path of a file, and not what is in it. Set the variable \(broker.path.appending("client_secret").variable)_FILE to the path"
+                "is the path of a file, and not what is in it. Write client_secret_file in place of client_secret"
             )
         }
         // RFC 7617 §2: the first colon ends the user name, so a client id with a colon would arrive as another one.
@@ -91,7 +104,8 @@ extension ConfigurationValidator {
         let variable = broker.path.appending("client_secret").variable
         self.report(
             broker, "client_secret",
-            "is required \(use): write it to a file, and name the file in the variable \(variable)_FILE")
+            "is required \(use): write it to a file, and name the file in client_secret_file, or in the variable \(variable)_FILE"
+        )
     }
 
     private mutating func checkCertificate(of broker: SettingScope) {

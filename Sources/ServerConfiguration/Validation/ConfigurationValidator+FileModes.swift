@@ -44,7 +44,7 @@ extension ConfigurationValidator {
         var checkedFiles: Set<String> = []
         for entry in settings.entries where entry.setting.isSecret && Self.isSecret(entry) {
             switch entry.origin {
-            case .variableFile(_, let file):
+            case .variableFile(_, let file), .secretFile(_, _, let file):
                 self.check(.key, file) { settings.problem(entry.path, $0, $1) }
             case .file(let file, _) where checkedFiles.insert(file).inserted:
                 self.check(.settings, file) { settings.problem(entry.path, $0, $1) }

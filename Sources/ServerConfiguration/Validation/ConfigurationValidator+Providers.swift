@@ -26,9 +26,17 @@ extension ConfigurationValidator {
 
     private mutating func checkBroker(of provider: SettingScope) {
         let brokers = self.settings.scopes("brokers").map(\.name)
-        guard let broker = provider.text("broker"), !brokers.contains(broker) else { return }
-        let nearest = SpellingSuggestion.suggestion(for: broker, in: brokers)
-        self.report(provider, "broker", "there is no broker \"\(broker)\"\(nearest)")
+        // Without any broker, the mistake is there.
+        guard let broker = provider.text("broker"), !brokers.isEmpty, !brokers.contains(broker) else { return }
+        self.report(provider, "broker", "there is no broker \"\(broker)\"\(Self.advice(on: broker, among: brokers))")
+    }
+
+    /// Returns the end of a message about a name that nothing has: the nearest one, or all of a few.
+    static func advice(on name: String, among knownNames: [String]) -> String {
+        let nearest = SpellingSuggestion.suggestion(for: name, in: knownNames)
+        guard nearest.isEmpty, !knownNames.isEmpty, knownNames.count <= 5 else { return nearest }
+        return knownNames.count == 1
+            ? "; the only one is \(knownNames[0])" : "; there are \(knownNames.joined(separator: ", "))"
     }
 
     /// Checks settings that only one kind of broker has, and what that kind requires.

@@ -94,7 +94,7 @@ extension ConfigurationValidator {
                 "\(network) covers the whole internet: any client could claim any address, and no limit would work. Name the proxies' own addresses"
             )
         }
-        if let listen = server.operationsListen, listen.host?.isUnspecified == true {
+        if let listen = server.operationsListen, listen.host?.isUnspecified == true, !self.isOfImage {
             self.warn(
                 server.path(\.operationsListen),
                 "listens on all addresses, and /metrics shows every client how the service is doing. Restrict the port to probes and Prometheus with a firewall or a NetworkPolicy, or name one address"
@@ -109,6 +109,15 @@ extension ConfigurationValidator {
         for broker in self.settings.scopes("brokers") where broker.text("test_host") != nil {
             self.warn(broker, "test_host", "accepts DigiD's test artifacts. Remove it in production")
         }
+    }
+}
+
+extension ConfigurationValidator {
+    /// Whether the image of a container says where to listen. A container has no other address that it knows, and its
+    /// engine decides who reaches the port.
+    private var isOfImage: Bool {
+        guard case .variable = self.settings.server.origin(\.operationsListen) else { return false }
+        return self.access.isContainer
     }
 }
 

@@ -31,6 +31,7 @@ struct ConfigurationValidator {
         rules.checkDefaultApp()
         rules.checkExposure()
         rules.checkSecurityContacts()
+        rules.checkTracing()
         rules.checkFileModes()
         return rules.problems
     }
@@ -113,7 +114,9 @@ struct ConfigurationValidator {
 
     private mutating func checkPresence() {
         for (kind, example) in [("apps", "one app"), ("brokers", "one broker"), ("providers", "one provider")]
-        where self.settings.instances[SettingPath(kind)] == nil {
+        where self.settings.instances[SettingPath(kind)] == nil
+            && !self.settings.refusedParts.contains(SettingPath(kind))
+        {
             self.problems.append(self.settings.problem(SettingPath(kind), "needs at least \(example)"))
         }
     }

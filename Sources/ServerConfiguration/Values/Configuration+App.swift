@@ -42,7 +42,7 @@ extension Configuration {
         package let appleIDs: [String]
         package let androidApps: [AndroidApp]
 
-        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
+        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(ConfigurationError) {
             self.id = scope.name
             self.names = try scope.need("name", SettingScope.names)
             self.look = Look(scope, files)
@@ -68,7 +68,7 @@ extension Configuration {
             self.returnPrefixes = prefixes + (isNamed ? [] : [self.returnScheme.map { "\($0):/" }].compactMap { $0 })
             self.origins = scope.list("origins") ?? []
             self.appleIDs = scope.list("ios.app_ids") ?? []
-            self.androidApps = try scope.items("android").map { item throws(SettingScope.AbsentError) in
+            self.androidApps = try scope.items("android").map { item throws(ConfigurationError) in
                 AndroidApp(
                     package: try item.need("package", SettingScope.text),
                     fingerprints: try item.need("sha256_cert_fingerprints", SettingScope.list))

@@ -40,7 +40,7 @@ extension Configuration.App {
         package let requirement: AttestationRequirement
         package let environments: Set<AppAttestEnvironment>
 
-        init(_ scope: SettingScope) throws(SettingScope.AbsentError) {
+        init(_ scope: SettingScope) throws(ConfigurationError) {
             self.requirement = try scope.need("attestation", SettingScope.choice)
             self.environments = Set(
                 try scope.need("ios.app_attest_environments", SettingScope.list).compactMap {

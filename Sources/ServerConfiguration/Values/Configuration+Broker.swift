@@ -95,8 +95,9 @@ extension Configuration {
         package let pollInterval: Duration?
         package let clockLeeway: Duration
         package let timeout: Duration
+        package let sendsTraceParent: Bool
 
-        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
+        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(ConfigurationError) {
             self.id = scope.name
             self.kind = try scope.need("kind", SettingScope.choice)
             self.openID = self.kind.openID(scope)
@@ -130,6 +131,7 @@ extension Configuration {
             self.digid = try scope.digid(self.kind, files)
             self.clockLeeway = try scope.need("clock_leeway", SettingScope.seconds)
             self.timeout = try scope.need("timeout", SettingScope.seconds)
+            self.sendsTraceParent = try scope.need("send_traceparent", SettingScope.boolean)
         }
     }
 }
@@ -188,12 +190,12 @@ extension SettingScope: OptionValues {
     var place: String { "\(self.path)" }
 
     /// Returns nil for any other kind.
-    fileprivate func digid(_ kind: KnownKind, _ files: ReferencedFiles) throws(AbsentError) -> DigiDOptions? {
+    fileprivate func digid(_ kind: KnownKind, _ files: ReferencedFiles) throws(ConfigurationError) -> DigiDOptions? {
         guard kind == .digid else { return nil }
         let isNumber = self.text("subject_claim").map(NationalNumberClaim.isOne) ?? false
         let key = files.signingKeys.first { $0.fits(.rs256) }
         guard let digid = DigiDOptions(self, key: key?.key, personKey: isNumber ? files.personKey : nil) else {
-            throw AbsentError(path: self.path.appending("resolver"))
+            throw self.absence(of: "resolver")
         }
         return digid
     }

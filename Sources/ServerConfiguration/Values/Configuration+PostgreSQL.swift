@@ -29,9 +29,12 @@ extension PostgresSettings {
         _ origin: SettingOrigin?, _ present: String, _ files: FileAccess,
         _ secret: @escaping @Sendable (String) -> Secret?
     ) -> PostgresPassword {
-        guard case .variableFile(let variable, let file) = origin else {
-            return PostgresPassword(secret(present))
+        let file: String
+        switch origin {
+        case .variableFile(_, let path), .secretFile(_, _, let path): file = path
+        case .flag, .variable, .file, .standard, nil: return PostgresPassword(secret(present))
         }
+        let name = origin.map(\.description) ?? file
         return PostgresPassword { () throws(OperatorError) in
             do throws(FileError) {
                 let text = try files.text(file)
@@ -39,7 +42,7 @@ extension PostgresSettings {
                 guard !text.isEmpty else { throw FileError("is empty") }
                 return secret(text)
             } catch {
-                throw OperatorError("\(variable) (\(file)): \(error.message)")
+                throw OperatorError("\(name): \(error.message)")
             }
         }
     }

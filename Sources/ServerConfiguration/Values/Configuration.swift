@@ -51,7 +51,7 @@ package struct Configuration: Sendable {
     /// By provider: how long its sessions may be idle, if that is limited.
     package let sessionIdleLimits: [String: Duration]
 
-    init(_ settings: EffectiveSettings, _ files: ReferencedFiles) throws(SettingScope.AbsentError) {
+    init(_ settings: EffectiveSettings, _ files: ReferencedFiles) throws(ConfigurationError) {
         self.server = SettingValues(settings)
         self.tls = files.tls
         self.postgresql = PostgresSettings(settings, files.access)
@@ -66,12 +66,12 @@ package struct Configuration: Sendable {
         self.sessions = SettingValues(settings)
         self.attestation = Attestation(files.attestation)
         self.limits = SettingValues(settings)
-        self.apps = try settings.scopes("apps").map { scope throws(SettingScope.AbsentError) in try App(scope, files) }
-        self.brokers = try settings.scopes("brokers").map { scope throws(SettingScope.AbsentError) in
+        self.apps = try settings.scopes("apps").map { scope throws(ConfigurationError) in try App(scope, files) }
+        self.brokers = try settings.scopes("brokers").map { scope throws(ConfigurationError) in
             try Broker(scope, files)
         }
         let digid = Set(self.brokers.filter { $0.kind == .digid }.map(\.id))
-        self.providers = try settings.scopes("providers").map { scope throws(SettingScope.AbsentError) in
+        self.providers = try settings.scopes("providers").map { scope throws(ConfigurationError) in
             var provider = try Provider(scope, settings, personKey: files.personKey)
             // DigiD has only one flow, and it is not configurable.
             if digid.contains(provider.brokerID) { provider.flow = .artifact }

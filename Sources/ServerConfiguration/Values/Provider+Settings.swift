@@ -7,7 +7,7 @@ extension Provider {
     /// `personKey` names the people of namespaces that are keyed.
     init(
         _ scope: SettingScope, _ settings: EffectiveSettings, personKey: PersonKey?
-    ) throws(SettingScope.AbsentError) {
+    ) throws(ConfigurationError) {
         self.init(
             id: scope.name, brokerID: try scope.need("broker", SettingScope.text),
             names: try scope.need("names", SettingScope.names))

@@ -80,32 +80,26 @@ package struct DPoPVerifier: Sendable {
         let pinProof: [UInt8]?
         let pinID: String?
 
+        /// May be absent, but must be strings.
+        private static let optional = ["nonce", "ath", "pin_proof", "pin_id"]
+
         /// Returns nil if one is missing or has the wrong form.
         init?(_ members: JSON.Object) {
             guard let id = members["jti"]?.string, (1...DPoPVerifier.idByteLimit).contains(id.utf8.count),
                 let method = members["htm"]?.string, let url = members["htu"]?.string,
                 // Its value is not judged, because the clocks of phones are wrong. The nonce says how old a proof is.
                 members["iat"]?.number != nil,
-                let nonce = Self.optionalText("nonce", in: members),
-                let accessTokenHash = Self.optionalText("ath", in: members),
-                let pinProof = Self.optionalText("pin_proof", in: members),
-                let pinID = Self.optionalText("pin_id", in: members)
+                Self.optional.allSatisfy({ members[$0].map { $0.string != nil } ?? true })
             else { return nil }
+            let pinProof = members["pin_proof"]?.string
             self.id = id
             self.method = method
             self.url = url
-            self.nonce = nonce
-            self.accessTokenHash = accessTokenHash
-            self.pinID = pinID
+            self.nonce = members["nonce"]?.string
+            self.accessTokenHash = members["ath"]?.string
+            self.pinID = members["pin_id"]?.string
             self.pinProof = pinProof.flatMap { Base64URL.decode($0) }
             guard pinProof == nil || self.pinProof?.count == Digest.sha256.byteCount else { return nil }
-        }
-
-        /// Returns nil if the member is not a string. The inner value is nil if there is no such member.
-        private static func optionalText(_ name: String, in members: JSON.Object) -> String?? {
-            guard let member = members[name] else { return .some(nil) }
-            guard let text = member.string else { return nil }
-            return text
         }
     }
 }

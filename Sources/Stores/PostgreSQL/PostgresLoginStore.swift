@@ -35,7 +35,7 @@ package final class PostgresLoginStore: LoginStore {
     package init(
         _ settings: PostgresSettings, on loop: EventLoop,
         observe: @escaping @Sendable (StorageError?) -> Void = { _ in }
-    ) throws(PostgresOpeningError) {
+    ) throws(StoreOpeningError) {
         let address = try settings.address
         let process = ProcessName.make()
         self.process = process
@@ -53,12 +53,13 @@ package final class PostgresLoginStore: LoginStore {
             health: StoreHealth(observe))
         self.changes = PostgresChanges(
             self.pool, settings, of: process, listening: listening, on: loop, health: StoreHealth(observe))
-        do throws(PostgresOpeningError) {
+        do throws(StoreOpeningError) {
             try PostgresMigration.prepare(preparing, settings.migrate)
-        } catch .unreachable(let cause) {
+        } catch {
+            guard case .unreachable(let cause) = error.cause else { throw error }
             self.pool.begin(after: cause) { () throws(PostgresError) in
-                do throws(PostgresOpeningError) { try PostgresMigration.prepare(preparing, settings.migrate) } catch {
-                    throw PostgresError(.notConnected, error.cause)
+                do throws(StoreOpeningError) { try PostgresMigration.prepare(preparing, settings.migrate) } catch {
+                    throw PostgresError(.notConnected, error.storageError)
                 }
             }
         }
@@ -75,6 +76,12 @@ package final class PostgresLoginStore: LoginStore {
 
     /// The number of open rows at the last count.
     package var open: Int { max(0, self.counter.count) }
+
+    /// The same at one of the servers that share the database, and 0 at the others, so that their sum is right. All of
+    /// them report it while they do not see each other.
+    package var reportedOpen: Int { self.changes.isFirst ? self.open : 0 }
+
+    package var load: PoolLoad { self.pool.currentLoad }
 
     // MARK: - Rows
 

@@ -19,7 +19,7 @@ package struct PostgresRehearsal: Sendable {
     private static let hearingTime = Duration.seconds(15)
 
     /// `loop` must run, and is free again when this returns. Throws if a server would end at its start.
-    package init(_ settings: PostgresSettings, on loop: EventLoop) async throws(PostgresOpeningError) {
+    package init(_ settings: PostgresSettings, on loop: EventLoop) async throws(StoreOpeningError) {
         let trouble = Trouble()
         let store = try await Self.open(settings, on: loop, trouble).get()
         let obstacle = await Self.obstacle(to: store, trouble)
@@ -45,13 +45,13 @@ package struct PostgresRehearsal: Sendable {
     /// Opens it on a thread that may wait for unreachable hosts.
     private static func open(
         _ settings: PostgresSettings, on loop: EventLoop, _ trouble: Trouble
-    ) async -> Result<PostgresLoginStore, PostgresOpeningError> {
+    ) async -> Result<PostgresLoginStore, StoreOpeningError> {
         var settings = settings
         settings.migrate = .off
         let currentSettings = settings
         return await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                let result = Result { () throws(PostgresOpeningError) in
+                let result = Result { () throws(StoreOpeningError) in
                     try PostgresLoginStore(currentSettings, on: loop) { trouble.note($0) }
                 }
                 continuation.resume(returning: result)

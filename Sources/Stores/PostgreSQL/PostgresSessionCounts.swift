@@ -3,14 +3,14 @@ package enum PostgresSessionCounts {
     /// Returns how many rows each key has sealed, by the key's id. Blocks the thread.
     package static func read(
         _ settings: PostgresSettings
-    ) throws(PostgresOpeningError) -> [(keyID: [UInt8], count: Int)] {
+    ) throws(StoreOpeningError) -> [(keyID: [UInt8], count: Int)] {
         _ = try PostgresMigration.inspect(settings)
         let connector = try settings.connector
         do throws(PostgresError) {
             let connection = try connector.open()
             return try Self.counts(try connection.ask(SessionStatements.counts))
         } catch {
-            throw PostgresOpeningError(error)
+            throw StoreOpeningError(error)
         }
     }
 

@@ -8,7 +8,7 @@ import Darwin
 package enum SQLiteFiles {
     /// Makes the folder and returns the path of the file without symbolic links. We use this path for everything else:
     /// SQLite chooses the mode of a file that a link points to, and it creates the files beside the link's target.
-    static func prepare(_ path: String) throws(SQLiteOpeningError) -> String {
+    static func prepare(_ path: String) throws(StoreOpeningError) -> String {
         guard let target = Self.target(of: path) else { throw Self.failure(path, for: path) }
         let folder = Self.folder(of: target)
         try Self.makeFolder(folder, for: path)
@@ -21,7 +21,7 @@ package enum SQLiteFiles {
 
     /// Opens the file and creates it if needed. SQLite gives its other files the mode of this one. Keep the descriptor
     /// open as long as SQLite uses the file: closing it drops SQLite's locks.
-    static func open(_ file: String, for path: String) throws(SQLiteOpeningError) -> Int32 {
+    static func open(_ file: String, for path: String) throws(StoreOpeningError) -> Int32 {
         let isNew = access(file, F_OK) != 0
         let descriptor = try Self.openForOwner(file, O_CREAT, for: path)
         guard descriptor >= 0 else { throw Self.failure(file, for: path) }
@@ -30,7 +30,7 @@ package enum SQLiteFiles {
     }
 
     /// Restricts the log files to their owner, in case they were copied here or made by hand.
-    static func closeToOthers(besides file: String, for path: String) throws(SQLiteOpeningError) {
+    static func closeToOthers(besides file: String, for path: String) throws(StoreOpeningError) {
         for name in ["\(file)-wal", "\(file)-shm"] {
             let descriptor = try Self.openForOwner(name, 0, for: path)
             if descriptor >= 0 { close(descriptor) }
@@ -41,7 +41,7 @@ package enum SQLiteFiles {
     /// else chose. Returns -1 if there is no file.
     private static func openForOwner(
         _ name: String, _ flags: Int32, for path: String
-    ) throws(SQLiteOpeningError) -> Int32 {
+    ) throws(StoreOpeningError) -> Int32 {
         #if canImport(Glibc)
         let descriptor = Glibc.open(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | flags, 0o600)
         #else
@@ -75,7 +75,7 @@ package enum SQLiteFiles {
     }
 
     /// Returns what would keep this user from opening the file, or nil if nothing would. Creates nothing.
-    package static func obstacle(_ path: String) -> SQLiteOpeningError? {
+    package static func obstacle(_ path: String) -> StoreOpeningError? {
         guard let target = Self.target(of: path) else { return Self.failure(path, for: path) }
         if access(target, F_OK) == 0 { return access(target, R_OK | W_OK) == 0 ? nil : Self.failure(path, for: path) }
         var folder = Self.folder(of: target)
@@ -90,11 +90,11 @@ package enum SQLiteFiles {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    static func failure(_ name: String, for path: String) -> SQLiteOpeningError {
-        SQLiteOpeningError(path: path, cause: .system(path: name, message: String(cString: strerror(errno))))
+    static func failure(_ name: String, for path: String) -> StoreOpeningError {
+        StoreOpeningError(.system(path: name, message: String(cString: strerror(errno))), at: path)
     }
 
-    private static func makeFolder(_ folder: String, for path: String) throws(SQLiteOpeningError) {
+    private static func makeFolder(_ folder: String, for path: String) throws(StoreOpeningError) {
         guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
         guard errno == ENOENT, folder != "/", folder != "." else {
             // EROFS and EACCES are also reported for folders that exist.

@@ -23,7 +23,7 @@ final class SQLiteLock: Sendable {
     private let files: Mutex<Files?>
 
     /// `file` is the path without symbolic links. `path` is the path in the configuration.
-    init(file: String, path: String) throws(SQLiteOpeningError) {
+    init(file: String, path: String) throws(StoreOpeningError) {
         let name = "\(file)-lock"
         let beside = LockedFile(open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
         guard beside.descriptor >= 0, fchmod(beside.descriptor, 0o600) == 0 else {
@@ -53,9 +53,9 @@ private struct LockedFile: ~Copyable, Sendable {
         close(self.descriptor)
     }
 
-    func lock(_ name: String, for path: String) throws(SQLiteOpeningError) {
+    func lock(_ name: String, for path: String) throws(StoreOpeningError) {
         guard flock(self.descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
-        guard errno != EWOULDBLOCK else { throw SQLiteOpeningError(path: path, cause: .inUse) }
+        guard errno != EWOULDBLOCK else { throw StoreOpeningError(.inUse, at: path) }
         throw SQLiteFiles.failure(name, for: path)
     }
 }

@@ -27,7 +27,7 @@ package final class SQLiteLoginStore: LoginStore {
     /// Opens the file. `observe` gets the reason if the store stops working, and nil when it works again.
     package init(
         path: String, observe: @escaping @Sendable (StorageError?) -> Void = { _ in }
-    ) throws(SQLiteOpeningError) {
+    ) throws(StoreOpeningError) {
         let file = try SQLiteFiles.prepare(path)
         self.lock = try SQLiteLock(file: file, path: path)
         self.database = try SQLiteOpening.open(file)

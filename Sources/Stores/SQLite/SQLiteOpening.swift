@@ -14,7 +14,7 @@ enum SQLiteOpening {
         try database.execute(sql: "PRAGMA busy_timeout = \(limit / .milliseconds(1))")
     }
 
-    static func open(_ path: String) throws(SQLiteOpeningError) -> DatabasePool {
+    static func open(_ path: String) throws(StoreOpeningError) -> DatabasePool {
         do {
             let database = try DatabasePool(path: path, configuration: Self.configuration(path))
             try database.writeWithoutTransaction { try Self.prepare($0, path) }
@@ -28,7 +28,7 @@ enum SQLiteOpening {
     /// Stores the open logins and all tombstones in `live`. Returns the open logins.
     static func load(
         _ database: DatabasePool, to live: LiveLogins, _ path: String
-    ) throws(SQLiteOpeningError) -> [SealedLogin] {
+    ) throws(StoreOpeningError) -> [SealedLogin] {
         do {
             return try database.read { database in
                 try SQLiteTombstones.visitAll(from: database) { live.store($0) }
@@ -66,11 +66,11 @@ enum SQLiteOpening {
         try database.execute(sql: "PRAGMA synchronous = FULL")
         for (name, value) in Self.settings
         where try String.fetchOne(database, sql: "PRAGMA \(name)")?.lowercased() != value {
-            throw SQLiteOpeningError(path: path, cause: .setting("\(name) = \(value)"))
+            throw StoreOpeningError(.setting("\(name) = \(value)"), at: path)
         }
         guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else { throw StorageError.corrupt }
         guard try !SQLiteSchema.migrator.hasBeenSuperseded(database) else {
-            throw SQLiteOpeningError(path: path, cause: .newer)
+            throw StoreOpeningError(.newerFile, at: path)
         }
     }
 
@@ -79,10 +79,10 @@ enum SQLiteOpening {
         let owner = try Int32.fetchOne(database, sql: "PRAGMA application_id")
         guard owner != SQLiteSchema.applicationID else { return }
         let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-        guard owner == 0, tables == 0 else { throw SQLiteOpeningError(path: path, cause: .foreign) }
+        guard owner == 0, tables == 0 else { throw StoreOpeningError(.foreign, at: path) }
     }
 
-    private static func failure(_ error: any Error, _ path: String) -> SQLiteOpeningError {
-        error as? SQLiteOpeningError ?? SQLiteOpeningError(path: path, cause: .storage(StorageError(error)))
+    private static func failure(_ error: any Error, _ path: String) -> StoreOpeningError {
+        error as? StoreOpeningError ?? StoreOpeningError(.refused(StorageError(error)), at: path)
     }
 }

@@ -3,7 +3,7 @@ import GRDB
 /// Counts the sessions in a file that a server may be using. It changes nothing there.
 package enum SQLiteSessionCounts {
     /// Returns how many rows each key has sealed, by the key's id.
-    package static func read(_ path: String) throws(SQLiteOpeningError) -> [(keyID: [UInt8], count: Int)] {
+    package static func read(_ path: String) throws(StoreOpeningError) -> [(keyID: [UInt8], count: Int)] {
         guard let target = SQLiteFiles.target(of: path) else { throw SQLiteFiles.failure(path, for: path) }
         var configuration = Configuration()
         configuration.label = "switchback.count"
@@ -13,13 +13,13 @@ package enum SQLiteSessionCounts {
         do {
             return try DatabaseQueue(path: target, configuration: configuration).read { database in
                 guard try Int32.fetchOne(database, sql: "PRAGMA application_id") == SQLiteSchema.applicationID else {
-                    throw SQLiteOpeningError(path: path, cause: .foreign)
+                    throw StoreOpeningError(.foreign, at: path)
                 }
                 // A server of the version before may have made the file.
                 return try database.tableExists("sessions") ? SQLiteSessionRows.counts(from: database) : []
             }
         } catch {
-            throw error as? SQLiteOpeningError ?? SQLiteOpeningError(path: path, cause: .storage(StorageError(error)))
+            throw error as? StoreOpeningError ?? StoreOpeningError(.refused(StorageError(error)), at: path)
         }
     }
 }

@@ -6,19 +6,25 @@ import Preflight
 import ServerConfiguration
 import Sessions
 import Stores
+import Telemetry
 
 /// The open store of a configuration, with its maintenance besides keeping logins.
 struct ConfiguredStore: Sendable {
-    let logins: any LoginStore
+    private(set) var logins: any LoginStore
     /// The same store, which keeps the sessions too.
-    let sessions: any SessionStore
+    private(set) var sessions: any SessionStore
     /// Returns how many logins are pending, without a request to the store.
     let pending: @Sendable () -> Int
+    /// Returns what its pool of connections does. Nil if it has none.
+    let load: @Sendable () -> PoolLoad?
     /// Runs with each sweep.
     let tidy: @Sendable (Timestamp) async -> Void
     let close: @Sendable () async -> Void
     /// Applies those settings of a new configuration that can change while the store is open.
     let renew: @Sendable (Configuration) -> Void
+
+    /// The same stores, timed.
+    func timed(_ times: StoreTimes) -> TimedStore { TimedStore(self.logins, self.sessions, times) }
 
     /// Throws why the store cannot be opened, in a message for an operator.
     init(_ configuration: Configuration, loop: EventLoop, logger: Logger) throws {
@@ -33,7 +39,8 @@ struct ConfiguredStore: Sendable {
             self.init(
                 store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
                 close: { await store.close() })
-            logger.info("store", metadata: ["store": "sqlite", "file": "\(path)", "pending": "\(store.open)"])
+            logger.info(
+                "store", metadata: ["store": "sqlite", "file": "\(path)", "pending": .stringConvertible(store.open)])
             if let concern = StoreLocation.concern(ofFile: path) {
                 logger.warning("store_not_durable", metadata: ["file": "\(path)", "reason": "\(concern)"])
             }
@@ -46,7 +53,7 @@ struct ConfiguredStore: Sendable {
                 Self.report($0, to: logger)
             }
             self.init(
-                store, pending: { store.open }, tidy: { await store.tidy(at: $0) },
+                store, pending: { store.reportedOpen }, load: { store.load }, tidy: { await store.tidy(at: $0) },
                 close: { await store.close() },
                 renew: { $0.postgresql.map { store.replacePasswords(with: $0) } })
             logger.info("store", metadata: ["store": "postgresql", "database": "\(address)"])
@@ -55,6 +62,7 @@ struct ConfiguredStore: Sendable {
 
     private init(
         _ store: some LoginStore & SessionStore, pending: @escaping @Sendable () -> Int,
+        load: @escaping @Sendable () -> PoolLoad? = { nil },
         tidy: @escaping @Sendable (Timestamp) async -> Void,
         close: @escaping @Sendable () async -> Void,
         renew: @escaping @Sendable (Configuration) -> Void = { _ in }
@@ -62,9 +70,19 @@ struct ConfiguredStore: Sendable {
         self.logins = store
         self.sessions = store
         self.pending = pending
+        self.load = load
         self.tidy = tidy
         self.close = close
         self.renew = renew
+    }
+
+    /// Returns the same store with a span for each operation; unchanged without a kind.
+    func traced(as kind: Configuration.Store?) -> Self {
+        guard let kind else { return self }
+        var store = self
+        store.logins = TracedLoginStore(self.logins, system: kind.rawValue)
+        store.sessions = TracedSessionStore(self.sessions, system: kind.rawValue)
+        return store
     }
 
     private static func report(_ trouble: StorageError?, to logger: Logger) {

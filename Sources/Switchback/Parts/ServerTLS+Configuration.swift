@@ -8,16 +8,15 @@ import ServerConfiguration
 
 extension ServerTLS {
     /// Returns nil if the server uses plain HTTP.
-    static func make(_ configuration: Configuration) throws(TLSSettingsError) -> ServerTLS? {
+    static func make(_ configuration: Configuration) throws(OperatorError) -> ServerTLS? {
         guard let tls = configuration.tls else { return nil }
         return try ServerTLS(tls.settings)
     }
 
     /// Uses the certificates of a new configuration. If it throws, the former certificates stay.
-    func replace(with configuration: Configuration) throws(TLSSettingsError) {
+    func replace(with configuration: Configuration) throws(OperatorError) {
         // Whether the server uses TLS is decided when it starts to listen.
-        guard let tls = configuration.tls else { throw .noIdentity }
-        try self.replace(with: tls.settings)
+        try self.replace(with: configuration.tls?.settings ?? TLSSettings([]))
     }
 }
 

@@ -44,13 +44,12 @@ package struct ActivatedSockets: Sendable {
 
     private static func socket(_ place: Place, _ places: [Place: Int32]) throws(OperatorError) -> InheritedSocket? {
         guard let descriptor = places[place] else { return nil }
-        do throws(InheritedSocketError) {
-            return try InheritedSocket(descriptor: descriptor)
-        } catch {
+        guard let socket = InheritedSocket(descriptor: descriptor) else {
             throw OperatorError(
                 "LISTEN_FDS: descriptor \(descriptor), for \(place.rawValue), is not a listening TCP socket or a Unix socket with a path"
             )
         }
+        return socket
     }
 
     /// Assigns the descriptors to their places. Variables with another LISTEN_PID are for our parent process, so we

@@ -56,7 +56,7 @@ struct DemoCommand: AsyncParsableCommand {
     private func plan() throws -> SandboxPlan {
         let port = Environment.variables["PORT"]
         guard let plan = SandboxPlan(listen: self.listen, publicURL: nil, port: port) else {
-            throw ValidationError("--listen and PORT must leave room for eight ports.")
+            throw ValidationError(SandboxPlan.mistake(listen: self.listen, publicURL: nil, port: port))
         }
         return plan
     }

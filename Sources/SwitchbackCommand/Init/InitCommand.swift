@@ -18,10 +18,12 @@ struct InitCommand: ParsableCommand {
 
             Examples:
               switchback init /etc/switchback
-              switchback init --broker idura --issuer https://example-test.idura.broker --client-id urn:my:id:1 \\
-                --client-secret-file secret.txt --app shop --public-url http://localhost:8080
-              switchback init --broker oidc --provider auth0 --issuer https://example.eu.auth0.com/ --client-id abc \\
-                --client-secret-file secret.txt --app shop --public-url http://localhost:8080
+              switchback init --broker idura --issuer https://example-test.idura.broker \\
+                --client-id urn:my:id:1 --client-secret-file secret.txt --app shop \\
+                --public-url http://localhost:8080
+              switchback init --broker oidc --provider auth0 --client-id abc \\
+                --issuer https://example.eu.auth0.com/ --client-secret-file secret.txt \\
+                --app shop --public-url http://localhost:8080
             """)
 
     @Argument(help: "The folder to write to. It is created if it is missing.", completion: .directory)

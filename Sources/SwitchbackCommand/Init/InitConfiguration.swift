@@ -21,25 +21,6 @@ struct InitConfiguration {
         self.broker.signs(hasSecret: self.hasSecret) ? "\(self.folder)/signing.pem" : nil
     }
 
-    /// The variable that names the file with the client secret.
-    var secretVariable: String { SettingPath("brokers.\(self.broker.name).client_secret").variable + "_FILE" }
-    /// Nil without a client secret.
-    var dropInPath: String? { self.hasSecret ? "\(self.folder)/secret.conf" : nil }
-
-    /// What gives the secret to a service of systemd, as a credential (systemd.exec(5)). In a unit, `%` begins a
-    /// specifier, and `%d` is the folder of the credentials.
-    var dropIn: String {
-        let name = "\(self.broker.name).secret"
-        return """
-            # Gives the client secret to switchback.service. Copy it to /etc/systemd/system/switchback.service.d.
-            # systemd reads the secret when the service starts, so restart it after a change of the secret.
-            [Service]
-            LoadCredential=\(name):\(self.secretPath.replacing("%", with: "%%"))
-            Environment=\(self.secretVariable)=%d/\(name)
-
-            """
-    }
-
     /// `/etc/switchback` is for a service, which keeps its data elsewhere.
     private var database: String {
         self.folder == "/etc/switchback"
@@ -66,10 +47,11 @@ struct InitConfiguration {
         sqlite: {path: \(Self.quoted(self.database))}
 
         # This key encrypts what is stored. `switchback keys rotate` replaces the keys without losing a login.
-        server_keys: [\(Self.quoted(self.serverKeyPath))]
+        # It and all other files are in the folder of this file.
+        server_keys: [\(Self.quoted(Self.name(self.serverKeyPath)))]
         keys:
           # Signs the result that your own API believes.
-          assertion: [{file: \(Self.quoted(self.assertionKeyPath))}]
+          assertion: [{file: \(Self.quoted(Self.name(self.assertionKeyPath)))}]
         \(self.signing)
         # The apps that may start logins.
         apps:
@@ -108,7 +90,7 @@ struct InitConfiguration {
         guard let path = self.signingKeyPath else { return "" }
         return """
               # Signs what this server sends to the broker, which reads the public key at /client/jwks.json.
-              signing: [{file: \(Self.quoted(path))}]
+              signing: [{file: \(Self.quoted(Self.name(path)))}]
 
             """
     }
@@ -131,8 +113,8 @@ struct InitConfiguration {
     private var authentication: String {
         guard self.hasSecret else { return "    client_authentication: private_key_jwt\n" }
         return """
-                # The client secret comes from the file that this variable names:
-                # \(self.secretVariable)=\(self.secretPath)
+                # The file with the client secret, and nothing else in it.
+                client_secret_file: \(Self.quoted(Self.name(self.secretPath)))
 
             """
     }
@@ -144,6 +126,9 @@ struct InitConfiguration {
     }
 
     private func quoted(_ question: InitQuestion) -> String { Self.quoted(self.answers[question] ?? "") }
+
+    /// The path as the configuration has it, which is in the same folder.
+    private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// Answers have no control characters, so only two characters need a backslash (YAML 1.2 §7.3.1).
     static func quoted(_ text: String) -> String {

@@ -28,7 +28,6 @@ struct InitPlan {
             files.append((path, try KeyGenerator.file(knownProvider?.signingKey ?? .es256)))
         }
         if let secret { files.append((configuration.secretPath, secret)) }
-        if let path = configuration.dropInPath { files.append((path, Array(configuration.dropIn.utf8))) }
         files.append((configuration.path, Array(configuration.yaml.utf8)))
         self.files = files
         self.configuration = configuration
@@ -38,14 +37,11 @@ struct InitPlan {
     /// Checks the configuration as `switchback check` would. Without a client secret it assumes one.
     func check() throws(ConfigurationError) -> Configuration {
         var files = Dictionary(self.files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
-        var environment: [String: String] = [:]
         if self.configuration.hasSecret {
-            environment[self.configuration.secretVariable] = self.configuration.secretPath
             files[self.configuration.secretPath] = self.secret ?? Array(KeyGenerator.word().utf8)
         }
         let source = ConfigurationSource(
-            name: self.configuration.path, yaml: Array(self.configuration.yaml.utf8), environment: environment,
-            files: FileAccess(files))
+            name: self.configuration.path, yaml: Array(self.configuration.yaml.utf8), files: FileAccess(files))
         return try Configuration(source)
     }
 
@@ -91,18 +87,8 @@ struct InitPlan {
     private var steps: [String] {
         let path = self.configuration.path
         var steps: [String] = []
-        if self.configuration.hasSecret {
-            if self.secret == nil {
-                steps.append("Write the client secret to \(self.configuration.secretPath), and run chmod 0600 on it.")
-            }
-        }
-        if let dropIn = self.configuration.dropInPath {
-            steps.append(
-                """
-                Tell the server where the client secret is. In a shell:
-                       export \(self.configuration.secretVariable)=\(self.configuration.secretPath)
-                     Under systemd, \(dropIn) does it: docs/how-to/under-systemd.md says where it goes.
-                """)
+        if self.configuration.hasSecret, self.secret == nil {
+            steps.append("Write the client secret to \(self.configuration.secretPath), and run chmod 0600 on it.")
         }
         steps.append("switchback check --config \(path)")
         steps.append("switchback check --config \(path) --online")

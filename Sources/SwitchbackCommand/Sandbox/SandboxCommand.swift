@@ -1,4 +1,5 @@
 import ArgumentParser
+import ServerConfiguration
 
 /// `switchback sandbox`: runs the server with sandbox brokers, without any configuration.
 struct SandboxCommand: AsyncParsableCommand {
@@ -12,7 +13,8 @@ struct SandboxCommand: AsyncParsableCommand {
             Examples:
               switchback sandbox
               PORT=9000 switchback sandbox
-              switchback sandbox --listen 0.0.0.0:8080 --public-url http://192.168.1.20:8080
+              switchback sandbox --listen 0.0.0.0:8080 \\
+                --public-url http://192.168.1.20:8080
             """)
 
     @Option(name: .long, help: "The address and first port to listen on. Default: 127.0.0.1 and PORT, or 8080.")
@@ -45,8 +47,11 @@ struct SandboxCommand: AsyncParsableCommand {
     private func plan() throws -> SandboxPlan {
         let port = Environment.variables["PORT"]
         guard var plan = SandboxPlan(listen: self.listen, publicURL: self.publicURL, port: port) else {
-            throw ValidationError(
-                "--listen and PORT must leave room for eight ports, and --public-url must be http://host:port.")
+            throw ValidationError(SandboxPlan.mistake(listen: self.listen, publicURL: self.publicURL, port: port))
+        }
+        let origins = SettingTable.all.first { $0.pattern.description == "apps.*.origins" }
+        for origin in self.origin {
+            if let problem = origins?.problem(of: origin) { throw ValidationError("--origin \(problem)") }
         }
         plan.origins = self.origin
         guard plan.take(api: self.api) else {

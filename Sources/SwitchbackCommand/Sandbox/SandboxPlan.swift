@@ -66,6 +66,33 @@ struct SandboxPlan: Equatable {
         self.linkURL = "\(base):\(first + 3)"
     }
 
+    /// Returns what is wrong with addresses for which there is no plan: a whole sentence.
+    static func mistake(listen: String?, publicURL: String?, port: String?) -> String {
+        let name = listen == nil ? "PORT" : "--listen"
+        let address = listen ?? port ?? "8080"
+        if address.hasPrefix("unix:") {
+            return "--listen must be an address and a port, because browsers and brokers cannot reach a Unix socket."
+        }
+        guard let colon = address.lastIndex(of: ":") ?? (listen == nil ? address.startIndex : nil) else {
+            return "\(name) must be an address and a port, as in 127.0.0.1:9000, not \"\(address)\"."
+        }
+        let digits = listen == nil ? address[...] : address[address.index(after: colon)...]
+        guard let first = Int(digits), !digits.hasPrefix("+") else {
+            return
+                "\(name) must \(listen == nil ? "be" : "end with") a port, which is a number, and \"\(digits)\" is none."
+        }
+        guard (1...65_535 - Self.lastOffset).contains(first) else {
+            return
+                "\(name) \(listen == nil ? "is" : "has port") \(first), and a sandbox needs eight ports: the first can be 1 to \(65_535 - Self.lastOffset)."
+        }
+        guard let publicURL, publicURL.hasPrefix("http://") else {
+            return
+                "--public-url must begin with http://, because a sandbox has no certificate, not \"\(publicURL ?? "")\"."
+        }
+        return
+            "--public-url must end with the port of the sandbox, as in http://\(URLHost.of(publicURL)):\(first), not \"\(publicURL)\"."
+    }
+
     /// Returns the origin of a broker, without a trailing slash.
     func origin(of system: SandboxSystem) -> String { "\(self.brokerHost):\(self.port + Self.offset(of: system))" }
 

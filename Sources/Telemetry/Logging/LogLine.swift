@@ -86,7 +86,7 @@ struct LogFields {
     /// The fields after `time`, `level` and `event`.
     static let order = [
         "request_id", "login", "reference", "app", "provider", "platform", "status", "reason", "duration_ms",
-        "broker_error", "trace_id",
+        "broker_error", "broker_request_id", "trace_id",
     ]
     private static let rank = Dictionary(uniqueKeysWithValues: Self.order.enumerated().map { ($1, $0) })
     /// Names that every line has, so metadata may not use them.

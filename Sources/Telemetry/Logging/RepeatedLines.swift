@@ -65,7 +65,9 @@ package final class RepeatedLines: Sendable {
         level: Logger.Level, _ event: String, metadata: Logger.Metadata, kind: String, login: String? = nil
     ) -> Bool {
         let now = self.now()
-        let line = Line(level: level, event: event, metadata: metadata)
+        // The line may be written later, when its work is over.
+        let ofWork = self.logger.metadataProvider?.get() ?? [:]
+        let line = Line(level: level, event: event, metadata: ofWork.merging(metadata) { $1 })
         let count = self.state.withLock { state -> Int? in
             let key = state.key(kind, of: login, capacity: self.capacity, at: now)
             if let silence = state.silences[key], now < silence.until {

@@ -19,6 +19,14 @@ struct ExpositionText {
         }
     }
 
+    /// Writes a metric whose samples are lines already.
+    mutating func write(_ metric: Metric, lines: String) {
+        guard !lines.isEmpty else { return }
+        self.text +=
+            "# HELP \(metric.name) \(Self.escaped(metric.help))\n# TYPE \(metric.name) \(metric.kind.rawValue)\n"
+        self.text += lines
+    }
+
     private mutating func writeHistogram(_ metric: Metric, _ series: MetricSeries) {
         let state = series.state
         var count = 0
@@ -41,7 +49,7 @@ struct ExpositionText {
         return Int64(exactly: value).map { String($0) } ?? String(value)
     }
 
-    private static func escaped(_ text: String, quotes: Bool = false) -> String {
+    static func escaped(_ text: String, quotes: Bool = false) -> String {
         text.map { character in
             switch character {
             case "\\": "\\\\"

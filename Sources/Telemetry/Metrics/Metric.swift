@@ -33,8 +33,10 @@ package struct Metric: Sendable {
         self.table[keyPath: property]
     }
 
-    /// The buckets for one request.
+    /// The buckets for one request to somebody else.
     static let requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+    /// The buckets for what this server does itself, which takes less than a millisecond if all is well.
+    static let ownBuckets = [0.0005, 0.001, 0.0025] + Self.requestBuckets
     /// The buckets for what a user does.
     static let personBuckets = [1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600.0]
 }
@@ -53,6 +55,10 @@ package struct MetricTable: Sendable {
     package let loginsFinished = Metric(
         "switchback_logins_finished_total", .counter, "Logins that became final, by status and reason.",
         labels: ["provider", "status", "reason"])
+    package let loginStages = Metric(
+        "switchback_login_stages_total", .counter,
+        "Logins by the stages that they have reached, each login once, and by the reason for which they ended.",
+        labels: ["stage", "app", "provider", "platform", "reason"])
     package let loginSteps = Metric(
         "switchback_login_steps_total", .counter,
         "Steps of logins between their start and their end, by the event's name.", labels: ["step", "provider"])
@@ -63,7 +69,8 @@ package struct MetricTable: Sendable {
         "switchback_callbacks_ignored_total", .counter,
         "Callbacks that changed no login: forged, for another login, or too late.", labels: ["cause"])
     package let pendingLogins = Metric(
-        "switchback_pending_logins", .gauge, "Logins that are not final yet.")
+        "switchback_pending_logins", .gauge,
+        "Logins that are not final yet. Of servers that share a database, one reports them all, and the others 0.")
     package let longPolls = Metric(
         "switchback_held_polls", .gauge, "Long polls that are waiting now.")
 
@@ -86,6 +93,10 @@ package struct MetricTable: Sendable {
     package let httpRequests = Metric(
         "switchback_http_requests_total", .counter, "Requests that got a response, by route and status.",
         labels: ["route", "status"])
+    package let httpDuration = Metric(
+        "switchback_http_request_duration_seconds", .histogram,
+        "Seconds from a request to its response, by route. Those of poll and done_state include the wait for a change.",
+        labels: ["route"], buckets: Metric.ownBuckets)
     package let httpConnections = Metric(
         "switchback_http_connections", .gauge, "Connections that are open.")
     package let httpRefused = Metric(
@@ -93,6 +104,10 @@ package struct MetricTable: Sendable {
         "Connections and requests that were refused before a route was found.",
         labels: ["cause"])
 
+    package let limit = Metric(
+        "switchback_limit", .gauge,
+        "The limits of the configuration, by the names that switchback_limits_reached_total has; those of a rate for a minute.",
+        labels: ["limit"])
     package let limitsReached = Metric(
         "switchback_limits_reached_total", .counter,
         "Times that a limit turned a caller away or made a connection or a login give way, by limit.",
@@ -101,9 +116,30 @@ package struct MetricTable: Sendable {
         "switchback_descriptors_exhausted_total", .counter,
         "Failures to open something because no file descriptor was left, by opener.", labels: ["opener"])
 
+    package let storeDuration = Metric(
+        "switchback_store_duration_seconds", .histogram, "Seconds that operations of the store took, by operation.",
+        labels: ["operation"], buckets: Metric.ownBuckets)
+    package let storeFailures = Metric(
+        "switchback_store_failures_total", .counter, "Operations that the store could not do, by operation.",
+        labels: ["operation"])
+    package let poolSize = Metric(
+        "switchback_pool_size", .gauge,
+        "The most connections of a pool: store is the database's, openings and exchanges are a broker's.",
+        labels: ["pool", "broker"])
+    package let poolInUse = Metric(
+        "switchback_pool_in_use", .gauge, "Connections of a pool that something uses now.", labels: ["pool", "broker"])
+    package let poolWaiting = Metric(
+        "switchback_pool_waiting", .gauge, "Statements or requests that wait for a connection of a pool.",
+        labels: ["pool", "broker"])
+
     package let logLinesDropped = Metric(
         "switchback_log_lines_dropped_total", .counter,
         "Log lines that were dropped because their reader did not read them in time, or could not be written.")
+
+    package let traceSpans = Metric(
+        "switchback_trace_spans_total", .counter,
+        "Spans that a collector has taken (exported), that found no room in the queue (dropped), or that the collector does not want (refused).",
+        labels: ["outcome"])
 
     package let brokerRequests = Metric(
         "switchback_broker_requests_total", .counter, "Requests to brokers, by purpose and outcome.",
@@ -120,7 +156,7 @@ package struct MetricTable: Sendable {
         labels: ["broker", "queue"], buckets: [0.001] + Metric.requestBuckets)
     package let brokerUp = Metric(
         "switchback_broker_up", .gauge,
-        "1 when the last request to the broker got a response below 500, otherwise 0.",
+        "1 when the last request to the broker got a response below 500 and it accepts our credentials, otherwise 0.",
         labels: ["broker"])
     package let brokerLastSuccess = Metric(
         "switchback_broker_last_success_timestamp_seconds", .gauge,
@@ -139,6 +175,13 @@ package struct MetricTable: Sendable {
         "switchback_certificate_days_left", .gauge,
         "Days until a certificate of ours ends: server certificates are for clients, client certificates for brokers.",
         labels: ["use", "file"])
+    package let keys = Metric(
+        "switchback_keys", .gauge, "Keys of the configuration, by what they are for and their phase.",
+        labels: ["use", "phase"])
+    package let keyAge = Metric(
+        "switchback_key_age_seconds", .gauge,
+        "Seconds since the oldest active key of this use became active, or was made if it always was.",
+        labels: ["use"])
     package let reloadSuccessful = Metric(
         "switchback_config_last_reload_successful", .gauge,
         "1 when the last load of a configuration succeeded, 0 when it was refused.")
@@ -154,7 +197,9 @@ package struct MetricTable: Sendable {
         "Settings whose values have changed since the start, and which are read only there.")
 
     package let buildInfo = Metric(
-        "switchback_build_info", .gauge, "Always 1, with the version of this server as a label.", labels: ["version"])
+        "switchback_build_info", .gauge,
+        "Always 1, with the version of this server as a label, and the commit if the build has said it.",
+        labels: ["version", "commit"])
 
     package let processCPU = Metric(
         "process_cpu_seconds_total", .counter, "Seconds of user and system processor time that the process used.")

@@ -9,6 +9,8 @@ package final class MetricsRegistry: Sendable {
     private struct State {
         var families: [String: MetricFamily] = [:]
         var readings: [(metric: Metric, labels: [String], reading: Collector)] = []
+        /// Metrics that write their samples themselves, by name.
+        var writers: [String: @Sendable () -> String] = [:]
     }
 
     private let state: Mutex<State>
@@ -27,9 +29,20 @@ package final class MetricsRegistry: Sendable {
         }
     }
 
+    /// Lets a metric with many series write its samples, each on a line.
+    func write(_ metric: Metric, by lines: @escaping @Sendable () -> String) {
+        self.state.withLock { $0.writers[metric.name] = lines }
+    }
+
     /// Shows the days of this certificate no more.
     package func forgetCertificate(_ use: String, _ file: String) {
         self.forget(Metric.certificateDaysLeft, [use, file])
+    }
+
+    /// Shows this value from now on; nil shows none.
+    package func replace(_ metric: Metric, _ labels: [String], _ value: Double?) {
+        guard let value else { return self.family(metric).remove(labels) }
+        self.family(metric).series(labels).replace(value)
     }
 
     /// Stops reading the gauge, and shows it no more.
@@ -42,7 +55,7 @@ package final class MetricsRegistry: Sendable {
 
     /// Returns the text in version 0.0.4.
     package func exposition() -> [UInt8] {
-        let (readings, families) = self.state.withLock { ($0.readings, $0.families) }
+        let (readings, families, writers) = self.state.withLock { ($0.readings, $0.families, $0.writers) }
         for (metric, labels, reading) in readings {
             guard let value = reading() else { continue }
             self.family(metric).series(labels).replace(value)
@@ -53,7 +66,13 @@ package final class MetricsRegistry: Sendable {
             $0.metric.name < $1.metric.name
         }
         var text = ExpositionText()
-        for family in knownFamilies + others { text.write(family) }
+        for family in knownFamilies + others {
+            if let lines = writers[family.metric.name] {
+                text.write(family.metric, lines: lines())
+            } else {
+                text.write(family)
+            }
+        }
         return Array(text.text.utf8)
     }
 

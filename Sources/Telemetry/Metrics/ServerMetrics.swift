@@ -9,6 +9,7 @@ package struct ServerMetrics: Sendable {
     package let clientLogins: ClientCounter
     package let loginsReplaced: CounterGroup
     package let loginsFinished: CounterGroup
+    package let loginStages: StageCounts
     package let loginSteps: CounterGroup
     package let loginDuration: DurationGroup
     package let sessionsBegun: CounterGroup
@@ -21,6 +22,7 @@ package struct ServerMetrics: Sendable {
     package let httpRefused: CounterGroup
     package let limitsReached: CounterGroup
     package let descriptorsExhausted: CounterGroup
+    package let store: StoreTimes
     package let brokerRequests: CounterGroup
     package let brokerErrors: ErrorCounter
     package let brokerRequestDuration: DurationGroup
@@ -34,6 +36,7 @@ package struct ServerMetrics: Sendable {
         self.clientLogins = ClientCounter(CounterGroup(Metric.clientLogins, registry))
         self.loginsReplaced = CounterGroup(Metric.loginsReplaced, registry)
         self.loginsFinished = CounterGroup(Metric.loginsFinished, registry)
+        self.loginStages = StageCounts(registry)
         self.loginSteps = CounterGroup(Metric.loginSteps, registry)
         self.loginDuration = DurationGroup(Metric.loginDuration, registry)
         self.sessionsBegun = CounterGroup(Metric.sessionsBegun, registry)
@@ -41,19 +44,24 @@ package struct ServerMetrics: Sendable {
         self.sessionsEnded = CounterGroup(Metric.sessionsEnded, registry)
         self.attestations = CounterGroup(Metric.attestations, registry)
         self.httpRequests = CounterGroup(Metric.httpRequests, registry)
-        self.requestCounts = RequestCounts(self.httpRequests)
+        self.requestCounts = RequestCounts(self.httpRequests, DurationGroup(Metric.httpDuration, registry))
         self.httpRefused = CounterGroup(Metric.httpRefused, registry)
         self.limitsReached = CounterGroup(Metric.limitsReached, registry)
         self.descriptorsExhausted = CounterGroup(Metric.descriptorsExhausted, registry)
+        self.store = StoreTimes(registry)
         self.brokerRequests = CounterGroup(Metric.brokerRequests, registry)
         self.brokerErrors = ErrorCounter(CounterGroup(Metric.brokerErrors, registry))
         self.brokerRequestDuration = DurationGroup(Metric.brokerRequestDuration, registry)
         self.brokerQueueDuration = DurationGroup(Metric.brokerQueueDuration, registry)
         self.callbacksIgnored = CounterGroup(Metric.callbacksIgnored, registry)
-        registry.family(Metric.buildInfo).series([ServerVersion.text]).replace(1)
+        registry.family(Metric.buildInfo).series([ServerVersion.text, ServerVersion.commit]).replace(1)
         ProcessMetrics.register(in: registry)
         self.noteWaitingSettings(0)
-        // From the start, so that the first one is a rise.
+        // These are there from the start, so that the first one is a rise.
+        for limit in ReachedLimit.allCases { registry.family(Metric.limitsReached).series([limit.rawValue]).add(0) }
+        for opener in DescriptorOpener.allCases {
+            registry.family(Metric.descriptorsExhausted).series([opener.rawValue]).add(0)
+        }
         for cause in ReloadCause.allCases {
             for outcome in ["applied", "refused"] {
                 registry.family(Metric.reloads).series([cause.rawValue, outcome]).add(0)
@@ -106,9 +114,11 @@ package struct DurationGroup: Sendable {
     package func record(_ duration: Duration, _ values: String...) {
         self.family.series(values).observe(duration / .seconds(1))
     }
+
+    func series(_ values: String...) -> MetricSeries { self.family.series(values) }
 }
 
-/// Counts the requests of each route by status. It runs on every request, so it finds its series without a text of the
+/// Counts and times the requests of each route. It runs on every request, so it finds its series without a text of the
 /// status and without an array of labels.
 package final class RequestCounts: Sendable {
     private struct Labels: Hashable {
@@ -116,21 +126,32 @@ package final class RequestCounts: Sendable {
         let status: Status
     }
 
-    private let group: CounterGroup
-    private let seriesByLabels = Mutex<[Labels: MetricSeries]>([:])
+    private struct Series {
+        let count: MetricSeries
+        let duration: MetricSeries
+    }
 
-    init(_ group: CounterGroup) { self.group = group }
+    private let counts: CounterGroup
+    private let durations: DurationGroup
+    private let seriesByLabels = Mutex<[Labels: Series]>([:])
+
+    init(_ counts: CounterGroup, _ durations: DurationGroup) {
+        self.counts = counts
+        self.durations = durations
+    }
 
     /// `route` must be one of a few names, and a route must have few statuses.
-    package func count(_ route: String, _ status: Status) {
+    package func count(_ route: String, _ status: Status, after duration: Duration) {
         let labels = Labels(route: route, status: status)
         let series = self.seriesByLabels.withLock { seriesByLabels in
             if let series = seriesByLabels[labels] { return series }
-            let newSeries = self.group.series(route, String(status.rawValue))
+            let newSeries = Series(
+                count: self.counts.series(route, String(status.rawValue)), duration: self.durations.series(route))
             seriesByLabels[labels] = newSeries
             return newSeries
         }
-        series.add(1)
+        series.count.add(1)
+        series.duration.observe(duration / .seconds(1))
     }
 }
 

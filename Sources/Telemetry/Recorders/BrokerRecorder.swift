@@ -36,15 +36,17 @@ package struct BrokerRecorder: BrokerObserver {
             level: .warning, "broker_queue_long",
             metadata: [
                 "broker": "\(self.brokerID)", "queue": "\(lane.rawValue)", "cause": "\(isRefused ? "full" : "long")",
-                "waited_ms": "\(Int(duration / .milliseconds(1)))",
+                "waited_ms": .stringConvertible(Int(duration / .milliseconds(1))),
                 "advice": "raise limits.broker_connections, if the broker allows more, or see why it is slow",
             ],
             kind: "broker_queue_long \(self.brokerID) \(lane.rawValue)")
     }
 
-    package func answered(_ request: ProviderRequest, status: Int, date: Int?, after duration: Duration) {
+    package func answered(
+        _ request: ProviderRequest, status: Int, date: Int?, acceptsUs: Bool?, after duration: Duration
+    ) {
         self.count(request, "\(status / 100)xx", duration)
-        self.state.noteResponse(status: status, date: date, at: self.now())
+        self.state.noteResponse(status: status, date: date, acceptsUs: acceptsUs, at: self.now())
     }
 
     package func failed(_ request: ProviderRequest, _ error: FetchError, after duration: Duration) {

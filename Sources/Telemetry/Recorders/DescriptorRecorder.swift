@@ -11,16 +11,11 @@ package struct DescriptorRecorder: Sendable {
         self.lines = lines
     }
 
-    package func note(_ opener: Opener, _ reason: String) {
+    package func note(_ opener: DescriptorOpener, _ reason: String) {
         self.metrics.descriptorsExhausted.increment(opener.rawValue)
         self.lines.log(
             level: .error, "descriptors_exhausted",
             metadata: ["opener": "\(opener.rawValue)", "reason": "\(reason)", "advice": "\(Descriptors.advice)"],
             kind: "descriptors_exhausted \(opener.rawValue)")
-    }
-
-    /// The part of the server that needed a descriptor.
-    package enum Opener: String {
-        case listener, broker
     }
 }

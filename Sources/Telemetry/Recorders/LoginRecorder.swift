@@ -1,15 +1,21 @@
 import Brokers
 import Logging
 import Logins
+import Traces
+import Tracing
 
-/// Records the steps of logins: each is a log line and a count.
+/// Records the steps of logins: each is a log line, a count, and an event of the present span.
 package struct LoginRecorder: Sendable {
     private let logger: Logger
     private let metrics: ServerMetrics
     private let lines: RepeatedLines
     private let limits: LimitRecorder
+    private let tracer: SpanTracer?
 
-    package init(logger: Logger, metrics: ServerMetrics, lines: RepeatedLines, limits: LimitRecorder) {
+    package init(
+        logger: Logger, metrics: ServerMetrics, lines: RepeatedLines, limits: LimitRecorder, tracer: SpanTracer? = nil
+    ) {
+        self.tracer = tracer
         self.logger = logger
         self.limits = limits
         self.metrics = metrics
@@ -18,6 +24,7 @@ package struct LoginRecorder: Sendable {
 
     @Sendable package func observe(_ event: LoginEvent) {
         self.count(event)
+        if let tracer { self.trace(event, tracer) }
         let level = event.step.level
         guard level >= self.logger.logLevel else { return }
         let name = "login_\(event.step.name)"
@@ -27,6 +34,14 @@ package struct LoginRecorder: Sendable {
         } else {
             self.logger.log(level: level, "\(name)", metadata: event.metadata)
         }
+    }
+
+    private func trace(_ event: LoginEvent, _ tracer: SpanTracer) {
+        if let span = WorkContext.current?.span, span.isRecording {
+            span.addEvent(SpanEvent(name: "login_\(event.step.name)", at: tracer.now, attributes: event.attributes))
+        }
+        guard case .ended(let duration, _, _) = event.step, let login = event.login?.trace else { return }
+        tracer.recordLogin(login, lasting: duration, event.attributes, failed: event.status == .failed)
     }
 
     private func count(_ event: LoginEvent) {
@@ -97,11 +112,11 @@ extension LoginEvent.Step {
         case .returned(let way): ["by": "\(way.rawValue)"]
         case .callbackIgnored(let cause): ["cause": "\(cause.name)"]
         case .proven(let proof): ["proof": "\(proof.rawValue)"]
-        case .proofRefused(.code(let triesLeft)): ["cause": "code", "tries_left": "\(triesLeft)"]
+        case .proofRefused(.code(let triesLeft)): ["cause": "code", "tries_left": .stringConvertible(triesLeft)]
         case .proofRefused(.link): ["cause": "link"]
         case .replaced(let new): ["new_login": "\(new)", "new_reference": "\(new.reference)"]
         case .ended(let duration, let stage, let failure):
-            ["duration_ms": "\(Int(duration / .milliseconds(1)))"]
+            ["duration_ms": .stringConvertible(Int(duration / .milliseconds(1)))]
                 .merging(stage.map { ["stage": "\($0.rawValue)"] } ?? [:]) { $1 }
                 .merging(failure.map { ["broker_error": "\($0.detail)"] } ?? [:]) { $1 }
         case .takenOver(let stage): ["unfinished": "\(stage.rawValue)"]
@@ -133,5 +148,12 @@ extension LoginEvent {
         if let status = self.status { metadata["status"] = "\(status.rawValue)" }
         if let reason = self.reason { metadata["reason"] = "\(reason.rawValue)" }
         return metadata
+    }
+
+    /// What a line of the log has, for spans.
+    fileprivate var attributes: SpanAttributes {
+        var attributes: SpanAttributes = [:]
+        for (name, value) in self.metadata { attributes["switchback.\(name)"] = value.description }
+        return attributes
     }
 }

@@ -22,7 +22,7 @@ package struct RequestRecorder: ServerObserver {
     }
 
     @Sendable package func recordCompleted(_ request: CompletedRequest) {
-        self.metrics.requestCounts.count(request.route, request.status)
+        self.metrics.requestCounts.count(request.route, request.status, after: request.duration)
         let status = request.status.rawValue
         // In an outage every request fails, and at `debug` each still has its line.
         if status >= 500,
@@ -38,7 +38,7 @@ package struct RequestRecorder: ServerObserver {
         self.logger.debug(
             "request_refused",
             metadata: [
-                "request_id": "\(request.id)", "status": "\(request.code.status.rawValue)",
+                "request_id": "\(request.id)", "status": .stringConvertible(request.code.status.rawValue),
                 "reason": "\(request.code.rawValue)",
             ])
     }
@@ -73,7 +73,8 @@ extension CompletedRequest {
     fileprivate var metadata: Logger.Metadata {
         [
             "request_id": "\(self.id)", "method": "\(self.method.rawValue)", "route": "\(self.route)",
-            "status": "\(self.status.rawValue)", "duration_ms": "\(Int(self.duration / .milliseconds(1)))",
+            "status": .stringConvertible(self.status.rawValue),
+            "duration_ms": .stringConvertible(Int(self.duration / .milliseconds(1))),
         ]
     }
 }

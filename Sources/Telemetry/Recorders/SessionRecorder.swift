@@ -67,7 +67,7 @@ extension SessionEvent.Step {
         case .attestationRefused(let format, let refusal):
             ["format": "\(format.rawValue)", "cause": "\(refusal.rawValue)"]
         case .attestationMissing(let isRequired): ["required": .stringConvertible(isRequired)]
-        case .wrongPIN(let triesLeft): ["tries_left": "\(triesLeft)"]
+        case .wrongPIN(let triesLeft): ["tries_left": .stringConvertible(triesLeft)]
         case .ended(let cause): ["cause": "\(cause.rawValue)"]
         case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
         case .storeFailed(let work): ["work": "\(work.rawValue)"]

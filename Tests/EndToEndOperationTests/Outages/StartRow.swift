@@ -34,7 +34,7 @@ struct StartRow: Sendable, CustomTestStringConvertible {
         StartRow(
             name: "start: the file is damaged",
             says:
-                "error: …/data/switchback.db: it is damaged: restore a copy, or move the file away and lose all logins and sessions"
+                "error: …/data/switchback.db cannot be used: it is damaged: restore a copy, or move the file away and lose all logins and sessions"
         ) { folder in
             try Self.write(Array("this is no database, whatever its name says".utf8), "\(folder)/data/switchback.db")
             return nil
@@ -60,7 +60,7 @@ struct StartRow: Sendable, CustomTestStringConvertible {
         },
         StartRow(
             name: "start: another process holds the file for long",
-            says: "error: …/data/switchback.db: it is locked by another process"
+            says: "error: …/data/switchback.db cannot be used: it is locked by another process"
         ) { folder in
             try FileManager.default.createDirectory(atPath: "\(folder)/data", withIntermediateDirectories: true)
             var configuration = GRDB.Configuration()

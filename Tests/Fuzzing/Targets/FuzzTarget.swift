@@ -29,6 +29,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case forwarded
     /// User-Agent of a create.
     case userAgent = "user-agent"
+    /// `traceparent` and `tracestate`.
+    case traceFields = "trace-fields"
+    /// What a collector of spans answers.
+    case protobuf
     case cbor
     /// Attestation objects, and authenticator data alone.
     case appAttest = "app-attest"
@@ -59,6 +63,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .proxyHeader: try ProxyHeaderTarget.judge(input)
         case .forwarded: try ForwardedTarget.judge(input)
         case .userAgent: try UserAgentTarget.judge(input)
+        case .traceFields: try TraceFieldTarget.judge(input)
+        case .protobuf: try ProtobufTarget.judge(input)
         case .cbor: try CBORTarget.judge(input)
         case .appAttest: try AppAttestTarget.judge(input)
         case .keyAttestation: try KeyAttestationTarget.judge(input)

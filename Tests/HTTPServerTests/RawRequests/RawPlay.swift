@@ -7,13 +7,16 @@ import Testing
 /// Plays rows through the parser, byte by byte, and over sockets to one server, whole and byte by byte. After each row
 /// comes one more request. It shows whether the connection continues, and where the row ended.
 enum RawPlay {
-    /// The limits are small, so that little is too much.
+    /// The limits are small, so that little is too much. The times are long, since a busy machine is slow with single
+    /// bytes.
     static var limits: ServerLimits {
         var limits = ServerLimits()
         limits.request.head = 2000
         limits.request.target = 500
         limits.request.fields = 20
         limits.request.body = 1000
+        limits.headTime = .seconds(600)
+        limits.bodyTime = .seconds(600)
         return limits
     }
 

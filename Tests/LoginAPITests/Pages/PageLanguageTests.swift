@@ -1,3 +1,4 @@
+import Base
 import HTTPWire
 import Logins
 import TestSupport
@@ -52,14 +53,14 @@ import Testing
         ("fo", false, "is the default_language, but needs allow_draft_languages"),
         ("is", true, "is missing, but is the default_language"),
     ]) func `the default language is there`(_ tag: String, _ drafts: Bool, _ message: String?) throws {
-        do throws(PublicFolderError) {
+        do throws(OperatorError) {
             var settings = PageSettings()
             settings.allowsDraftLanguages = drafts
             settings.defaultLanguage = tag
             let strings = try PageStrings(PageTests.folder, settings)
             #expect(message == nil && strings.language(for: ["fr"]).tag == tag)
         } catch {
-            #expect(error.message == message)
+            #expect(error.description == message.map { "strings/\(tag).yaml: \($0)" })
         }
     }
 

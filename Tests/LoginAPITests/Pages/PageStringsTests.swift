@@ -44,10 +44,14 @@ import Testing
         }
     }
 
+    private static func file(_ name: String) throws -> LanguageFile {
+        try LanguageFile(yaml: try PageTests.folder.text(of: name), at: name)
+    }
+
     /// The file of a region has only what differs.
     @Test func `an overlay repeats nothing`() throws {
-        let swedish = try LanguageFile(yaml: try PageTests.folder.text(of: "strings/sv.yaml"))
-        let overlay = try LanguageFile(yaml: try PageTests.folder.text(of: "strings/sv-FI.yaml"))
+        let swedish = try Self.file("strings/sv.yaml")
+        let overlay = try Self.file("strings/sv-FI.yaml")
         #expect(!overlay.texts.isEmpty && overlay.texts.count < PageText.allCases.count / 2)
         #expect(overlay.texts.allSatisfy { $0.value != swedish.texts[$0.key] })
         #expect(overlay.headings.keys.sorted { $0.rawValue < $1.rawValue } == [.review, .theProvider])

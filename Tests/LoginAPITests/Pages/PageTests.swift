@@ -11,7 +11,7 @@ import Testing
 /// Tests the pages: every kind in every language, escaped, strict, and readable without script.
 @Suite(.blocking) struct PageTests {
     static var folder: PublicFolder {
-        get throws(PublicFolderError) { try PublicFolder() }
+        get throws(OperatorError) { try PublicFolder() }
     }
     static let languages = ["da", "de", "en", "fi", "fo", "kl", "nb", "nl", "nn", "sv", "sv-FI"]
     static let provider = "MitID"

@@ -1,3 +1,4 @@
+import Base
 import BuiltInFiles
 import Foundation
 import JOSE
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test func `a folder that is not there is named`() throws {
-        #expect(throws: PublicFolderError(path: "/nowhere", message: "No such file or directory")) {
+        #expect(throws: OperatorError("/nowhere: No such file or directory")) {
             try PublicFolder("/nowhere")
         }
     }

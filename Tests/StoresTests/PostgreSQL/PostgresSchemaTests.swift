@@ -11,8 +11,8 @@ import Testing
     /// Returns a database without a schema.
     private func empty() throws -> PostgresStage { try PostgresStage(on: try PostgresServer.shared()) }
 
-    private func failure(_ stage: PostgresStage, _ settings: PostgresSettings) -> PostgresOpeningError? {
-        do throws(PostgresOpeningError) { try PostgresMigration.prepare(settings.connector, settings.migrate) } catch {
+    private func failure(_ stage: PostgresStage, _ settings: PostgresSettings) -> StoreOpeningError? {
+        do throws(StoreOpeningError) { try PostgresMigration.prepare(settings.connector, settings.migrate) } catch {
             return error
         }
         return nil
@@ -51,7 +51,7 @@ import Testing
 
     /// The version in the database, the oldest binary that it serves, and the error of a binary of this version.
     @Test(arguments: [
-        (0, 0, nil as PostgresOpeningError?, PostgresSettings.Migrate.auto),
+        (0, 0, nil as StoreOpeningError.Cause?, PostgresSettings.Migrate.auto),
         (0, 0, .noSchema, .off),
         (1, 1, .older(version: 1, needed: 3), .off), (1, 1, nil, .auto),
         (2, 1, .older(version: 2, needed: 3), .off), (2, 1, nil, .auto),
@@ -59,7 +59,7 @@ import Testing
         (5, 4, .newer(version: 5, supported: 3), .off), (5, 4, .newer(version: 5, supported: 3), .auto),
     ])
     func `the schema serves two versions`(
-        _ version: Int, _ oldest: Int, _ expected: PostgresOpeningError?, _ migrate: PostgresSettings.Migrate
+        _ version: Int, _ oldest: Int, _ expected: StoreOpeningError.Cause?, _ migrate: PostgresSettings.Migrate
     ) throws {
         let stage = try self.empty()
         if version > 0 { try PostgresMigrationTests.makeSchema(min(version, PostgresSchema.version), in: stage) }
@@ -69,7 +69,7 @@ import Testing
         }
         var settings = stage.settings
         settings.migrate = migrate
-        #expect(self.failure(stage, settings) == expected)
+        #expect(self.failure(stage, settings)?.cause == expected)
     }
 
     /// The privileges of `--grant` suffice for everything that a server does, and do not allow any change of the

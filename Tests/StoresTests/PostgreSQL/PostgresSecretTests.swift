@@ -120,7 +120,7 @@ import Testing
         }
         var right = settings
         right.password = PostgresPassword(Secret(PostgresServer.password))
-        #expect(throws: PostgresOpeningError.noSchema) {
+        #expect(throws: StoreOpeningError(.noSchema)) {
             try PostgresMigration.prepare(right.connector, .off)
         }
     }

@@ -6,8 +6,8 @@ import Testing
 
 /// Each way in which opening the file can fail, with the error message.
 @Suite struct SQLiteOpeningTests {
-    private static func cause(_ path: String) -> SQLiteOpeningError.Cause? {
-        do throws(SQLiteOpeningError) {
+    private static func cause(_ path: String) -> StoreOpeningError.Cause? {
+        do throws(StoreOpeningError) {
             _ = try SQLiteLoginStore(path: path)
             return nil
         } catch {
@@ -19,7 +19,7 @@ import Testing
     @Test func `a damaged file is refused`() async throws {
         let folder = try Scratch()
         try folder.write(Array("this is no database, whatever its name says".utf8) + [0], to: "switchback.db")
-        #expect(Self.cause(folder.database) == .storage(.corrupt))
+        #expect(Self.cause(folder.database) == .refused(.corrupt))
 
         let other = try Scratch()
         let store = try SQLiteLoginStore(path: other.database)
@@ -31,7 +31,7 @@ import Testing
         var bytes = Array(try other.contents("switchback.db"))
         for index in 3 * 4096..<12 * 4096 { bytes[index] = 0xA5 }
         try other.write(bytes, to: "switchback.db")
-        #expect(Self.cause(other.database) == .storage(.corrupt))
+        #expect(Self.cause(other.database) == .refused(.corrupt))
     }
 
     /// If a link leads to a file that does not exist yet, the file is created at the target, for its owner only.
@@ -100,7 +100,7 @@ import Testing
             try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99 of tomorrow')")
         }
         await store.close()
-        #expect(Self.cause(folder.database) == .newer)
+        #expect(Self.cause(folder.database) == .newerFile)
     }
 
     @Test func `a folder that cannot be made is named`() throws {
@@ -120,28 +120,28 @@ import Testing
         await #expect(processExitsWith: .success) { [path = path as String] in
             if geteuid() == 0 { _ = seteuid(65_534) }
             let new = path + "/new.db"
-            let cause = SQLiteOpeningError.Cause.system(path: new + "-lock", message: "Permission denied")
-            #expect(throws: SQLiteOpeningError(path: new, cause: cause)) { try SQLiteLoginStore(path: new) }
+            let cause = StoreOpeningError.Cause.system(path: new + "-lock", message: "Permission denied")
+            #expect(throws: StoreOpeningError(cause, at: new)) { try SQLiteLoginStore(path: new) }
         }
         chmod(path, 0o755)
     }
 
     /// Every cause has a readable message, which is neither empty nor the name of a type.
     @Test(arguments: [
-        (SQLiteOpeningError.Cause.inUse, "/x.db is in use by another process: two servers cannot share a file"),
+        (StoreOpeningError.Cause.inUse, "/x.db is in use by another process: two servers cannot share a file"),
         (
             .system(path: "/x.db-lock", message: "Permission denied"),
             "/x.db cannot be used: /x.db-lock: Permission denied"
         ),
-        (.newer, "/x.db was written by a newer version of Switchback: run that one, or move the file away"),
+        (.newerFile, "/x.db was written by a newer version of Switchback: run that one, or move the file away"),
         (.foreign, "/x.db is the database of another program"),
         (.setting("synchronous = 2"), "/x.db: SQLite did not accept synchronous = 2"),
-        (.storage(.full), "/x.db: no space is left on the disk"),
-        (.storage(.readOnly), "/x.db: it is read-only"),
-        (.storage(.locked), "/x.db: it is locked by another process"),
-        (.storage(.moved), "/x.db: its file was moved or deleted: put it back, or restart the server"),
-    ]) func `every cause says what to do`(_ cause: SQLiteOpeningError.Cause, _ text: String) {
-        #expect("\(SQLiteOpeningError(path: "/x.db", cause: cause))" == text)
+        (.refused(.full), "/x.db cannot be used: no space is left on the disk"),
+        (.refused(.readOnly), "/x.db cannot be used: it is read-only"),
+        (.refused(.locked), "/x.db cannot be used: it is locked by another process"),
+        (.refused(.moved), "/x.db cannot be used: its file was moved or deleted: put it back, or restart the server"),
+    ]) func `every cause says what to do`(_ cause: StoreOpeningError.Cause, _ text: String) {
+        #expect("\(StoreOpeningError(cause, at: "/x.db"))" == text)
     }
 
     @Test(arguments: [

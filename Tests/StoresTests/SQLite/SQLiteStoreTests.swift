@@ -89,7 +89,7 @@ import Testing
     @Test func `a second store is refused`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
-        #expect(throws: SQLiteOpeningError(path: folder.database, cause: .inUse)) {
+        #expect(throws: StoreOpeningError(.inUse, at: folder.database)) {
             try SQLiteLoginStore(path: folder.database)
         }
         #expect(try await store.insert(try Self.row(1)), "and the first goes on")

@@ -27,6 +27,13 @@ struct LivingProcesses {
 
     func contains(_ name: String) -> Bool { self.present.contains(name) }
 
+    /// Whether no other process comes before this one. Also true for a process that is not seen itself. The sessions of
+    /// other programs may look like processes, but their last words are no names of ours.
+    func isFirst(_ name: String) -> Bool {
+        guard self.present.contains(name) else { return true }
+        return self.present.filter(ProcessName.isName).min() == name
+    }
+
     init() {}
 
     private init(session: Int) { self.session = session }

@@ -177,6 +177,9 @@ final class PostgresChanges: Sendable {
             && self.state.withLock { $0.heardSince != nil && $0.processes.contains(self.notifier.sender) }
     }
 
+    /// Whether this is the first of the processes that live, or sees none of them.
+    var isFirst: Bool { self.state.withLock { $0.processes.isFirst(self.notifier.sender) } }
+
     /// Returns the processes that have ended. Reads the names of the sessions, so call it about once a second.
     func endedProcesses() async -> Set<String> {
         guard !self.settings.isPooled, let answer = await self.listener?.ask(ProcessName.statement) else { return [] }

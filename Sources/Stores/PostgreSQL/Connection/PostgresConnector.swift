@@ -49,19 +49,19 @@ final class PostgresConnector: Sendable {
 extension PostgresSettings {
     /// Opens connections to `url`.
     var connector: PostgresConnector {
-        get throws(PostgresOpeningError) { PostgresConnector(try self.address, self.password) }
+        get throws(StoreOpeningError) { PostgresConnector(try self.address, self.password) }
     }
 
     /// The address of the connections that listen for NOTIFY.
     package var listenAddress: PostgresAddress {
-        get throws(PostgresOpeningError) {
+        get throws(StoreOpeningError) {
             guard let listenURL else { return try self.address }
             return try Self.address(listenURL, "postgresql.listen_url")
         }
     }
 
     /// Opens connections that listen. Their sessions get the name of the process, if it has one.
-    func listenConnector(of process: ProcessName? = nil) throws(PostgresOpeningError) -> PostgresConnector {
+    func listenConnector(of process: ProcessName? = nil) throws(StoreOpeningError) -> PostgresConnector {
         let address = try self.listenAddress
         return PostgresConnector(
             process.map { address.named($0) } ?? address, self.listenPassword ?? self.password)
@@ -69,12 +69,12 @@ extension PostgresSettings {
 
     /// The address of the database.
     package var address: PostgresAddress {
-        get throws(PostgresOpeningError) { try Self.address(self.url, "postgresql.url") }
+        get throws(StoreOpeningError) { try Self.address(self.url, "postgresql.url") }
     }
 
-    private static func address(_ url: Secret, _ setting: String) throws(PostgresOpeningError) -> PostgresAddress {
+    private static func address(_ url: Secret, _ setting: String) throws(StoreOpeningError) -> PostgresAddress {
         do throws(OperatorError) { return try PostgresAddress(url) } catch {
-            throw .address(setting: setting, error)
+            throw StoreOpeningError(.address(error), at: setting)
         }
     }
 }

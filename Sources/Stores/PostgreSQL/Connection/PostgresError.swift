@@ -32,6 +32,12 @@ struct PostgresError: Error, Equatable, Sendable {
     }
 }
 
+extension StoreOpeningError {
+    init(_ failure: PostgresError) {
+        self.init(failure.mayPass ? .unreachable(failure.cause) : .refused(failure.cause))
+    }
+}
+
 /// Maps PostgreSQL's error codes to our errors (PostgreSQL documentation, appendix A).
 extension StorageError {
     /// `message` must be the server's primary message. The detail message may contain values of a row.

@@ -4,7 +4,12 @@ import Base
 struct ProcessName: Equatable, Sendable {
     let text: String
 
-    static func make() -> ProcessName { ProcessName(text: Base64URL.encode(RandomBytes.make(8))) }
+    private static let byteCount = 8
+
+    static func make() -> ProcessName { ProcessName(text: Base64URL.encode(RandomBytes.make(Self.byteCount))) }
+
+    /// Whether the text may be such a name.
+    static func isName(_ text: String) -> Bool { Base64URL.decode(text)?.count == Self.byteCount }
 
     /// The name of its sessions (`application_name`, at most 63 ASCII characters). `prefix` is what the operator has
     /// chosen.

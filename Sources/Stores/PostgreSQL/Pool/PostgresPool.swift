@@ -1,5 +1,6 @@
 import Dispatch
 import EventLoop
+import Synchronization
 
 /// The connections of this process, and the statements that wait for one. Statements are sent in their order of
 /// arrival. A connection that misses a deadline is closed and never used again.
@@ -27,6 +28,7 @@ final class PostgresPool: @unchecked Sendable {
     private var busy: [ObjectIdentifier: PostgresSession] = [:]
     private var backoff = ReconnectBackoff()
     private var closing: [CheckedContinuation<Void, Never>] = []
+    private let load = Mutex(PoolLoad())
 
     /// `timeout` is the time that a statement may wait, and again the time that it may take after it was sent.
     init(
@@ -39,6 +41,18 @@ final class PostgresPool: @unchecked Sendable {
         self.prepares = prepares
         self.health = health
         self.waiting = StatementQueue(maxConnections: connections)
+        self.load.withLock { $0.size = connections }
+    }
+
+    /// What the pool does now. Any thread may ask.
+    var currentLoad: PoolLoad { self.load.withLock { $0 } }
+
+    /// Call it after each change of what is waiting or busy.
+    private func noteLoad() {
+        self.load.withLock { load in
+            load.inUse = self.busy.count
+            load.waiting = self.waiting.count
+        }
     }
 
     /// Starts with a database that could not be prepared because of `cause`. The pool retries `preparation` and runs no
@@ -79,6 +93,7 @@ final class PostgresPool: @unchecked Sendable {
         case .wait(let number):
             box.number = number
             self.send()
+            self.noteLoad()
         case .refuse(let cause):
             self.loop.cancel(deadline)
             let isConnected = self.waiting.connections > 0
@@ -95,6 +110,7 @@ final class PostgresPool: @unchecked Sendable {
         guard let entry = self.waiting.withdraw(number) else { return }
         let isConnected = self.waiting.connections > 0
         let cause = isConnected ? StorageError.overloaded : .other("PostgreSQL could not be reached in time")
+        self.noteLoad()
         entry.answer(.failure(PostgresError(isConnected ? .notSent : .notConnected, cause)))
         self.endIfIdle()
     }
@@ -115,9 +131,11 @@ final class PostgresPool: @unchecked Sendable {
     private func finish(_ session: PostgresSession) {
         self.busy[ObjectIdentifier(session)] = nil
         if session.isUsable { self.idle.append(session) } else { self.waiting.noteLost() }
+        self.noteLoad()
         // Deferred, because the session is in the middle of a callback and the result comes first.
         self.loop.execute {
             self.send()
+            self.noteLoad()
             self.endIfIdle()
         }
     }
@@ -148,6 +166,7 @@ final class PostgresPool: @unchecked Sendable {
         self.health.note(nil)
         self.idle.append(session)
         self.send()
+        self.noteLoad()
         self.endIfIdle()
     }
 
@@ -163,6 +182,7 @@ final class PostgresPool: @unchecked Sendable {
             self.loop.cancel(entry.deadline)
             entry.answer(.failure(PostgresError(.notConnected, cause)))
         }
+        self.noteLoad()
         self.endIfIdle()
     }
 

@@ -33,12 +33,12 @@ package enum PostgresMigration {
     /// Runs the missing steps. Concurrent calls run one after another, and a repeated call finds nothing to do.
     package static func migrate(
         _ settings: PostgresSettings, grantee: String? = nil
-    ) throws(PostgresOpeningError) -> Report {
+    ) throws(StoreOpeningError) -> Report {
         try Self.migrate(settings.connector, grantee: grantee)
     }
 
     /// Runs the missing steps and takes them back: throws if a server that starts could not run them.
-    package static func rehearse(_ settings: PostgresSettings) throws(PostgresOpeningError) {
+    package static func rehearse(_ settings: PostgresSettings) throws(StoreOpeningError) {
         try Self.withConnection(try settings.connector) { handle throws(PostgresError) in
             _ = try Self.runMissingSteps(handle)
             try handle.run("ROLLBACK")
@@ -59,7 +59,7 @@ package enum PostgresMigration {
 
     private static func migrate(
         _ connector: PostgresConnector, grantee: String? = nil
-    ) throws(PostgresOpeningError) -> Report {
+    ) throws(StoreOpeningError) -> Report {
         try Self.withConnection(connector) { handle throws(PostgresError) in
             // One transaction, so that a failure leaves nothing behind.
             let before = try Self.runMissingSteps(handle)
@@ -73,30 +73,28 @@ package enum PostgresMigration {
     /// Returns when this binary can work with the schema and the partitions for the next rows exist.
     static func prepare(
         _ connector: PostgresConnector, _ migrate: PostgresSettings.Migrate
-    ) throws(PostgresOpeningError) {
-        do throws(PostgresOpeningError) {
+    ) throws(StoreOpeningError) {
+        do throws(StoreOpeningError) {
             _ = try Self.inspect(connector)
-        } catch .noSchema where migrate == .auto {
-            _ = try Self.migrate(connector)
-        } catch .older where migrate == .auto {
+        } catch let error where migrate == .auto && error.isDue {
             _ = try Self.migrate(connector)
         }
         _ = try Self.withConnection(connector) { handle throws(PostgresError) in try Self.makePartitions(handle) }
     }
 
     /// Returns the schema's version. Throws if this binary cannot work with it. Changes nothing.
-    package static func inspect(_ settings: PostgresSettings) throws(PostgresOpeningError) -> Int {
+    package static func inspect(_ settings: PostgresSettings) throws(StoreOpeningError) -> Int {
         try Self.inspect(settings.connector)
     }
 
-    private static func inspect(_ connector: PostgresConnector) throws(PostgresOpeningError) -> Int {
+    private static func inspect(_ connector: PostgresConnector) throws(StoreOpeningError) -> Int {
         let schema = try Self.withConnection(connector) { handle throws(PostgresError) in try Self.found(handle) }
-        guard let schema else { throw .noSchema }
+        guard let schema else { throw StoreOpeningError(.noSchema) }
         guard schema.oldestBinary <= PostgresSchema.version else {
-            throw .newer(version: schema.version, supported: PostgresSchema.version)
+            throw StoreOpeningError(.newer(version: schema.version, supported: PostgresSchema.version))
         }
         guard schema.version >= PostgresSchema.version else {
-            throw .older(version: schema.version, needed: PostgresSchema.version)
+            throw StoreOpeningError(.older(version: schema.version, needed: PostgresSchema.version))
         }
         return schema.version
     }
@@ -130,11 +128,11 @@ package enum PostgresMigration {
 
     private static func withConnection<Value>(
         _ connector: PostgresConnector, _ body: (borrowing PostgresHandle) throws(PostgresError) -> Value
-    ) throws(PostgresOpeningError) -> Value {
+    ) throws(StoreOpeningError) -> Value {
         do throws(PostgresError) {
             return try body(try connector.open())
         } catch {
-            throw PostgresOpeningError(error)
+            throw StoreOpeningError(error)
         }
     }
 }

@@ -1,0 +1,43 @@
+import Base
+import EventLoop
+import LoginAPI
+import Outbound
+import ServerConfiguration
+import Telemetry
+import Traces
+
+/// What traces the work of a server, and sends the spans to the collector of the configuration.
+struct ConfiguredTracing: Sendable {
+    let tracer: SpanTracer
+    let requests: RequestTracer
+    let exporter: SpanExporter
+
+    /// Nil if nothing is traced. Throws if the collector cannot be called, usually because of a certificate.
+    init?(_ configuration: Configuration, loop: EventLoop, _ metrics: ServerMetrics, _ lines: RepeatedLines) throws {
+        guard let collector = TraceCollector(configuration.tracing) else { return nil }
+        let queue = SpanQueue()
+        self.tracer = SpanTracer(share: configuration.tracing.ratio, queue: queue)
+        self.requests = RequestTracer(self.tracer, parents: RequestTracer.Parents(configuration.tracing.parents))
+        let source = TraceExport.Source(
+            service: configuration.tracing.serviceName, version: ServerVersion.text, instance: RequestNumber().text)
+        let client: OutboundClient
+        do throws(OutboundError) {
+            client = try OutboundClient(loop: loop, settings: collector.outbound)
+        } catch {
+            throw OperatorError("tracing.ca_file: \(error)")
+        }
+        self.exporter = SpanExporter(
+            SpanExporter.Settings(url: collector.url.text, fields: collector.fields, source: source), queue,
+            client: client, lines: lines)
+        self.exporter.register(in: metrics.registry)
+    }
+}
+
+extension RequestTracer.Parents {
+    fileprivate init(_ parents: TracingSettings.Parents) {
+        switch parents {
+        case .continue: self = .continue
+        case .link: self = .link
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Tracing
+
+/// The bodies of an export of spans over HTTP (OTLP 1.x, `opentelemetry/proto/collector/trace/v1`).
+package enum TraceExport {
+    package static let contentType = "application/x-protobuf"
+
+    /// Longer texts are cut off.
+    static let longestText = 256
+
+    /// Who the spans are from.
+    package struct Source: Sendable {
+        let service: String
+        let version: String
+        /// Tells servers of the same name apart.
+        let instance: String
+
+        package init(service: String, version: String, instance: String) {
+            self.service = service
+            self.version = version
+            self.instance = instance
+        }
+    }
+
+    /// Returns an ExportTraceServiceRequest.
+    package static func request(_ spans: [FinishedSpan], from source: Source) -> [UInt8] {
+        var request = ProtobufWriter()
+        request.write(1) { resourceSpans in
+            resourceSpans.write(1) { resource in
+                Self.write(1, "service.name", .string(source.service), to: &resource)
+                Self.write(1, "service.version", .string(source.version), to: &resource)
+                Self.write(1, "service.instance.id", .string(source.instance), to: &resource)
+            }
+            resourceSpans.write(2) { scopeSpans in
+                scopeSpans.write(1) { scope in
+                    scope.write(1, "switchback")
+                    scope.write(2, source.version)
+                }
+                for span in spans { scopeSpans.write(2) { Self.write(span, to: &$0) } }
+            }
+        }
+        return request.bytes
+    }
+
+    private static func write(_ span: FinishedSpan, to message: inout ProtobufWriter) {
+        message.write(1, span.trace.bytes)
+        message.write(2, span.id.bytes)
+        message.write(3, span.state)
+        message.write(4, span.parent?.bytes ?? [])
+        message.write(5, String(span.name.prefix(Self.longestText)))
+        message.write(6, span.kind.number)
+        message.write(7, fixed: span.start)
+        message.write(8, fixed: span.end)
+        Self.write(9, span.attributes, to: &message)
+        for event in span.events {
+            message.write(11) { item in
+                item.write(1, fixed: event.nanosecondsSinceEpoch)
+                item.write(2, event.name)
+                Self.write(3, event.attributes, to: &item)
+            }
+        }
+        for link in span.links {
+            message.write(13) { item in
+                item.write(1, link.trace.bytes)
+                item.write(2, link.span.bytes)
+            }
+        }
+        guard let status = span.status else { return }
+        message.write(15) { item in
+            item.write(2, status.message ?? "")
+            item.write(3, status.code == .error ? 2 : 1)
+        }
+    }
+
+    /// In the order of their names.
+    private static func write(_ field: Int, _ attributes: SpanAttributes, to message: inout ProtobufWriter) {
+        var list: [(name: String, value: SpanAttribute)] = []
+        attributes.forEach { list.append(($0, $1)) }
+        for (name, value) in list.sorted(by: { $0.name < $1.name }) { Self.write(field, name, value, to: &message) }
+    }
+
+    private static func write(
+        _ field: Int, _ name: String, _ value: SpanAttribute, to message: inout ProtobufWriter
+    ) {
+        message.write(field) { item in
+            item.write(1, name)
+            item.write(2) { any in
+                switch value {
+                case .int64(let number): any.member(3, UInt64(bitPattern: number))
+                case .int32(let number): any.member(3, UInt64(bitPattern: Int64(number)))
+                case .bool(let truth): any.member(2, truth ? 1 : 0)
+                case .double(let number): any.member(4, fixed: number.bitPattern)
+                case .string(let text): any.member(1, String(text.prefix(Self.longestText)))
+                case .stringConvertible(let text): any.member(1, String(text.description.prefix(Self.longestText)))
+                // We set no lists.
+                default: any.member(1, "")
+                }
+            }
+        }
+    }
+
+    /// Returns how many spans the collector has refused of an export that it took (ExportTraceServiceResponse). What is
+    /// no such message refuses none.
+    package static func refusedCount(in response: [UInt8]) -> Int {
+        guard let fields = ProtobufReader.fields(response) else { return 0 }
+        var count = 0
+        for field in fields where field.number == 1 {
+            guard case .bytes(let message) = field.value, let parts = ProtobufReader.fields(message) else { continue }
+            for part in parts where part.number == 1 {
+                if case .varint(let number) = part.value { count = Int(clamping: max(0, Int64(bitPattern: number))) }
+            }
+        }
+        return count
+    }
+}
+
+extension SpanKind {
+    fileprivate var number: UInt64 {
+        switch self {
+        case .internal: 1
+        case .server: 2
+        case .client: 3
+        case .producer: 4
+        case .consumer: 5
+        }
+    }
+}

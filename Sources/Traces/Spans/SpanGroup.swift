@@ -1,0 +1,93 @@
+import Synchronization
+import Tracing
+
+/// The spans that one request, or one task of the server, makes in this process. All are of one trace.
+///
+/// Which trace that is may become clear late: a request's span begins before we know its login, and the login's id is
+/// the id of its trace. Until then the spans that have ended wait here.
+final class SpanGroup: Sendable {
+    /// More spans than a request makes before its login is known.
+    private static let waitingLimit = 32
+
+    private struct Decision {
+        let trace: TraceID
+        /// The parent of spans that have none in this process.
+        let parent: SpanID?
+        let isSampled: Bool
+    }
+
+    private struct State {
+        var decision: Decision?
+        var waiting: [RecordedSpan.Record] = []
+    }
+
+    let tracer: SpanTracer
+    /// What other systems say about the caller's trace.
+    let traceState: TraceState?
+    private let state: Mutex<State>
+
+    /// Nil if the request continues no trace.
+    init(_ tracer: SpanTracer, continuing parent: TraceParent? = nil, _ traceState: TraceState? = nil) {
+        self.tracer = tracer
+        self.traceState = parent == nil ? nil : traceState
+        let decision = parent.map { Decision(trace: $0.trace, parent: $0.span, isSampled: $0.isSampled) }
+        self.state = Mutex(State(decision: decision))
+    }
+
+    /// Nil while it is not decided.
+    var trace: TraceID? { self.state.withLock { $0.decision?.trace } }
+
+    /// False if nothing of it will be exported.
+    var isRecording: Bool { self.state.withLock { $0.decision?.isSampled ?? true } }
+
+    /// Joins the trace of a login, unless it is in another trace already. Returns whether it is in the login's trace
+    /// now.
+    func join(_ login: TraceID) -> Bool {
+        self.decide { Decision(trace: login, parent: login.loginSpan, isSampled: self.tracer.samples(login)) }.trace
+            == login
+    }
+
+    /// Decides for a trace of its own, unless it is in one already.
+    @discardableResult
+    func settle() -> (trace: TraceID, isSampled: Bool) {
+        let decision = self.decide {
+            let trace = TraceID.random()
+            return Decision(trace: trace, parent: nil, isSampled: self.tracer.samples(trace))
+        }
+        return (decision.trace, decision.isSampled)
+    }
+
+    private func decide(_ make: () -> Decision) -> Decision {
+        let (decision, ended) = self.state.withLock { state -> (Decision, [RecordedSpan.Record]) in
+            if let decision = state.decision { return (decision, []) }
+            let decision = make()
+            state.decision = decision
+            defer { state.waiting = [] }
+            return (decision, state.waiting)
+        }
+        for record in ended { self.export(record, decision) }
+        return decision
+    }
+
+    /// Takes a span that has ended.
+    func add(_ record: RecordedSpan.Record) {
+        let decision = self.state.withLock { state -> Decision? in
+            if state.decision == nil, state.waiting.count < Self.waitingLimit { state.waiting.append(record) }
+            return state.decision
+        }
+        if let decision { self.export(record, decision) }
+    }
+
+    private func export(_ record: RecordedSpan.Record, _ decision: Decision) {
+        guard decision.isSampled else { return }
+        var span = FinishedSpan(
+            trace: decision.trace, id: record.id, parent: record.parent ?? decision.parent, name: record.name,
+            kind: record.kind, start: record.start, end: record.end)
+        span.attributes = record.attributes
+        span.events = record.events
+        span.links = record.links
+        span.status = record.status
+        span.state = self.traceState?.description ?? ""
+        self.tracer.queue.add(span)
+    }
+}
