@@ -89,10 +89,10 @@ package struct SandboxAPI: RequestHandler {
 
     /// The command of a call, with its secrets, for the visitor whose login it belongs to.
     private func curl(_ request: Request, _ number: String) -> Response {
-        guard let number = Int(number), let call = self.recorder.call(number, of: PhoneVisitor(request).id),
-            let sent = call.sent
+        let calls = self.recorder.calls(for: .visitor(PhoneVisitor(request).id))
+        guard let number = Int(number), let call = calls.first(where: { $0.number == number }), let sent = call.sent
         else { return Self.problem(.notFound, "This browser has no login with this call.") }
-        return Self.text((CallRepeat.note(of: call).map(Shell.comment) ?? "") + sent.curl + "\n")
+        return Self.text((CallRepeat(of: call, among: calls)?.comment ?? "") + sent.curl + "\n")
     }
 
     /// A login of this visitor's as a script.

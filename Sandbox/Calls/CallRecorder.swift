@@ -150,11 +150,6 @@ package final class CallRecorder: Sendable {
         return self.contents.withLock { $0.calls(for: audience, at: now) }
     }
 
-    /// Returns one call of a visitor's own login.
-    func call(_ number: Int, of visitor: String) -> RecordedCall? {
-        self.calls(for: .visitor(visitor)).first { $0.number == number }
-    }
-
     /// Returns the calls that have changed since `version`. Then comes each call when it begins, when it ends, and when
     /// its login becomes known, until `leave` gets the number.
     func listen(_ audience: Audience, after version: Int) -> (number: Int, calls: AsyncStream<RecordedCall>) {

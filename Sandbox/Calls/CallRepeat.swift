@@ -1,4 +1,77 @@
-/// What a call answers when it is sent again, if that is something else than before.
-enum CallRepeat {
-    static func note(of call: RecordedCall) -> String? { nil }
+/// What a call answers when it is sent again, if that is something else than before. A copied command says it.
+struct CallRepeat: Sendable {
+    let status: Int
+    let reason: String
+
+    /// Nil if a repeat answers the same. `calls` are those of the visitor.
+    init?(of call: RecordedCall, among calls: [RecordedCall]) {
+        guard let row = Self.rows.first(where: { $0.fits(call) }) else {
+            guard Self.isPoll(call), call.status != 200 else { return nil }
+            self = Self.ofPoll(call, calls)
+            return
+        }
+        (self.status, self.reason) = (row.status, row.reason)
+    }
+
+    /// The comment above the command.
+    var comment: String { Shell.comment("A repeat answers \(self.status): \(self.reason)") }
+
+    private struct Row: Sendable {
+        let to: CallLane
+        let method: String
+        /// How the path ends.
+        let path: String
+        let before: Int
+        /// What the body or the query contains. Empty for any.
+        var part = ""
+        let status: Int
+        let reason: String
+
+        func fits(_ call: RecordedCall) -> Bool {
+            let path = call.path.prefix { $0 != "?" }
+            guard call.to == self.to, call.method == self.method, call.status == self.before, path.hasSuffix(self.path)
+            else { return false }
+            return self.part.isEmpty || call.request.body.contains(self.part) || call.path.contains(self.part)
+        }
+    }
+
+    private static let rows = [
+        Row(
+            to: .switchback, method: "POST", path: "/v1/logins", before: 201, status: 200,
+            reason: "the server knows the secret, and creates no second login (rule 1)."),
+        Row(
+            to: .broker, method: "POST", path: "/token", before: 200, part: "client_assertion=", status: 401,
+            reason: "the client's own JWT is good for one request (RFC 7523 section 3)."),
+        Row(
+            to: .broker, method: "POST", path: "/par", before: 201, part: "client_assertion=", status: 401,
+            reason: "the client's own JWT is good for one request (RFC 7523 section 3)."),
+        Row(
+            to: .broker, method: "POST", path: "/token", before: 200, part: "code=", status: 400,
+            reason: "a code is used once, and the broker takes its tokens back (RFC 6749 section 4.1.2)."),
+        Row(
+            to: .broker, method: "POST", path: "/decision", before: 303, status: 400,
+            reason: "the user decides once, and the page is gone."),
+        Row(
+            to: .broker, method: "POST", path: "/decision", before: 200, status: 400,
+            reason: "the user decides once, and the page is gone."),
+        Row(
+            to: .broker, method: "GET", path: "/authorize", before: 200, part: "request_uri=", status: 400,
+            reason: "a pushed request is used once, and its page is gone after the decision (RFC 9126 section 4)."),
+    ]
+
+    private static func isPoll(_ call: RecordedCall) -> Bool {
+        call.to == .switchback && call.method == "GET" && call.path.hasPrefix("/v1/logins/")
+    }
+
+    /// A poll that brought nothing. When the login has changed since, a repeat brings that at once.
+    private static func ofPoll(_ call: RecordedCall, _ calls: [RecordedCall]) -> Self {
+        let hasChanged = calls.contains {
+            $0.login == call.login && $0.number > call.number && $0.from == .app && $0.status == 200
+        }
+        return hasChanged
+            ? Self(status: 200, reason: "the login has changed since then.")
+            : Self(status: 304, reason: "the login is as it was, and the server holds the poll until it changes.")
+    }
+
+    private init(status: Int, reason: String) { (self.status, self.reason) = (status, reason) }
 }

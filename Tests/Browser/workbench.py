@@ -313,7 +313,8 @@ def each_call_runs_as_pasted(stage, script):
         finish(visit, page, tab)
         rows = page.locator("#calls > li")
         wrong, count = [], 0
-        for row in rows.all():
+        # A code that is sent again takes the tokens back, so the later calls come first.
+        for row in reversed(rows.all()):
             line = " ".join(row.locator("summary").text_content().split())
             link = row.get_by_role("link", name="The command as text", include_hidden=True)
             if link.count() == 0:

@@ -15,7 +15,8 @@ import Testing
             "No connection: DNS, routing, firewall, or the broker is down."
         ),
         (
-            "info login_ended broker_error=\"access_denied mitid_user_aborted\" x=y", "access_denied mitid_user_aborted",
+            "info login_ended broker_error=\"access_denied mitid_user_aborted\" x=y",
+            "access_denied mitid_user_aborted",
             "The broker's own error."
         ),
     ]
