@@ -98,7 +98,7 @@ class Build:
         """What comes with the toolchain, and the sources of others in a package, with who has it."""
         toolchain = pathlib.Path(shutil.which("swift")).resolve().parent.parent
         version = re.search(r"Swift version (\S+)", subprocess.run(
-            ["swift", "--version"], capture_output=True, text=True, check=True).stdout)[1]
+            ["swiftc", "--version"], capture_output=True, text=True, check=True).stdout)[1]
         header = (toolchain / "lib/swift_static/_foundation_unicode/uvernum.h").read_text(encoding="utf-8")
         icu = re.search(r'#define U_ICU_VERSION "(.+?)"', header)[1]
         rows = [(OWN, Row("swift-runtime", "swift", version, SWIFT, f"pkg:github/swiftlang/swift@swift-{version}-RELEASE",
