@@ -27,7 +27,7 @@ package enum SpellingSuggestion {
         let (bytes, knownBytes) = (Array(word.utf8), Array(known.utf8))
         let shorter = min(bytes.count, knownBytes.count)
         let distance = Self.distance(bytes, knownBytes)
-        if distance <= min(Self.mostDifferences, max(1, shorter / 3)), distance < shorter { return distance }
+        if distance <= min(Self.mostDifferences, max(1, shorter / 3)), distance * 2 < shorter { return distance }
         let isBeginning = shorter >= Self.leastBeginning && (word.hasPrefix(known) || known.hasPrefix(word))
         return isBeginning ? distance : nil
     }

@@ -18,7 +18,7 @@ package enum PublicFolderCheck {
             guard error.path.hasSuffix("strings/\(configuration.defaultLanguage).yaml"), error.line == nil else {
                 return [Diagnostic(nil, "", error.description)]
             }
-            return [Diagnostic(nil, "default_language", error.description)]
+            return [Diagnostic(nil, "default_language", "\(configuration.defaultLanguage) \(error.message)")]
         }
     }
 

@@ -25,7 +25,8 @@ struct MigrateCommand: ParsableCommand {
                 SWITCHBACK_POSTGRESQL__PASSWORD_FILE=/run/secrets/owner \\
                 switchback migrate --grant switchback
               switchback migrate --config /etc/switchback/switchback.yaml
-              switchback migrate --print --grant switchback | psql -v ON_ERROR_STOP=1 switchback
+              switchback migrate --print --grant switchback \\
+                | psql -v ON_ERROR_STOP=1 switchback
               switchback migrate --print --from 1 --grant switchback
             """)
 

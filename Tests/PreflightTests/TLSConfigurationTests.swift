@@ -33,8 +33,8 @@ import Testing
         Row("key: tls.key", "tls.certificate: is required for tls.key"),
         Row(
             "more: [{certificate: tls.pem}]",
-            "tls.more: needs tls.certificate, which clients get that ask for none of these names",
-            "tls.more[0].key: is required for certificate"),
+            "tls.more[0].key: is required for certificate",
+            "tls.more: needs tls.certificate, which clients get that ask for none of these names"),
         Row("certificate: missing.pem, key: tls.key", "tls.certificate: missing.pem: No such file or directory"),
         Row("certificate: tls.pem, key: missing.key", "tls.key: missing.key: No such file or directory"),
         Row("certificate: secret, key: tls.key", "tls.certificate: secret: contains no certificate in PEM"),

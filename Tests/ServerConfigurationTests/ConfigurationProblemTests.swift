@@ -89,7 +89,7 @@ import Testing
             "s.yaml:3: login_lifetime: must be a whole number of seconds from 30 to 3600, not \"5\""),
         Row(
             "prompt: login", "prompt: login\n    userinfo: yes",
-            "s.yaml:24: providers.mitid.userinfo: must be true or false, not \"yes\""),
+            "s.yaml:24: providers.mitid.userinfo: must be true or false, not \"yes\"; write true"),
         Row("store: memory", "store: [memory]", "s.yaml:2: store: must be one of sqlite, memory, postgresql"),
         Row(
             "server_keys: [server.key]", "server_keys: server.key",
@@ -133,7 +133,7 @@ import Testing
         ),
         Row(
             "store: memory", "store: memory\nlisten: 8080",
-            "s.yaml:3: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, or unix: and an absolute path of at most 107 bytes, as in unix:/run/switchback/http.sock, not \"8080\""
+            "s.yaml:3: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, or unix: and an absolute path of at most 107 bytes, as in unix:/run/switchback/http.sock, not \"8080\"; write 127.0.0.1:8080, or 0.0.0.0:8080 for all"
         ),
         Row(
             "prompt: login", "prompt: login\n    countries: [Denmark]",
@@ -150,7 +150,9 @@ import Testing
         Row(
             "store: memory", "store: [",
             "s.yaml:2: is not YAML: a quotation mark or bracket that begins here does not end"),
-        Row(SampleConfiguration.yaml, "- a\n", "s.yaml:1: must contain settings, each as its name, a colon and its value"),
+        Row(
+            SampleConfiguration.yaml, "- a\n",
+            "s.yaml:1: must contain settings, each as its name, a colon and its value"),
     ]
 
     static let rules = [
@@ -204,7 +206,7 @@ import Testing
             "s.yaml:16: brokers.idura.issuer: must be https; http to loopback needs allow_insecure_loopback: true"),
         Row(
             "    client_secret: hunter2\n", "",
-            "s.yaml:14: brokers.idura.client_secret: is required for client_secret_basic: write it to a file, and name the file in the variable SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE"
+            "s.yaml:14: brokers.idura.client_secret: is required for client_secret_basic: write it to a file, and name the file in client_secret_file, or in the variable SWITCHBACK_BROKERS__IDURA__CLIENT_SECRET_FILE"
         ),
         Row(
             "client_secret: hunter2", "client_secret: hunter2\n    client_authentication: private_key_jwt",
@@ -345,7 +347,7 @@ import Testing
             environment: ["SWITCHBACK_LISTEN": "nowhere"])
         #expect(
             SampleConfiguration.problems(source) == [
-                "SWITCHBACK_LISTEN: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, or unix: and an absolute path of at most 107 bytes, as in unix:/run/switchback/http.sock, not \"nowhere\"",
+                "SWITCHBACK_LISTEN: listen: must be an address and a port, as in 127.0.0.1:8080 or [::]:8080, or unix: and an absolute path of at most 107 bytes, as in unix:/run/switchback/http.sock, not \"nowhere\"; write the address of the host, and not its name",
                 "s.yaml:2: store: must be one of sqlite, memory, postgresql, not \"redis\"",
                 "s.yaml:3: limts: is not a setting; did you mean limits?",
                 "s.yaml:25: nonsense: is not a setting",

@@ -58,7 +58,7 @@ import Testing
         ("link_url", "brokers.digid.kind: needs link_url: DigiD's app returns to a link on it"),
         (
             "client_secret",
-            "brokers.digid.client_secret: is required for client_secret_basic: write it to a file, and name the file in the variable SWITCHBACK_BROKERS__DIGID__CLIENT_SECRET_FILE"
+            "brokers.digid.client_secret: is required for client_secret_basic: write it to a file, and name the file in client_secret_file, or in the variable SWITCHBACK_BROKERS__DIGID__CLIENT_SECRET_FILE"
         ),
     ]
 

@@ -71,8 +71,8 @@ import Testing
             "s.yaml:19: brokers.idura.client_secret_file: stands beside", "remove one of the two"),
         Row(
             Self.secret, "    client_secret_file: empty",
-            "s.yaml:18 (empty): brokers.idura.client_secret_file: is empty",
-            ""),
+            "s.yaml:18 (empty): brokers.idura.client_secret_file: ",
+            "is empty"),
         Row(
             Self.secret, "    client_secret_file: [secret]", "s.yaml:18: brokers.idura.client_secret_file: must be",
             "the path of a file"),

@@ -66,7 +66,7 @@ import Testing
         Row(keyed, uuid, keys: "person: nothing", "error keys.person"),
         Row(
             "people: {brokers: [b, c]}", uuid, other: "broker: b, person: {namespace: people, claim: uuid}",
-            "warning providers.q.person.claim"),
+            "warning brokers.c", "warning providers.q.person.claim"),
         Row("people: {brokers: [b, c]}", uuid, other: "person: {namespace: people, claim: uuid}"),
     ]
 

@@ -82,7 +82,7 @@ import Testing
         Row(
             broker: ", trusted_audiences: [d]}, d: {kind: oidc, issuer: \"https://d.example\", client_id: d, "
                 + "client_secret: s",
-            "warning brokers.b.trusted_audiences"),
+            "warning brokers.b.trusted_audiences", "warning brokers.d"),
         // What flow ciba cannot request.
         Row(
             providers: "c: {broker: n, names: C, flow: ciba, prompt: login, acr_values: [a], max_age: 60}",

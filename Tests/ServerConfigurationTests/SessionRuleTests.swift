@@ -248,10 +248,10 @@ import Testing
         let row = Row("release: code, session: refresh, bearer: true", provider: "session: refresh", keys: "")
         #expect(
             Self.problems(row).map(\.description) == [
-                "s.yaml: keys.access: is required, because apps.shop.session is refresh. Make a key with `switchback keys generate access`",
-                "s.yaml: keys.session: is required, because apps.shop.session is refresh. Make a key with `switchback keys generate session`",
                 "s.yaml:5: apps.shop.session_audience: is required, because session is refresh. Name the API that takes the app's access tokens",
                 "s.yaml:5: apps.shop.bearer: is only for session: access, because whoever has a bearer token can use it. Remove it, or lower session",
+                "s.yaml: keys.access: is required, because apps.shop.session is refresh. Make a key with `switchback keys generate access`",
+                "s.yaml: keys.session: is required, because apps.shop.session is refresh. Make a key with `switchback keys generate session`",
                 "s.yaml:5: apps.shop.session: is refresh, but no login of the app may become more than access. Look at session of its providers; DigiD, release: immediate, and release: code without session_by_code allow access at most",
             ])
     }
