@@ -22,6 +22,7 @@ let package = Package(
     ],
     targets: [
         // System libraries from Debian: module maps and inline wrappers, no C sources.
+        .systemLibrary(name: "CBuild"),
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -34,7 +35,7 @@ let package = Package(
         .plugin(name: "EmbedFiles", capability: .buildTool()),
 
         // The modules, lowest first. Tests/ArchitectureTests/House.swift says which module may import which.
-        .target(name: "Base", dependencies: ["CSSL"]),
+        .target(name: "Base", dependencies: ["CBuild", "CSSL"]),
         .target(name: "StrictJSON", dependencies: ["Base"]),
         .target(name: "Cryptography", dependencies: ["Base", "CSSL"]),
         .target(name: "JOSE", dependencies: ["Cryptography", "StrictJSON", "Base", "CSSL"]),

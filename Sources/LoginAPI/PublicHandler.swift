@@ -22,7 +22,7 @@ package final class PublicHandler: RequestHandler {
         _ settings: PublicSettings, flow: LoginFlow, sessions: SessionFlow? = nil, pages: Pages, files: PublicFiles,
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (CompletedRequest) -> Void,
         observeRefused: @escaping @Sendable (RefusedRequest) -> Void = { _ in },
-        observeLimit: @escaping @Sendable (RequestLimit) -> Void = { _ in },
+        observeLimit: @escaping @Sendable (RequestLimit, AddressClass?) -> Void = { _, _ in },
         after former: PublicHandler? = nil
     ) {
         let formerLimits = former.flatMap { $0.services.settings.rates == settings.rates ? $0.services.limits : nil }

@@ -234,9 +234,9 @@ extension SwitchbackServer {
     /// Uses this configuration for logins and requests that begin from now on. Those in progress end under their own
     /// configuration. If it throws, nothing has changed. Settings that are read only at the start keep their values.
     package func reload(_ newConfiguration: Configuration) async throws {
-        let configuration = newConfiguration.keepingCertificates(
-            of: self.history.current.configuration, at: self.now(), self.logger)
-        try configuration.checkKeys(after: self.history.current.configuration)
+        let former = self.history.current.configuration
+        let configuration = newConfiguration.keepingCertificates(of: former, at: self.now(), self.logger)
+        try configuration.checkKeys(after: former)
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: self.loops[0], metrics: self.metrics, lines: self.lines,
             limits: self.requests.limits, now: self.now)
@@ -249,12 +249,19 @@ extension SwitchbackServer {
             await snapshot.close()
             throw error
         }
+        self.log?.level = configuration.log.level
+        let limit = Descriptors.raiseLimit()
+        let budget = DescriptorBudget(configuration, limit: limit)
+        if let shortage = budget.shortage, shortage != DescriptorBudget(former, limit: limit).shortage {
+            self.logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"])
+        }
+        self.app.replaceConnectionLimits(with: ServerLimits(configuration, budget))
         self.store.renew(configuration)
         let since = self.flow.replaceConfiguration(with: snapshot.loginConfiguration)
         self.sessions.replace(with: sessions, under: snapshot.sessions)
         self.history.replace(with: snapshot) { since }
-        let former = self.history.all.dropLast().flatMap { $0.certificates }
-        self.metrics.registry.forget(former)
+        let formerCertificates = self.history.all.dropLast().flatMap { $0.certificates }
+        self.metrics.registry.forget(formerCertificates)
         snapshot.register(in: self.metrics, now: self.now)
         configuration.logCertificates(self.logger, at: self.now())
     }

@@ -12,7 +12,7 @@ enum House {
     static let modules: [Module] = [
         Module(
             "Base", .base,
-            foreign: Self.platform.union(["CSSL"])),
+            foreign: Self.platform.union(["CBuild", "CSSL"])),
         Module(
             "StrictJSON", .base,
             imports: ["Base"]),

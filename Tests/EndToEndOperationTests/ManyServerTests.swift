@@ -183,6 +183,56 @@ import Testing
         await self.stage.stop()
     }
 
+    /// Create, link, callback and result are repeated at both servers, and the sum of what both count is one login.
+    @Test func `a login at two servers counts once at each stage`() async throws {
+        let one = try await self.stage.serve()
+        let (port, operationsPort) = (try FreePort.find(), try FreePort.find())
+        let (otherURL, operations) = ("http://127.0.0.1:\(port)", "http://127.0.0.1:\(operationsPort)")
+        let flags = ["--listen", "127.0.0.1:\(port)", "--operations-listen", "127.0.0.1:\(operationsPort)"]
+        let other = try await DurableStage.ready(try self.stage.start(by: [], flags), operations)
+        try await self.bothSeeEachOther()
+        let app = PhoneApp(self.stage.url)
+        let again = PhoneApp(otherURL, as: app)
+        let link = try #require(try await app.create("demo").nextURL)
+        _ = try await again.create("demo")
+        #expect(
+            try await eventually {
+                try await self.sum(of: "switchback_pending_logins", [self.stage.operations, operations]) == 1
+            }, "one of them reports it")
+        _ = try await ScriptedBrowser(opening: link.replacing(self.stage.url, with: otherURL))
+        var browser = try await ScriptedBrowser(opening: link)
+        let callback = try await browser.callback(of: .query)
+        for url in [otherURL, self.stage.url] {
+            let target = callback.url.replacing(self.stage.url, with: url)
+            _ = try await ScriptedBrowser.send(
+                ScriptedBrowser.Submission(method: callback.method, url: target, body: callback.body))
+        }
+        for phone in [again, app, again] {
+            #expect(try await phone.waitForEnd()["status"]?.string == "completed")
+        }
+        #expect(try await again.acknowledge().status == 204)
+        _ = try await app.acknowledge()
+        let places = [self.stage.operations, operations]
+        for stage in ["created", "opened", "callback", "exchanged", "proven", "delivered", "acknowledged", "ended"] {
+            let count = try await self.sum(of: "switchback_login_stages_total{stage=\"\(stage)\",", places)
+            #expect(count == 1, "\(stage)")
+        }
+        #expect(try await eventually { try await self.sum(of: "switchback_pending_logins", places) == 0 })
+        await self.stop(one, other)
+    }
+
+    /// Adds up the samples that begin like this at these operations ports.
+    private func sum(of prefix: String, _ places: [String]) async throws -> Int {
+        var sum = 0
+        for place in places {
+            let lines = try await TestClient.send("GET", "\(place)/metrics").text.split(separator: "\n")
+            for line in lines where line.hasPrefix(prefix) {
+                sum += line.split(separator: " ").last.flatMap { Int($0) } ?? 0
+            }
+        }
+        return sum
+    }
+
     private func stop(_ processes: ChildProcess...) async {
         for process in processes {
             process.send(SIGTERM)

@@ -131,22 +131,22 @@ import Testing
 
     @Test func `a setting that needs a restart says that it waits`() async throws {
         let (stage, server) = try await Self.start()
-        try stage.configure("\(Self.shop)\nlimits: {connections: 77}\nlog: {level: debug}")
+        try stage.configure("\(Self.shop)\nlimits: {head: 2048}\nlog: {format: json}")
         server.send(SIGHUP)
         let line = try await stage.says("configuration_needs_restart")
-        #expect(line.contains("limits.connections") && line.contains("log.level"), "\(line)")
-        #expect(!(try await stage.says("configuration_reloaded")).contains("limits.connections"))
+        #expect(line.contains("limits.head") && line.contains("log.format"), "\(line)")
+        #expect(!(try await stage.says("configuration_reloaded")).contains("limits.head"))
         #expect(try await Self.metric("settings_waiting_for_restart", of: stage) == "2")
 
         // An unrelated change says nothing new, and one back to what runs waits no longer.
         var said = stage.log.count
-        try stage.configure("\(Self.shop)\nlimits: {connections: 77}\nlog: {level: debug}\nresult_ttl: 500")
+        try stage.configure("\(Self.shop)\nlimits: {head: 2048}\nlog: {format: json}\nresult_ttl: 500")
         server.send(SIGHUP)
         _ = try await stage.says("configuration_reloaded", after: said)
         #expect(try await Self.metric("settings_waiting_for_restart", of: stage) == "2")
-        try stage.configure("\(Self.shop)\nlog: {level: debug}")
+        try stage.configure("\(Self.shop)\nlog: {format: json}")
         server.send(SIGHUP)
-        #expect(try await stage.says("configuration_needs_restart", after: said).contains(#""settings":"log.level""#))
+        #expect(try await stage.says("configuration_needs_restart", after: said).contains(#""settings":"log.format""#))
         #expect(try await Self.metric("settings_waiting_for_restart", of: stage) == "1")
         said = stage.log.count
         try stage.configure(Self.shop)
@@ -154,6 +154,40 @@ import Testing
         _ = try await stage.says("configuration_reloaded", after: said)
         #expect(try await eventually { try await Self.metric("settings_waiting_for_restart", of: stage) == "0" })
         #expect(!stage.log.dropFirst(said).contains("configuration_needs_restart"))
+        await Self.stop(stage, server)
+    }
+
+    @Test func `the level of the log changes without a restart`() async throws {
+        let (stage, server) = try await Self.start()
+        for (level, isThere) in [("debug", true), ("info", false)] {
+            var said = stage.log.count
+            try stage.configure("\(Self.shop)\nlog: {level: \(level)}")
+            server.send(SIGHUP)
+            #expect(try await stage.says("configuration_reloaded", after: said).contains("log.level"))
+            said = stage.log.count
+            let app = PhoneApp(stage.url)
+            _ = try await app.create("demo")
+            #expect(try await app.cancel().status == 200)
+            _ = try await stage.says("login_ended", after: said)
+            #expect(stage.log.dropFirst(said).contains("login_created") == isThere, "\(level)")
+        }
+        await Self.stop(stage, server)
+    }
+
+    @Test func `an app that a reload adds has all its series before its first login`() async throws {
+        let (stage, server) = try await Self.start()
+        func lines() async throws -> [Substring] {
+            try await TestClient.send("GET", "\(stage.operations)/metrics").text.split(separator: "\n").filter {
+                $0.hasPrefix("switchback_login_stages_total{") && $0.contains("app=\"shop\"")
+            }
+        }
+        #expect(try await lines().isEmpty)
+        try stage.configure(Self.shop)
+        server.send(SIGHUP)
+        _ = try await stage.says("configuration_reloaded")
+        let shown = try await lines()
+        #expect(shown.contains { $0.contains("stage=\"ended\"") && $0.contains("reason=\"broker_error\"") })
+        #expect(!shown.isEmpty && shown.allSatisfy { $0.hasSuffix(" 0") })
         await Self.stop(stage, server)
     }
 

@@ -52,6 +52,36 @@ import Testing
         #expect(admission.admit(campus) == .admitted)
     }
 
+    @Test func `a reload changes the limits for the connections that come next`() throws {
+        let admission = Self.admission(3, perAddress: 3)
+        let addresses = try (1...9).map { try #require(IPAddress("192.0.2.\($0)")) }
+        for address in addresses.prefix(3) { #expect(admission.admit(address) == .admitted) }
+        #expect(admission.admit(addresses[3]) == .refused(.tooManyConnections, politely: true))
+        var limits = ServerLimits()
+        (limits.connections, limits.connectionsPerAddress) = (5, 1)
+        admission.replace(limits: limits)
+        #expect(admission.admit(addresses[0]) == .refused(.tooManyFromAddress, politely: true))
+        #expect(admission.admit(addresses[3]) == .admitted)
+        // Fewer than there are: nobody is cut off, and nobody comes in until enough have left.
+        limits.connections = 2
+        admission.replace(limits: limits)
+        #expect(admission.total == 4)
+        for address in addresses.prefix(2) { _ = admission.release(.counted, of: address) }
+        #expect(admission.admit(addresses[4]) == .refused(.tooManyConnections, politely: true))
+        _ = admission.release(.counted, of: addresses[2])
+        #expect(admission.admit(addresses[4]) == .admitted)
+    }
+
+    @Test func `a reload does not begin to count the clients of a proxy by network`() throws {
+        let admission = Self.admission(9, perAddress: nil)
+        var limits = ServerLimits()
+        (limits.connections, limits.connectionsPerAddress) = (3, 1)
+        admission.replace(limits: limits)
+        let proxy = try #require(IPAddress("192.0.2.1"))
+        for _ in 0..<3 { #expect(admission.admit(proxy) == .admitted) }
+        #expect(admission.admit(proxy) == .refused(.tooManyConnections, politely: true))
+    }
+
     /// What closes is no longer counted in any of its networks.
     @Test(arguments: ["192.0.2.1", "2001:db8::1"]) func `a closed connection is forgotten`(_ text: String) throws {
         let admission = Self.admission(2, perAddress: 1)

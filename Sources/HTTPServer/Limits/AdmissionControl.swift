@@ -11,7 +11,32 @@ import Synchronization
 ///
 /// One loop admits them. Any loop may release them.
 final class AdmissionControl: Sendable {
+    /// What the limits say. A reload may change them.
+    private struct Rules {
+        let limit: Int
+        let limitPerAddress: Int?
+        let refusals: Int
+        /// The last places. A network that has few connections finds them free.
+        let reserve: Int
+        /// A network with fewer connections has few.
+        let few: Int
+
+        init(_ limits: ServerLimits) {
+            self.limit = limits.connections
+            self.limitPerAddress = limits.connectionsPerAddress
+            self.refusals = limits.refusals
+            self.reserve = max(1, limits.connections / 32)
+            self.few = max(4, limits.connections / 256)
+        }
+
+        /// Where the reserve begins.
+        var general: Int { self.limit - self.reserve }
+        /// As many connections as may be left after polls have given way.
+        var wellBelowLimit: Int { self.general + self.reserve / 4 }
+    }
+
     private struct Counts {
+        var rules: Rules
         var total = 0
         /// Those of which the client is not known yet, or waits for room. They take none from others: beside the limit
         /// there is room for as many as may be refused.
@@ -61,21 +86,24 @@ final class AdmissionControl: Sendable {
     /// Each loop must look at all of its connections, so it does not look again at once when it found too few.
     private static let pause: Int64 = 100
 
-    private let limit: Int
-    private let limitPerAddress: Int?
-    private let refusals: Int
-    /// The last places. A network that has few connections finds them free.
-    private let reserve: Int
-    /// A network with fewer connections has few.
-    private let few: Int
-    private let counts = Mutex(Counts())
+    /// Whether clients are counted by network. It never changes, because those that are open were counted so.
+    private let countsNetworks: Bool
+    private let counts: Mutex<Counts>
 
     init(limits: ServerLimits) {
-        self.limit = limits.connections
-        self.limitPerAddress = limits.connectionsPerAddress
-        self.refusals = limits.refusals
-        self.reserve = max(1, limits.connections / 32)
-        self.few = max(4, limits.connections / 256)
+        self.countsNetworks = limits.connectionsPerAddress != nil
+        self.counts = Mutex(Counts(rules: Rules(limits)))
+    }
+
+    /// Uses the numbers of these limits for connections that come from now on. Those that are open stay, as long as they
+    /// need not give way.
+    func replace(limits newLimits: ServerLimits) {
+        self.counts.withLock { counts in
+            var limits = newLimits
+            let former = counts.rules.limitPerAddress
+            limits.connectionsPerAddress = self.countsNetworks ? limits.connectionsPerAddress ?? former : nil
+            counts.rules = Rules(limits)
+        }
     }
 
     var total: Int { self.counts.withLock { $0.total } }
@@ -83,7 +111,7 @@ final class AdmissionControl: Sendable {
     /// The address is nil for a Unix socket.
     func admit(_ address: IPAddress?) -> Decision {
         self.counts.withLock { counts in
-            guard counts.total < self.limit else { return self.refuse(.tooManyConnections, &counts) }
+            guard counts.total < counts.rules.limit else { return self.refuse(.tooManyConnections, &counts) }
             if let address, let refusal = self.count(address, before: counts.total, &counts) {
                 return self.refuse(refusal, &counts)
             }
@@ -101,13 +129,13 @@ final class AdmissionControl: Sendable {
     }
 
     /// Whether another connection may begin with a PROXY header. If too many are waiting for theirs, it must wait too.
-    var takesProxied: Bool { self.counts.withLock { $0.unknownCount < self.refusals } }
+    var takesProxied: Bool { self.counts.withLock { $0.unknownCount < $0.rules.refusals } }
 
     /// Called when an admitted connection turns out to be the proxy's own.
     func countForProxy() -> Decision {
         self.counts.withLock { counts in
             counts.unknownCount -= 1
-            guard counts.knownCount > self.limit else { return .admitted }
+            guard counts.knownCount > counts.rules.limit else { return .admitted }
             counts.total -= 1
             return self.refuse(.tooManyConnections, &counts)
         }
@@ -117,10 +145,10 @@ final class AdmissionControl: Sendable {
     func count(_ address: IPAddress, mayWait: Bool = false) -> Decision {
         self.counts.withLock { counts in
             let others = counts.knownCount
-            if others >= self.limit, mayWait, self.findsReserve(address, counts) { return .waits }
+            if others >= counts.rules.limit, mayWait, self.findsReserve(address, counts) { return .waits }
             counts.unknownCount -= 1
             let refusal =
-                others >= self.limit ? .tooManyConnections : self.count(address, before: others, &counts)
+                others >= counts.rules.limit ? .tooManyConnections : self.count(address, before: others, &counts)
             guard let refusal else { return .admitted }
             counts.total -= 1
             return self.refuse(refusal, &counts)
@@ -139,21 +167,24 @@ final class AdmissionControl: Sendable {
             case .unknown, .waiting: counts.unknownCount -= 1
             }
             counts.total -= 1
-            if 2 * counts.total <= self.limit, !counts.owed.isEmpty { counts.owed = [:] }
-            if place == .counted, self.limitPerAddress != nil, let address { counts.networks.remove(address) }
+            if 2 * counts.total <= counts.rules.limit, !counts.owed.isEmpty { counts.owed = [:] }
+            if place == .counted, self.countsNetworks, let address { counts.networks.remove(address) }
             return counts.total
         }
     }
 
     /// `others` connections are there without this one.
     private func count(_ address: IPAddress, before others: Int, _ counts: inout Counts) -> ConnectionRefusal? {
-        guard let limit = self.limitPerAddress else { return nil }
+        guard let limit = counts.rules.limitPerAddress else { return nil }
         // A campus has one /64 and a mobile carrier one IPv4 address, so they are held to a share only when that
         // protects others.
-        if 2 * (others + 1) > self.limit, counts.networks.isFull(address, of: limit) { return .tooManyFromAddress }
-        if others >= self.general {
+        if 2 * (others + 1) > counts.rules.limit, counts.networks.isFull(address, of: limit) {
+            return .tooManyFromAddress
+        }
+        if others >= counts.rules.general {
             guard self.findsReserve(address, counts) else { return .tooManyConnections }
-            if counts.networks.count(of: address) >= self.few, let owedCount = counts.owed[address.network(48)] {
+            if counts.networks.count(of: address) >= counts.rules.few, let owedCount = counts.owed[address.network(48)]
+            {
                 counts.owed[address.network(48)] = owedCount > 1 ? owedCount - 1 : nil
             }
         }
@@ -163,12 +194,12 @@ final class AdmissionControl: Sendable {
 
     /// Whether the reserve is for this client.
     private func findsReserve(_ address: IPAddress, _ counts: Counts) -> Bool {
-        guard self.limitPerAddress != nil else { return false }
-        return counts.networks.count(of: address) < self.few || counts.owed[address.network(48)] != nil
+        guard self.countsNetworks else { return false }
+        return counts.networks.count(of: address) < counts.rules.few || counts.owed[address.network(48)] != nil
     }
 
     private func refuse(_ reason: ConnectionRefusal, _ counts: inout Counts) -> Decision {
-        guard counts.refused < self.refusals else { return .refused(reason, politely: false) }
+        guard counts.refused < counts.rules.refusals else { return .refused(reason, politely: false) }
         counts.refused += 1
         return .refused(reason, politely: true)
     }
@@ -187,30 +218,26 @@ extension AdmissionControl {
         let usual: Int
     }
 
-    /// Where the reserve begins.
-    private var general: Int { self.limit - self.reserve }
-    /// As many connections as may be left after polls have given way.
-    private var wellBelowLimit: Int { self.general + self.reserve / 4 }
-
     /// Called before each client is accepted, with the time of the loops. Returns the order that `loops` loops must
     /// follow, if there is one, and whether the client must wait until they have.
     func makeRoom(at now: Int64, loops: Int) -> (order: RoomOrder?, waits: Bool) {
-        guard self.limitPerAddress != nil else { return (nil, false) }
+        guard self.countsNetworks else { return (nil, false) }
         return self.counts.withLock { counts in
-            let isFull = counts.knownCount >= self.general
+            let isFull = counts.knownCount >= counts.rules.general
             guard counts.loopsMakingRoom == 0 else { return (nil, isFull) }
-            let isLow = counts.knownCount >= self.general - self.reserve / 2 && now >= counts.nextUnused
+            let isLow = counts.knownCount >= counts.rules.general - counts.rules.reserve / 2 && now >= counts.nextUnused
             // Polls give way only to networks that have few connections, when these have used half of the reserve.
-            let isReserveLow = counts.knownCount >= self.limit - self.reserve / 2 && now >= counts.nextPolls
+            let isReserveLow =
+                counts.knownCount >= counts.rules.limit - counts.rules.reserve / 2 && now >= counts.nextPolls
             guard isLow || isReserveLow else { return (nil, false) }
             counts.loopsMakingRoom = loops
             counts.leaving = 0
             counts.asksPolls = isReserveLow
             let each = { (count: Int) in (max(0, count) + loops - 1) / loops }
             let order = RoomOrder(
-                unused: each(counts.knownCount - self.general + self.reserve),
-                all: isReserveLow ? each(counts.knownCount - self.wellBelowLimit) : 0,
-                usual: max(2, self.limit / 2048 / loops))
+                unused: each(counts.knownCount - counts.rules.general + counts.rules.reserve),
+                all: isReserveLow ? each(counts.knownCount - counts.rules.wellBelowLimit) : 0,
+                usual: max(2, counts.rules.limit / 2048 / loops))
             return (order, isFull)
         }
     }
@@ -224,9 +251,9 @@ extension AdmissionControl {
             counts.loopsMakingRoom -= 1
             guard counts.loopsMakingRoom == 0 else { return }
             let remainingCount = counts.knownCount - counts.leaving
-            counts.nextUnused = remainingCount > self.general - self.reserve ? now + Self.pause : now
+            counts.nextUnused = remainingCount > counts.rules.general - counts.rules.reserve ? now + Self.pause : now
             guard counts.asksPolls else { return }
-            counts.nextPolls = remainingCount > self.wellBelowLimit ? now + Self.pause : now
+            counts.nextPolls = remainingCount > counts.rules.wellBelowLimit ? now + Self.pause : now
         }
     }
 }

@@ -54,6 +54,10 @@ package final class HTTPServer: Sendable {
     /// The connections that are open now, without the refused ones.
     package var openConnections: Int { self.parts.admission.total }
 
+    /// Uses `connections` and `connectionsPerAddress` of these limits for connections that come from now on. The others
+    /// stay as they were.
+    package func replaceConnectionLimits(with limits: ServerLimits) { self.parts.admission.replace(limits: limits) }
+
     /// Begins to listen. Returns the address, with the port that the system chose if `listen` has port 0. A server can
     /// start once.
     package func start() throws(ListenError) -> ListenAddress {

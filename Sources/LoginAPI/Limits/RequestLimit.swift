@@ -1,3 +1,5 @@
+import HTTPWire
+
 /// A limit on requests, as it is counted when it refuses one.
 package enum RequestLimit: CaseIterable, Sendable {
     case createPerAddress
@@ -19,4 +21,11 @@ package enum RequestLimit: CaseIterable, Sendable {
         case .pendingLogins: .tooManyPending
         }
     }
+}
+
+/// What may be told of a caller's address: which kind of address it is, and so how it is counted.
+package enum AddressClass: String, CaseIterable, Sendable {
+    case ipv4, ipv6
+
+    init(_ address: IPAddress) { self = address.isV4 ? .ipv4 : .ipv6 }
 }

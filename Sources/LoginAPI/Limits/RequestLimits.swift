@@ -51,10 +51,13 @@ package final class RequestLimits: Sendable {
     private let beginnings: BucketTable<LoginID>?
     /// The tokens of an app's bucket that are reserved for callers with few logins.
     private let reserve: Int
-    private let observe: @Sendable (RequestLimit) -> Void
+    private let observe: @Sendable (RequestLimit, AddressClass?) -> Void
 
-    /// `observe` is told each time a limit refuses something.
-    package init(_ rates: Rates = Rates(), observe: @escaping @Sendable (RequestLimit) -> Void = { _ in }) {
+    /// `observe` is told each time a limit refuses something, with the class of the caller's address if the limit looks at
+    /// addresses.
+    package init(
+        _ rates: Rates = Rates(), observe: @escaping @Sendable (RequestLimit, AddressClass?) -> Void = { _, _ in }
+    ) {
         self.observe = observe
         self.addresses = rates.createPerAddress.map { AddressBuckets($0) }
         self.apps = rates.createPerApp.map { BucketTable($0) }
@@ -71,14 +74,14 @@ package final class RequestLimits: Sendable {
     }
 
     func takeCreate(from address: IPAddress, at now: Duration) throws(Problem) {
-        try self.check(self.addresses?.take(address, at: now), .createPerAddress)
+        try self.check(self.addresses?.take(address, at: now), .createPerAddress, from: address)
     }
 
     /// Reserves a quarter of the app's bucket for callers with few logins, so that one network cannot shut out all
     /// others.
     func takeCreate(for app: String, from address: IPAddress, at now: Duration) throws(Problem) {
         let isFew = (self.addresses?.used(address, at: now) ?? 0) <= Self.smallCallerLimit
-        try self.check(self.apps?.take(app, at: now, leaving: isFew ? 0 : self.reserve), .createPerApp)
+        try self.check(self.apps?.take(app, at: now, leaving: isFew ? 0 : self.reserve), .createPerApp, from: address)
     }
 
     /// Counts a poll that is answered at once. The first poll of a login finds a full bucket.
@@ -99,7 +102,7 @@ package final class RequestLimits: Sendable {
 
     /// Counts a request whose DPoP proof we are about to verify.
     func takeProof(from address: IPAddress, at now: Duration) throws(Problem) {
-        try self.check(self.proofsByAddress?.take(address, at: now), .proofsPerAddress)
+        try self.check(self.proofsByAddress?.take(address, at: now), .proofsPerAddress, from: address)
     }
 
     /// Counts a request that only the holder of the session's key can make, so that no one can use up the requests of
@@ -114,30 +117,36 @@ package final class RequestLimits: Sendable {
     }
 
     /// Notes that a create was refused because too many logins are pending, which are not counted here.
-    func noteTooManyPending() { self.observe(.pendingLogins) }
+    func noteTooManyPending() { self.observe(.pendingLogins, nil) }
 
     /// Counts a request to a broker that a stranger can cause.
     func take(_ call: BrokerCall, from address: IPAddress, at now: Duration) throws(LoginFlowError) {
         switch call {
         case .exchange:
-            try self.check(self.exchangesByAddress?.take(address, at: now), ofBrokers: .brokerCallsPerAddress)
+            try self.check(
+                self.exchangesByAddress?.take(address, at: now), ofBrokers: .brokerCallsPerAddress, from: address)
         case .attempt(let login, let isFirst):
             try self.check(self.attempts?.take(login, at: now), ofBrokers: .attemptsPerLogin)
             let count = isFirst ? 1 : Self.furtherAttemptCost
             try self.check(
-                self.attemptsByAddress?.take(address, at: now, count: count), ofBrokers: .brokerCallsPerAddress)
+                self.attemptsByAddress?.take(address, at: now, count: count), ofBrokers: .brokerCallsPerAddress,
+                from: address)
         }
     }
 
-    private func check(_ verdict: RateLimitDecision?, ofBrokers limit: RequestLimit) throws(LoginFlowError) {
+    private func check(
+        _ verdict: RateLimitDecision?, ofBrokers limit: RequestLimit, from address: IPAddress? = nil
+    ) throws(LoginFlowError) {
         guard case .refused(let time)? = verdict else { return }
-        self.observe(limit)
+        self.observe(limit, address.map { AddressClass($0) })
         throw .overBudget(retryAfter: time)
     }
 
-    private func check(_ verdict: RateLimitDecision?, _ limit: RequestLimit) throws(Problem) {
+    private func check(
+        _ verdict: RateLimitDecision?, _ limit: RequestLimit, from address: IPAddress? = nil
+    ) throws(Problem) {
         guard case .refused(let time)? = verdict else { return }
-        self.observe(limit)
+        self.observe(limit, address.map { AddressClass($0) })
         throw Problem(limit.code, retryAfter: time)
     }
 }

@@ -26,11 +26,11 @@ package final class LimitSettings: SettingGroup {
         "limits.handshakes", .integer(1...100_000), fills: \ServerLimits.handshakes, atStart: true,
         "The most TLS handshakes at the same time; each takes 42 KB of memory. One more closes the oldest.")
     package let connections = Setting<Int>(
-        "limits.connections", .integer(1...1_000_000), fills: \ServerLimits.connections, atStart: true,
+        "limits.connections", .integer(1...1_000_000), fills: \ServerLimits.connections,
         "The most connections at the same time. Each takes a file descriptor. Shortly before the limit, connections without a request, idle ones and held polls give way to those of other networks."
     )
     package let connectionsPerAddress = Setting<Int>(
-        "limits.connections_per_address", .integer(1...1_000_000), default: 4000, atStart: true,
+        "limits.connections_per_address", .integer(1...1_000_000), default: 4000,
         "The most connections at the same time from one IPv4 address or one IPv6 /48, while more than half of limits.connections is taken. A /56 may have a quarter of it, and a /64 a sixteenth. It has no effect with proxy.header x-forwarded-for or forwarded, because all connections then come from the proxy."
     )
     package let createPerAddressPerMinute = Setting<Int?>(

@@ -49,7 +49,7 @@ package final class LogSettings: SettingGroup {
     }
 
     package let level = Setting<Logger.Level>(
-        "log.level", .choice, default: .info, atStart: true,
+        "log.level", .choice, default: .info,
         "The lowest level that is logged: trace, debug, info, notice, warning, error or critical.")
     package let format = Setting<Format>(
         "log.format", .choice, default: .auto, atStart: true,

@@ -8,9 +8,15 @@ package struct LineLogHandler: LogHandler {
         case json
     }
 
-    package var logLevel: Logger.Level
+    package var logLevel: Logger.Level {
+        get { self.ownLevel ?? self.currentLevel() }
+        set { self.ownLevel = newValue }
+    }
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?
+    /// The level of this copy of the handler. Nil: the one that applies to all of them now.
+    private var ownLevel: Logger.Level?
+    private let currentLevel: @Sendable () -> Logger.Level
     private let shape: Shape
     private let now: @Sendable () -> Timestamp
     private let add: @Sendable (_ line: [UInt8], _ rank: LogRank) -> Void
@@ -19,15 +25,16 @@ package struct LineLogHandler: LogHandler {
         _ shape: Shape, level: Logger.Level = .info, now: @escaping @Sendable () -> Timestamp,
         write: @escaping @Sendable (_ line: [UInt8]) -> Void
     ) {
-        self.init(shape, level: level, now: now, add: { line, _ in write(line) })
+        self.init(shape, level: { level }, now: now, add: { line, _ in write(line) })
     }
 
+    /// `level` is asked at each event, because it may change while loggers with this handler are in use.
     init(
-        _ shape: Shape, level: Logger.Level, now: @escaping @Sendable () -> Timestamp,
+        _ shape: Shape, level: @escaping @Sendable () -> Logger.Level, now: @escaping @Sendable () -> Timestamp,
         add: @escaping @Sendable (_ line: [UInt8], _ rank: LogRank) -> Void
     ) {
         self.shape = shape
-        self.logLevel = level
+        self.currentLevel = level
         self.now = now
         self.add = add
     }

@@ -9,10 +9,12 @@ import Darwin
 
 /// Makes loggers that write to standard error or elsewhere.
 package enum LogOutput {
-    /// Returns the server's logger.
+    /// Returns the server's logger. Its level is that of the writer from now on, whatever it becomes.
     package static func logger(level: Logger.Level, to writer: LogWriter) -> Logger {
-        Logger(label: "switchback") { _ in
-            LineLogHandler(writer.shape, level: level, now: WallClock.now, add: { writer.add($0, $1) })
+        writer.level = level
+        return Logger(label: "switchback") { _ in
+            LineLogHandler(
+                writer.shape, level: { writer.level }, now: WallClock.now, add: { writer.add($0, $1) })
         }
     }
 

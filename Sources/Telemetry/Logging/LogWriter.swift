@@ -30,6 +30,8 @@ package final class LogWriter: Sendable {
     private let descriptor: Int32
     private let now: @Sendable () -> Timestamp
     private let state: Mutex<State>
+    /// The position of the lowest level that is logged, among all levels.
+    private let lowestLevel = Atomic(Logger.Level.info.position)
     private let work = DispatchSemaphore(value: 0)
 
     /// Writes to `descriptor`, and never changes its flags: other processes may have it too. `capacity` is the room for
@@ -43,6 +45,12 @@ package final class LogWriter: Sendable {
         self.now = now
         self.state = Mutex(State(queue: LogQueue(capacity: capacity)))
         self.startThread()
+    }
+
+    /// The lowest level that is logged. It may change at any time.
+    package var level: Logger.Level {
+        get { Logger.Level.allCases[self.lowestLevel.load(ordering: .relaxed)] }
+        set { self.lowestLevel.store(newValue.position, ordering: .relaxed) }
     }
 
     /// How many lines were dropped since the beginning.
@@ -174,4 +182,8 @@ extension LogWriter {
 /// write(2), which a method of this name hides.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
+}
+
+extension Logger.Level {
+    fileprivate var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

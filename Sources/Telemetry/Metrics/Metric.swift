@@ -192,7 +192,9 @@ package struct MetricTable: Sendable {
         "Settings whose values have changed since the start, and which are read only there.")
 
     package let buildInfo = Metric(
-        "switchback_build_info", .gauge, "Always 1, with the version of this server as a label.", labels: ["version"])
+        "switchback_build_info", .gauge,
+        "Always 1, with the version of this server as a label, and the commit if the build has said it.",
+        labels: ["version", "commit"])
 
     package let processCPU = Metric(
         "process_cpu_seconds_total", .counter, "Seconds of user and system processor time that the process used.")

@@ -54,7 +54,7 @@ package struct ServerMetrics: Sendable {
         self.brokerRequestDuration = DurationGroup(Metric.brokerRequestDuration, registry)
         self.brokerQueueDuration = DurationGroup(Metric.brokerQueueDuration, registry)
         self.callbacksIgnored = CounterGroup(Metric.callbacksIgnored, registry)
-        registry.family(Metric.buildInfo).series([ServerVersion.text]).replace(1)
+        registry.family(Metric.buildInfo).series([ServerVersion.text, ServerVersion.commit]).replace(1)
         ProcessMetrics.register(in: registry)
         self.noteWaitingSettings(0)
         // These are there from the start, so that the first one is a rise.

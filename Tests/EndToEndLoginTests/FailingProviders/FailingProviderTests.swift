@@ -53,6 +53,25 @@ import Testing
         await stage.stop()
     }
 
+    private static let refusal = FaultyFront.Conduct.says(
+        "HTTP/1.1 401 \r\nContent-Type: application/json\r\nContent-Length: 26\r\n\r\n{\"error\":\"invalid_client\"}")
+
+    /// A client secret that ended, or that only one side has changed.
+    @Test func `a broker that refuses our credentials counts as down until it accepts them`() async throws {
+        let stage = try await FailingStage()
+        stage.front.conduct(at: "/token", Self.refusal)
+        #expect(try await stage.logIn()["reason"]?["code"]?.string == "broker_error")
+        #expect(try await stage.metric("up") == 0)
+        // Its discovery and keys still respond, and say nothing about our credentials.
+        stage.clock.advance(by: .seconds(7200))
+        _ = try await stage.open(PhoneApp(stage.url))
+        #expect(try await stage.metric("up") == 0)
+        stage.front.conduct(nil)
+        #expect(try await stage.logIn()["status"]?.string == "completed")
+        #expect(try await stage.metric("up") == 1)
+        await stage.stop()
+    }
+
     @Test func `a broker that is down keeps nobody from starting`() async throws {
         let stage = try await FailingStage(FailingBroker(isUp: false))
         #expect(try await stage.metric("up") == nil, "the server has not called the broker yet")

@@ -45,7 +45,7 @@ import Testing
         // One login may be opened more often than an address may call, unless that is the row.
         rates.attemptsPerLogin = row.limit == .attemptsPerLogin ? two : Rate(burst: 9, interval: .seconds(60))
         if row.limit == .attemptsPerLogin { rates.brokerCallsPerAddress = nil }
-        let limits = RequestLimits(rates) { limit in reached.withLock { $0.append(limit) } }
+        let limits = RequestLimits(rates) { limit, _ in reached.withLock { $0.append(limit) } }
         let (address, login) = (try #require(IPAddress("192.0.2.1")), PollSecret.make().loginID)
         for _ in 0..<2 { try row.use(limits, address, login) }
         #expect(reached.withLock { $0 } == [])

@@ -84,6 +84,19 @@ import Testing
         #expect(ProcessName.name(inSession: Array(session.utf8)) == process)
     }
 
+    /// Its own name, the names that it sees, and whether it comes first. Names of other programs do not count.
+    @Test(
+        arguments: [
+            ("BbCdEfGhIjk", ["BbCdEfGhIjk"], true), ("BbCdEfGhIjk", ["BbCdEfGhIjk", "CbCdEfGhIjk", "Driver"], true),
+            ("BbCdEfGhIjk", ["BbCdEfGhIjk", "AbCdEfGhIjk"], false), ("BbCdEfGhIjk", ["AbCdEfGhIjk"], true),
+            ("BbCdEfGhIjk", ["BbCdEfGhIjk", "4"], true), ("BbCdEfGhIjk", [], true),
+        ] as [(String, Set<String>, Bool)])
+    func `the first process reports for all of them`(_ name: String, _ names: Set<String>, _ isFirst: Bool) {
+        var processes = LivingProcesses()
+        processes.note(names, by: 1)
+        #expect(processes.isFirst(name) == isFirst)
+    }
+
     @Test(arguments: ["psql", "switchback"]) func `other sessions name no process`(_ session: String) {
         #expect(ProcessName.name(inSession: Array(session.utf8)) == nil)
     }
