@@ -73,7 +73,7 @@ import Testing
             _ = $0.settle(Example.outcome, at: Example.after(5))
         },
         Row("the proof comes", Stage.awaitingReturn.login(), [.proven, .ended(.completed)]) {
-            _ = $0.accept(.returnLink) { $0 }
+            _ = $0.accept(.pageLink) { $0 }
         },
         Row("the user cancels", Stage.opened.login(), [.callback, .ended(.reason(.userCancelled))]) {
             _ = $0.acceptCallback(
