@@ -90,9 +90,10 @@ package struct SandboxAPI: RequestHandler {
     /// The command of a call, with its secrets, for the visitor whose login it belongs to.
     private func curl(_ request: Request, _ number: String) -> Response {
         let calls = self.recorder.calls(for: .visitor(PhoneVisitor(request).id))
-        guard let number = Int(number), let call = calls.first(where: { $0.number == number }), let sent = call.sent
+        guard let number = Int(number), let call = calls.first(where: { $0.number == number }),
+            let sentRequest = call.sentRequest
         else { return Self.problem(.notFound, "This browser has no login with this call.") }
-        return Self.text((CallRepeat(of: call, among: calls)?.comment ?? "") + sent.curl + "\n")
+        return Self.text((CallRepeat(of: call, among: calls)?.comment ?? "") + sentRequest.curl + "\n")
     }
 
     /// A login of this visitor's as a script.

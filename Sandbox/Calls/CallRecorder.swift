@@ -64,13 +64,13 @@ package final class CallRecorder: Sendable {
         let method = request.method.rawValue
         let rule = CallRule.rule(of: method, request.target.path, from: from, to: to)
         let path = CallRedaction.target(request.target)
-        let (limit, sent) = (self.limit, SentRequest(request))
+        let (limit, sentRequest) = (self.limit, SentRequest(request))
         self.change { contents in
             contents.number += 1
             let number = contents.number
             contents.calls[number] = RecordedCall(
                 number: number, at: now, from: from, to: to, host: request.fields[.host] ?? "", method: method,
-                path: path, rule: rule, request: message, sent: sent)
+                path: path, rule: rule, request: message, sentRequest: sentRequest)
             contents.open[key] = number
             contents.forget(number - limit)
             return contents.assign(number, values, at: now)

@@ -63,7 +63,7 @@ struct CallRepeat: Sendable {
         call.to == .switchback && call.method == "GET" && call.path.hasPrefix("/v1/logins/")
     }
 
-    /// A poll that brought nothing. When the login has changed since, a repeat brings that at once.
+    /// A poll without news. When the login has changed since, a repeat has that at once.
     private static func ofPoll(_ call: RecordedCall, _ calls: [RecordedCall]) -> Self {
         let hasChanged = calls.contains {
             $0.login == call.login && $0.number > call.number && $0.from == .app && $0.status == 200

@@ -25,7 +25,7 @@ struct CallRow: Sendable {
 
     /// What is whole and runs as it is, for the visitor of the login only.
     private var copy: Markup {
-        guard self.call.login != nil, self.call.sent != nil else { return "" }
+        guard self.call.login != nil, self.call.sentRequest != nil else { return "" }
         let path = "/sandbox/calls/\(self.call.number)/curl"
         return """
             <p><small>Values are cut here. The copy has them whole, and runs as it is.</small></p>

@@ -10,7 +10,7 @@ struct LoginScript: Sendable {
 
     /// Nil without the create, or if it was too long to be kept.
     var text: String? {
-        guard let create = self.calls.first(where: \.isCreate)?.sent,
+        guard let create = self.calls.first(where: \.isCreate)?.sentRequest,
             var body = (try? JSON(parsing: create.body))?.object, let address = Origin.source(of: create.url)
         else { return nil }
         body = JSON.Object(body.filter { $0.name != "poll_secret" }.map { ($0.name, $0.value) })
@@ -45,7 +45,7 @@ struct LoginScript: Sendable {
     /// What the user decided on the e-ID's page. Nil if nobody did.
     private var user: String? {
         let decisions = self.calls.filter { $0.from == .browser && $0.to == .broker && $0.method == "POST" }
-        let forms = decisions.compactMap(\.sent).map { String(decoding: $0.body, as: UTF8.self) }
+        let forms = decisions.compactMap(\.sentRequest).map { String(decoding: $0.body, as: UTF8.self) }
             .compactMap { try? FormBody.parse($0) }
         guard let form = forms.last(where: { $0.contains { $0.name == "decision" } }) else { return nil }
         var members: JSON.Object = [:]
@@ -66,7 +66,7 @@ struct LoginScript: Sendable {
     /// How the user came back to the app. Nil if nobody did.
     private var back: String? {
         let bodies = self.calls.filter { $0.from == .app && $0.path.hasSuffix("/return") && $0.status == 200 }
-            .compactMap(\.sent).compactMap { try? JSON(parsing: $0.body) }
+            .compactMap(\.sentRequest).compactMap { try? JSON(parsing: $0.body) }
         let isCancelled = self.calls.contains { $0.from == .app && $0.path.hasSuffix("/cancel") }
         if isCancelled {
             return """

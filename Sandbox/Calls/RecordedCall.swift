@@ -33,7 +33,7 @@ package struct RecordedCall: Sendable {
     let rule: String
     let request: Message
     /// The request with its secrets. Nil if it was too long.
-    var sent: SentRequest?
+    var sentRequest: SentRequest?
     /// Nil until there is a response.
     var response: Message?
     package var status: Int?

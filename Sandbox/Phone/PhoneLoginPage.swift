@@ -7,7 +7,7 @@ struct PhoneLoginPage: Sendable {
     let login: PhoneLogin
     let path: String
     /// The number of the news that this page shows.
-    let seen: Int
+    let seenNumber: Int
     let tabs: BenchTabs
     /// How long the phone has no network. Nil if it has one.
     var outage: Duration?
@@ -33,7 +33,7 @@ struct PhoneLoginPage: Sendable {
             <form method="get" action="/"><button>Another login</button></form>
             """
         var page = PhonePage(title: "Login: \(self.login.status)", phone: body, tabs: self.tabs)
-        if !self.login.isFinal { page.follows = "\(self.path)?seen=\(self.seen)" }
+        if !self.login.isFinal { page.follows = "\(self.path)?seen=\(self.seenNumber)" }
         // A user who types a code is not interrupted.
         if case .enterCode = self.login.next { page.refreshes = false }
         if self.isBreaking { page.refreshes = false }
@@ -201,8 +201,8 @@ extension PhoneLogin {
 
     /// The reason or the identity, with the proof.
     fileprivate var outcome: [Parameter] {
-        let given = self.error.map { JSON.string($0.kind.code) } ?? self.answer["reason"]?["code"]
-        let reason = given.map { [(name: "reason", value: $0)] } ?? []
+        let givenReason = self.error.map { JSON.string($0.kind.code) } ?? self.answer["reason"]?["code"]
+        let reason = givenReason.map { [(name: "reason", value: $0)] } ?? []
         let proof = self.answer["proof"].map { [(name: "proof", value: $0)] } ?? []
         let identity = self.answer["identity"]?.object.map { Array($0) } ?? []
         return (reason + proof + identity).filter { $0.value != .null }.map { Parameter($0.name, Self.text($0.value)) }

@@ -20,7 +20,7 @@ final class PhoneNetwork: Sendable {
         /// The links that the app has handed in, with the status of the response.
         fileprivate(set) var links: [String: Int] = [:]
         /// How many requests are over that were no polls.
-        fileprivate(set) var told = 0
+        fileprivate(set) var toldCount = 0
         /// What the phone had done when the last of them was over.
         fileprivate var beats = 0
     }
@@ -112,7 +112,7 @@ final class PhoneNetwork: Sendable {
             var record = state.records[key] ?? Record()
             if let id = record.take(answer, to: call) { state.owners[id] = key }
             if call.method != .get {
-                record.told += 1
+                record.toldCount += 1
                 record.beats = state.beats
             }
             defer { state.records[key] = record }
@@ -130,10 +130,10 @@ final class PhoneNetwork: Sendable {
     }
 
     /// Whether more requests of this login than so many are over, and the library has understood the last response.
-    func hasHeard(_ key: String, after told: Int) -> Bool {
+    func hasHeard(_ key: String, after toldCount: Int) -> Bool {
         self.state.withLock { state in
             guard let record = state.records[key] else { return false }
-            return record.told > told && state.beats > record.beats
+            return record.toldCount > toldCount && state.beats > record.beats
         }
     }
 

@@ -56,11 +56,11 @@ final class PhoneNews: Sendable {
         }
     }
 
-    private func turn(after seen: Int) async {
+    private func turn(after seenNumber: Int) async {
         await withCheckedContinuation { continuation in
             let isOver = self.state.withLock { state in
-                if state.turn == seen { state.waiters.append(continuation) }
-                return state.turn != seen
+                if state.turn == seenNumber { state.waiters.append(continuation) }
+                return state.turn != seenNumber
             }
             if isOver { continuation.resume() }
         }

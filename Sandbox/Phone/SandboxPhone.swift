@@ -229,13 +229,13 @@ package struct SandboxPhone: RequestHandler {
         _ key: String, _ phone: VisitorPhone, _ visitor: PhoneVisitor, _ parameters: Parameters
     ) -> Response {
         // What is new after this number is shown by the next page.
-        let seen = phone.news.number
+        let seenNumber = phone.news.number
         guard let login = phone.login(key) else { return Self.unknownLogin }
         if parameters["look"] == "tabs" { return self.showTabs(visitor, login) }
         let path = "\(Self.login)/\(key)"
         let tabs = self.tabs(of: visitor, login, at: path + "?look=tabs")
         return PhoneLoginPage(
-            login: login, path: path, seen: seen, tabs: tabs, outage: phone.outage, now: self.now(),
+            login: login, path: path, seenNumber: seenNumber, tabs: tabs, outage: phone.outage, now: self.now(),
             isBreaking: parameters["break"] != nil
         ).response
     }

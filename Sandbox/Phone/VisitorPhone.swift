@@ -195,9 +195,9 @@ final class VisitorPhone: Sendable {
 
     /// Returns when there is something new to show, or after this time. `seen` is the number of the news that the page
     /// has shown.
-    func wait(for duration: Duration, after seen: Int?) async {
-        let (news, seen) = (self.news, seen ?? self.news.number)
-        await news.wait(atMost: duration) { news.number > seen }
+    func wait(for duration: Duration, after seenNumber: Int?) async {
+        let (news, seenNumber) = (self.news, seenNumber ?? self.news.number)
+        await news.wait(atMost: duration) { news.number > seenNumber }
         self.look()
     }
 
@@ -237,9 +237,9 @@ final class VisitorPhone: Sendable {
     }
 
     /// Waits until the library has understood the response to what it has just been told.
-    private func hear(_ key: String, after told: Int) async {
+    private func hear(_ key: String, after toldCount: Int) async {
         let network = self.network
-        await self.news.wait(atMost: Self.patience) { network.hasHeard(key, after: told) }
+        await self.news.wait(atMost: Self.patience) { network.hasHeard(key, after: toldCount) }
     }
 
     /// Tells the library what the user did to a login, and waits until the server has heard it.
@@ -247,9 +247,9 @@ final class VisitorPhone: Sendable {
         guard let login = self.login(key), !login.isFinal,
             let session = self.memory.withLock({ $0.logins[key]?.session })
         else { return }
-        let told = self.network.record(of: key).told
+        let toldCount = self.network.record(of: key).toldCount
         what(session)
-        await self.hear(key, after: told)
+        await self.hear(key, after: toldCount)
     }
 
     func enter(_ code: String, _ key: String) async { await self.tell(key) { $0.enter(code: code) } }
@@ -348,9 +348,9 @@ final class VisitorPhone: Sendable {
     /// Starts the app again. Its library reads the store, and does not know what has happened to the browser.
     func start(_ key: String) async {
         guard self.login(key)?.isKilled == true else { return }
-        let told = self.network.record(of: key).told
+        let toldCount = self.network.record(of: key).toldCount
         _ = await self.run()
-        await self.hear(key, after: told)
+        await self.hear(key, after: toldCount)
     }
 
     /// The secret with which a session begins.

@@ -35,22 +35,22 @@ final class VisitorPhones: Sendable {
         let phone = VisitorPhone(self.dependencies)
         let end = self.dependencies.now() - Self.lifetime
         // A phone that goes stops its library, which takes locks of its own.
-        let (kept, gone) = self.memory.withLock { memory in
-            var gone = memory.phones.filter { $0.value.seenAt < end }
-            if memory.phones.count - gone.count >= Self.limit,
+        let (keptPhone, oldPhones) = self.memory.withLock { memory in
+            var oldPhones = memory.phones.filter { $0.value.seenAt < end }
+            if memory.phones.count - oldPhones.count >= Self.limit,
                 let oldest = memory.phones.min(by: { $0.value.seenAt < $1.value.seenAt })
             {
-                gone[oldest.key] = oldest.value
+                oldPhones[oldest.key] = oldest.value
             }
-            for key in gone.keys { memory.phones[key] = nil }
+            for key in oldPhones.keys { memory.phones[key] = nil }
             // Another request may have made one meanwhile.
-            let kept = memory.phones[visitor.id] ?? phone
-            memory.phones[visitor.id] = kept
-            return (kept, gone)
+            let keptPhone = memory.phones[visitor.id] ?? phone
+            memory.phones[visitor.id] = keptPhone
+            return (keptPhone, oldPhones)
         }
-        _ = gone
-        kept.look()
-        return kept
+        _ = oldPhones
+        keptPhone.look()
+        return keptPhone
     }
 
     /// Returns the providers of an app with their names.

@@ -80,6 +80,7 @@ extension BrokerTrace {
     }
 }
 
+/// Adds a field of a trace to those of a request.
 private struct ParameterInjector: Injector {
     func inject(_ value: String, forKey key: String, into fields: inout [Parameter]) {
         fields.append(Parameter(key, value))

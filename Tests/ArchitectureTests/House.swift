@@ -259,7 +259,7 @@ enum House {
             folders: [
                 Module.Folder("Logging"),
                 Module.Folder("Metrics"),
-                Module.Folder("Tracing"),
+                Module.Folder("Tracing", uses: ["Logging", "Metrics"]),
                 Module.Folder("Recorders", uses: ["Logging", "Metrics"]),
             ]),
         Module(

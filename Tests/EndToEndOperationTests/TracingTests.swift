@@ -77,7 +77,7 @@ import Testing
         #expect(text.contains("exchange"))
         let given = try #require(login["identity"]?["claims"]?["given_name"]?.string)
         let link = try #require(created.nextURL?.split(separator: "/").last.map(String.init))
-        let subject = try #require(login["identity"]?["sub"]?.string)
+        let subject = try #require(login["identity"]?["subject"]?.string)
         for secret in [app.secret, RunningServer.secret, link, given, subject, "127.0.0.1:\(server.port)"] {
             #expect(!text.contains(secret), "\(secret)")
         }

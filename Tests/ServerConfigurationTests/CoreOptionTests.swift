@@ -171,8 +171,8 @@ import Testing
 
     /// Settings of brokers and providers that other modules read.
     static let elsewhere: Set<String> = [
-        "brokers.*.kind", "brokers.*.timeout", "providers.*.release", "providers.*.session",
-        "providers.*.session_idle", "providers.*.session_permission",
+        "brokers.*.kind", "brokers.*.timeout", "brokers.*.send_traceparent", "providers.*.release",
+        "providers.*.session", "providers.*.session_idle", "providers.*.session_permission",
     ]
 
     @Test(arguments: owners + ownersOfKinds) func `every property has its setting`(_ owner: Owner) throws {

@@ -16,8 +16,8 @@ import Testing
     /// One is generated from the table of settings, the other is about a broker that does not exist.
     private static let excluded: Set = ["docs/reference/settings.md", "docs/how-to/add-a-broker.md"]
 
-    /// Variables that are not settings: of the command, and of the tests and tools.
-    static let others = Set(VariableOverrides.others).union(TestTier.switches)
+    /// Names that are not settings: of the command, of the tests and tools, and one that the compiler defines.
+    static let others = Set(VariableOverrides.others).union(TestTier.switches).union(["SWITCHBACK_COMMIT"])
 
     @Test(arguments: files) func `every variable that a file names is accepted`(_ file: String) throws {
         for variable in Set(NamedVariable.all(in: try SourceFile.text(file)))

@@ -30,7 +30,10 @@ import Testing
         for (event, more) in kinds {
             let own = written.filter { $0["event"]?.string == event }
             #expect(own.count == Self.minutes + 1, "\(event)")
-            for (field, value) in more { #expect(own.allSatisfy { $0[field]?.string == value }, "\(event) \(field)") }
+            for (field, value) in more {
+                let values = own.map { $0[field]?.string ?? $0[field]?.integer.map { String($0) } }
+                #expect(values.allSatisfy { $0 == value }, "\(event) \(field)")
+            }
             let counted = own.compactMap { $0["count"]?.integer }.reduce(0, +)
             #expect(counted == Self.minutes * 60 * Self.failuresPerSecond, "\(event): the counts add up")
         }

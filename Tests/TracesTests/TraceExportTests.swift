@@ -64,7 +64,7 @@ import Tracing
         ([UInt8]([]), 0), ([0x0A, 0], 0), ([0x0A, 2, 8, 7], 7), ([0x0A, 7, 8, 7, 0x12, 3, 0x61, 0x62, 0x63], 7),
         // Cut off, no message, and a number below zero.
         ([0x0A, 9, 8, 7], 0), ([0xFF], 0), ([0x0A, 11, 8] + [UInt8](repeating: 0xFF, count: 9) + [1], 0),
-    ]) func `the answer says how many spans were refused`(_ body: [UInt8], _ expected: Int) {
+    ]) func `the response says how many spans were refused`(_ body: [UInt8], _ expected: Int) {
         #expect(TraceExport.refusedCount(in: body) == expected)
     }
 

@@ -1,6 +1,7 @@
+// The rules for the settings of tracing.
+
 import OpenIDConnect
 
-/// The rules for the settings of tracing.
 extension ConfigurationValidator {
     mutating func checkTracing() {
         let tracing = self.settings.server.tracing

@@ -1,3 +1,5 @@
+// What the lines of a piece of work have in common.
+
 import Logging
 import Logins
 import Traces

@@ -62,8 +62,8 @@ package final class StageCounts: Sendable {
         guard let index = Self.indices[reached.stage] else { return }
         let group = Group(app: reached.app, provider: reached.provider, platform: reached.platform)
         self.rows.withLock { rows in
-            let known = rows[group] != nil || rows.count < Self.limit ? group : .other
-            rows[known, default: Row(known)].counts[index] += 1
+            let knownGroup = rows[group] != nil || rows.count < Self.limit ? group : .other
+            rows[knownGroup, default: Row(knownGroup)].counts[index] += 1
         }
     }
 

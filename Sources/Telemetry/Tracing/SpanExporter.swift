@@ -78,7 +78,7 @@ package final class SpanExporter: Sendable {
             switch await self.exportBatch(within: Self.timeout) {
             case .taken: backoff.noteSuccess()
             case .refused: break
-            case .later(let asked): try? await clock.sleep(for: backoff.pause(asked: asked))
+            case .later(let askedPause): try? await clock.sleep(for: backoff.pause(asked: askedPause))
             }
         }
     }

@@ -45,7 +45,7 @@ import Testing
         let scene = try await OutageScene(stage.url, operations: stage.operations)
         try disk.fill(of: process)
         try await scene.expect(row)
-        _ = try await stage.says(#""event":"store_failed","reason":"no space is left on the disk""#)
+        _ = try await stage.says(#","reason":"no space is left on the disk""#)
         try disk.empty(of: process)
         try await scene.expectNothingIsLost(row)
         _ = try await stage.says(#""event":"store_recovered""#)

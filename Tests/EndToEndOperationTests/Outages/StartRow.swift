@@ -90,7 +90,7 @@ struct StartRow: Sendable, CustomTestStringConvertible {
         StartRow(
             name: "start: the key that signs assertions is missing",
             says:
-                "error: …/switchback.yaml:8: keys.assertion[0].file: assertion.pem: No such file or directory",
+                "error: …/switchback.yaml:8: keys.assertion[0].file: …/assertion.pem: No such file or directory",
             settings: "\(DurableStage.immediate)\nkeys: {assertion: [{file: assertion.pem}]}"
         ) { _ in nil },
     ]
