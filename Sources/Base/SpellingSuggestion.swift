@@ -12,7 +12,7 @@ package enum SpellingSuggestion {
 
     /// Returns the first of the closest words; nil if none is near enough to be the same word, misspelt.
     package static func word(to word: String, in words: some Sequence<String>) -> String? {
-        words.compactMap { known in Self.difference(word, known).map { (word: known, difference: $0) } }
+        words.compactMap { other in Self.difference(word, other).map { (word: other, difference: $0) } }
             .min { $0.difference < $1.difference }?.word
     }
 
@@ -23,12 +23,12 @@ package enum SpellingSuggestion {
 
     /// Returns how far apart two words are; nil if they are not near. Near are words that differ in a third of their
     /// letters or in one, and in three at most; and two of which one is the beginning of the other.
-    package static func difference(_ word: String, _ known: String) -> Int? {
-        let (bytes, knownBytes) = (Array(word.utf8), Array(known.utf8))
-        let shorter = min(bytes.count, knownBytes.count)
-        let distance = Self.distance(bytes, knownBytes)
+    package static func difference(_ word: String, _ other: String) -> Int? {
+        let (bytes, otherBytes) = (Array(word.utf8), Array(other.utf8))
+        let shorter = min(bytes.count, otherBytes.count)
+        let distance = Self.distance(bytes, otherBytes)
         if distance <= min(Self.mostDifferences, max(1, shorter / 3)), distance * 2 < shorter { return distance }
-        let isBeginning = shorter >= Self.leastBeginning && (word.hasPrefix(known) || known.hasPrefix(word))
+        let isBeginning = shorter >= Self.leastBeginning && (word.hasPrefix(other) || other.hasPrefix(word))
         return isBeginning ? distance : nil
     }
 

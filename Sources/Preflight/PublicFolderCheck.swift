@@ -15,10 +15,13 @@ package enum PublicFolderCheck {
             _ = try Pages(folder, apps: [:], settings: PageSettings(configuration))
             return []
         } catch {
-            guard error.path.hasSuffix("strings/\(configuration.defaultLanguage).yaml"), error.line == nil else {
+            // What is wrong with the whole file of this language, and not with one of its lines.
+            let file = "strings/\(configuration.defaultLanguage).yaml: "
+            guard let end = error.description.firstRange(of: file)?.upperBound else {
                 return [Diagnostic(nil, "", error.description)]
             }
-            return [Diagnostic(nil, "default_language", "\(configuration.defaultLanguage) \(error.message)")]
+            let message = "\(configuration.defaultLanguage) \(error.description[end...])"
+            return [Diagnostic(nil, "default_language", message)]
         }
     }
 

@@ -23,9 +23,6 @@ package struct WrittenConfiguration: Sendable {
             "SWITCHBACK_DRAIN_DELAY": "0", "SWITCHBACK_BROKERS__BROKER__ALLOW_INSECURE_LOOPBACK": "true",
         ]
         if written.contains("    hosts:") { environment["SWITCHBACK_BROKERS__BROKER__HOSTS"] = "127.0.0.1" }
-        if plan.configuration.hasSecret {
-            environment[plan.configuration.secretVariable] = plan.configuration.secretPath
-        }
         self.configuration = try ConfigurationLoader(path: path, environment: environment).load().outcome.get()
             .configuration
     }

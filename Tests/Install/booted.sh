@@ -14,17 +14,12 @@ switchback init /etc/switchback --broker oidc --provider idpyoidc --issuer https
     --client-secret-file /in/secret --app shop --public-url http://127.0.0.1:8080 >/out/init
 sed -i "s|issuer: \"https://id.example.com\"|issuer: \"$(cat /in/issuer)\"\n    allow_insecure_loopback: true|" $config
 chown -R switchback: /etc/switchback
-mkdir -p /etc/systemd/system/switchback.service.d
-cp /etc/switchback/secret.conf /etc/systemd/system/switchback.service.d/
-grep -q '^LoadCredential=broker.secret:' /etc/systemd/system/switchback.service.d/secret.conf
-# systemd reads the secret, so its file can stay root's.
-chown root: /etc/switchback/broker.secret
-chmod 0600 /etc/switchback/broker.secret
+grep -q 'client_secret_file: "broker.secret"' $config
 systemctl daemon-reload
 systemctl enable --now switchback.socket switchback.service
 switchback health
 login
-echo "ok the service starts with a client secret by LoadCredential=, and a whole login completes"
+echo "ok the service starts with a client secret in a file, and a whole login completes"
 
 it_reloads
 login

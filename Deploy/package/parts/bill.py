@@ -101,7 +101,8 @@ class Build:
             ["swiftc", "--version"], capture_output=True, text=True, check=True).stdout)[1]
         header = (toolchain / "lib/swift_static/_foundation_unicode/uvernum.h").read_text(encoding="utf-8")
         icu = re.search(r'#define U_ICU_VERSION "(.+?)"', header)[1]
-        rows = [(OWN, Row("swift-runtime", "swift", version, SWIFT, f"pkg:github/swiftlang/swift@swift-{version}-RELEASE",
+        rows = [(OWN, Row("swift-runtime", "swift", version, SWIFT,
+                          f"pkg:github/swiftlang/swift@swift-{version}-RELEASE",
                           f"git+https://github.com/swiftlang/swift.git@swift-{version}-RELEASE")),
                 ("swift-runtime", Row("icu", "icu", icu, "Unicode-3.0",
                                       f"pkg:github/unicode-org/icu@release-{icu.replace('.', '-')}", None))]
@@ -113,8 +114,9 @@ class Build:
 def of_debian(needed, architecture, namespace, serial, at):
     """What debsbom says about these packages, as SPDX and as CycloneDX."""
     stanzas = pathlib.Path("/var/lib/dpkg/status").read_text(encoding="utf-8").split("\n\n")
-    kept = [one for one in stanzas if re.match(r"Package: (\S+)", one) and re.match(r"Package: (\S+)", one)[1] in needed]
-    if missing := set(needed) - {re.match(r"Package: (\S+)", one)[1] for one in kept}:
+    named = [(re.match(r"Package: (\S+)", one), one) for one in stanzas]
+    kept = [one for name, one in named if name and name[1] in needed]
+    if missing := set(needed) - {name[1] for name, _ in named if name}:
         sys.exit(f"These packages are not installed: {', '.join(sorted(missing))}")
     with tempfile.TemporaryDirectory(prefix="switchback-debsbom-") as folder:
         root = pathlib.Path(folder) / "root"
@@ -126,7 +128,8 @@ def of_debian(needed, architecture, namespace, serial, at):
                 (root / text.parent.relative_to("/")).mkdir(parents=True)
                 shutil.copy(text, root / text.relative_to("/"))
         done = subprocess.run(
-            [pathlib.Path(sys.executable).with_name("debsbom"), "generate", "--root", root, "--distro-arch", architecture,
+            [pathlib.Path(sys.executable).with_name("debsbom"), "generate", "--root", root,
+             "--distro-arch", architecture,
              "--distro-name", OWN, "--no-recommends-deps", "--with-licenses", "--timestamp", stamp(at),
              "--spdx-namespace", namespace, "--cdx-serialnumber", serial, "--cdx-schema-version", "1.6",
              "--out", pathlib.Path(folder) / "debian"], capture_output=True, text=True, check=False)
@@ -171,7 +174,8 @@ def spdx(own, rows, uses, debian, needed, namespace, at):
         "name": f"{OWN}-{own.version}", "documentNamespace": namespace,
         "creationInfo": {"created": stamp(at), "creators": sorted(
             [*debian["creationInfo"]["creators"], "Tool: switchback-Deploy-package-build"])},
-        "packages": [first] + sorted([package(row, "LIBRARY") for row in rows] + packages, key=lambda one: one["SPDXID"]),
+        "packages": [first] + sorted([package(row, "LIBRARY") for row in rows] + packages,
+                                     key=lambda one: one["SPDXID"]),
         "relationships": [related("SPDXRef-DOCUMENT", "DESCRIBES", system)]
         + sorted(relations, key=lambda one: json.dumps(one, sort_keys=True)),
     }

@@ -85,7 +85,10 @@ extension RequestContext {
         _ work: nonisolated(nonsending) @escaping @Sendable () async throws(Problem) -> Response
     ) {
         let task = self.respondAsync(work)
-        self.reply.onGone { task.cancel() }
+        self.reply.onGone { [reply] in
+            task.cancel()
+            reply.abandon()
+        }
     }
 }
 

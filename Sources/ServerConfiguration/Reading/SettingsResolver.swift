@@ -118,19 +118,19 @@ struct SettingsResolver {
 
         /// Reads the file of a secret that the configuration file names.
         private mutating func secret(
-            _ path: SettingPath, in found: ConfigurationWalker.Found, beside own: ConfigurationWalker.Found?
+            _ path: SettingPath, in entry: ConfigurationWalker.Found, beside own: ConfigurationWalker.Found?
         ) -> (content: ConfigurationNode.Content?, origin: SettingOrigin) {
             func refuse(_ origin: SettingOrigin, _ message: String) -> (ConfigurationNode.Content?, SettingOrigin) {
                 self.problems.append(Diagnostic(origin, "\(path)_file", message))
                 return (nil, origin)
             }
-            let place = SettingOrigin.file(self.source.name, line: found.line)
+            let place = SettingOrigin.file(self.source.name, line: entry.line)
             guard own == nil else {
                 return refuse(place, "stands beside the secret itself: remove one of the two")
             }
             let text: String
             do throws(ConfigurationError) {
-                guard case .text(let value) = try SettingKind.file.value(of: found.content, secret: false) else {
+                guard case .text(let value) = try SettingKind.file.value(of: entry.content, secret: false) else {
                     return refuse(place, "must be the path of a file")
                 }
                 text = value
@@ -138,7 +138,7 @@ struct SettingsResolver {
                 return refuse(place, error.messages.joined(separator: "; "))
             }
             let file = self.located(text, "\(path)_file", place)
-            let origin = SettingOrigin.secretFile(self.source.name, line: found.line, file: file)
+            let origin = SettingOrigin.secretFile(self.source.name, line: entry.line, file: file)
             do throws(FileError) {
                 return (.scalar(try self.source.files.text(file)), origin)
             } catch {

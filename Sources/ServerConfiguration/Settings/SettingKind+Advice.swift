@@ -93,8 +93,8 @@ extension SettingKind {
         let tag = text.replacing("_", with: "-").prefix { $0 != "." }
         let parts = tag.split(separator: "-")
         guard let first = parts.first, parts.count < 3 else { return "" }
-        let written = ([first.lowercased()] + parts.dropFirst().map { $0.uppercased() }).joined(separator: "-")
-        return Self.isLanguage(written) && written != text ? "; write \(written)" : ""
+        let writtenTag = ([first.lowercased()] + parts.dropFirst().map { $0.uppercased() }).joined(separator: "-")
+        return Self.isLanguage(writtenTag) && writtenTag != text ? "; write \(writtenTag)" : ""
     }
 
     private static func adviceOnHost(of text: String) -> String {

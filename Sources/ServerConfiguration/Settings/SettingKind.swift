@@ -112,12 +112,12 @@ extension SettingKind {
     /// Returns the text as a message may repeat it: without the user of a URL, who may have a password, and without the
     /// end of a long text.
     private static func shown(_ text: String) -> String {
-        var shown = text
+        var shownText = text
         if let start = text.firstRange(of: "://")?.upperBound {
             let authority = text[start...].prefix { !"/?#".contains($0) }
-            if let at = authority.lastIndex(of: "@") { shown = "\(text[..<start])…\(text[at...])" }
+            if let at = authority.lastIndex(of: "@") { shownText = "\(text[..<start])…\(text[at...])" }
         }
-        return shown.count > 100 ? "\(shown.prefix(80))…" : shown
+        return shownText.count > 100 ? "\(shownText.prefix(80))…" : shownText
     }
 
     /// Whether its texts are the paths of files or folders.

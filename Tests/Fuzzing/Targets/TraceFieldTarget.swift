@@ -12,7 +12,8 @@ enum TraceFieldTarget {
                 Array(parent.description.utf8).dropFirst(2).starts(with: (lines.first ?? []).dropFirst(2).prefix(51)),
                 "other ids than came")
         }
-        let state = TraceState(lines.dropFirst().map { String(decoding: $0, as: UTF8.self) })
+        let stateLines = lines.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+        let state = stateLines.isEmpty ? nil : TraceState(stateLines)
         if let state {
             let text = state.description
             try require(text.utf8.count <= 512, "a long field")
