@@ -15,7 +15,8 @@ const show = ({ html }) => {
   const row = document.createRange().createContextualFragment(html).firstElementChild;
   const known = document.getElementById(row.id);
   document.getElementById("no-calls").hidden = true;
-  row.querySelector("[data-copy]").hidden = !navigator.clipboard;
+  // A call whose login is not known yet has no button.
+  for (const button of row.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
   if (!known) {
     // A call whose login became known later belongs before those that followed it.
     const number = ({ id }) => Number(id.slice("call-".length));
