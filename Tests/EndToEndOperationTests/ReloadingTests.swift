@@ -161,7 +161,7 @@ import Testing
         let (stage, server) = try await Self.start()
         for (level, isThere) in [("debug", true), ("info", false)] {
             var said = stage.log.count
-            try stage.configure("\(Self.shop)\nlog: {level: \(level)}")
+            try stage.configure("\(DurableStage.immediate)\nlog: {level: \(level)}")
             server.send(SIGHUP)
             #expect(try await stage.says("configuration_reloaded", after: said).contains("log.level"))
             said = stage.log.count

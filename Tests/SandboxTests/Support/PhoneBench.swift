@@ -124,7 +124,7 @@ final class PhoneBench: Sendable {
                 } else {
                     events.add("\(call.method.rawValue) \(path)")
                 }
-                if refusesCodes, String(decoding: call.body, as: UTF8.self).contains("code") {
+                if refusesCodes, path.hasSuffix("/return") {
                     return Self.refusal
                 }
                 guard path.hasPrefix("/v1/providers") else {
