@@ -235,7 +235,7 @@ class NeedsRestart(Play):
     alerts = ("SwitchbackNeedsRestart",)
 
     async def incident(self):
-        self.server.write(self.server.text() + "limits: {connections: 12000}\n")
+        self.server.write(self.server.text() + "limits: {head: 20000}\n")
         self.server.process.send_signal(signal.SIGHUP)
 
 
