@@ -190,15 +190,6 @@ import Testing
         await bench.end()
     }
 
-    @Test func `a wrong code says how many tries are left`() async throws {
-        let bench = try PhoneBench(refusesCodes: true)
-        let (page, cookie) = try await bench.begun()
-        try await bench.press("code", page, cookie: cookie, [Parameter("code", "123456")])
-        let text = try await bench.look(page, cookie: cookie).text
-        #expect(text.contains("2 tries are left"), "\(text)")
-        await bench.end()
-    }
-
     /// The app is in the background when nobody looks at the phone, so its polls end.
     @Test func `a phone that nobody looks at does not poll`() async throws {
         let bench = try PhoneBench(holdsPolls: true)
