@@ -294,7 +294,7 @@ final class VisitorPhone: Sendable {
 
     private var newestKeys: [String] { self.memory.withLock { $0.keys.reversed() } }
 
-    /// Returns what the next link opens. What is not the app, it opens once.
+    /// Returns what the next link opens. Anything but the app opens one link only.
     private func takeLinkTarget() -> LinkTarget {
         self.memory.withLock { memory in
             for key in memory.keys.reversed() {

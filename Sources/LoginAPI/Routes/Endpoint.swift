@@ -17,7 +17,7 @@ final class Endpoint<Target: Sendable>: Sendable {
 /// What the log and the metrics call a route, and what all of its responses have.
 struct RouteLabel: Equatable, Sendable {
     let name: String
-    /// The pattern of its path; nil if it has none that is always the same.
+    /// The pattern of its path. It is nil if the path depends on the configuration, or if there is no route.
     let path: String?
     /// Whether its responses have a nonce for the next DPoP proof (RFC 9449 §8), if the server has sessions. A login's
     /// responses have one because `POST /v1/sessions` follows.

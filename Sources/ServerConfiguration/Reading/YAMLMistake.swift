@@ -46,7 +46,7 @@ struct YAMLMistake {
         return (self.line, "is not YAML: \(self.problem)\(advice)")
     }
 
-    /// What a text needs that YAML would read as something else.
+    /// The line and the words for a text that needs quotes or a colon, because YAML reads it as something else.
     private var findingOfCharacters: (line: Int, message: String)? {
         if self.problem.contains("could not find expected ':'") {
             let line = self.nearest(where: { !$0.contains(":") && $0.contains(where: \.isLetter) }) ?? self.line

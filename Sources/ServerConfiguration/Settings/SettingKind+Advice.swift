@@ -30,7 +30,7 @@ extension SettingKind {
 
     private static func adviceOnWord(_ text: String, _ words: [String]) -> String {
         let same = words.first { $0.lowercased() == text.lowercased().replacing("-", with: "_") }
-        // A name with a number, such as RS256, is near others that mean something else.
+        // RS256 and RS512 differ in few letters and mean different things, so a name with a number has no nearest name.
         let others = words.filter { !$0.contains(where: \.isNumber) }
         return (same ?? (words.count > 2 ? SpellingSuggestion.word(to: text, in: others) : nil)).map {
             "; did you mean \($0)?"

@@ -3,7 +3,7 @@ import Logins
 import Sessions
 import Telemetry
 
-/// A store whose operations are timed for `/metrics`. It changes nothing else.
+/// A store that measures the time of each operation for `/metrics`. All else it leaves to the store inside.
 struct TimedStore: Sendable {
     private let logins: any LoginStore
     private let sessions: any SessionStore

@@ -33,7 +33,7 @@ package struct Metric: Sendable {
         self.table[keyPath: property]
     }
 
-    /// The buckets for one request to somebody else.
+    /// The buckets for the time of one request to a broker or another server.
     static let requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
     /// The buckets for what this server does itself, which takes less than a millisecond if all is well.
     static let ownBuckets = [0.0005, 0.001, 0.0025] + Self.requestBuckets

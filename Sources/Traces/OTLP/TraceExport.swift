@@ -7,7 +7,7 @@ package enum TraceExport {
     /// Longer texts are cut off.
     static let longestText = 256
 
-    /// Who the spans are from.
+    /// The service that recorded the spans (`service.name` and `service.version`).
     package struct Source: Sendable {
         let service: String
         let version: String
