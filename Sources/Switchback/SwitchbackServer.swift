@@ -82,8 +82,7 @@ package final class SwitchbackServer: Sendable {
         let lines = RepeatedLines(logger)
         let loops = try EventLoop.makeLoops()
         let tracing = try ConfiguredTracing(configuration, loop: loops[0], metrics, lines)
-        let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger).traced(
-            as: tracing == nil ? nil : configuration.store)
+        let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger)
         let limits = LimitRecorder(metrics: metrics, lines: lines)
         let record = LoginRecorder(
             logger: logger, metrics: metrics, lines: lines, limits: limits, tracer: tracing?.tracer)
@@ -92,12 +91,13 @@ package final class SwitchbackServer: Sendable {
         let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: loops[0], metrics: metrics, lines: lines, limits: limits, now: now)
-        let timed = store.timed(metrics.store)
+        let observed = store.observed(
+            metrics.store, tracing == nil ? nil : StoreTrace(system: configuration.store.rawValue))
         let flow = LoginFlow(
-            snapshot.loginConfiguration, store: timed, now: now, observe: record.observe,
+            snapshot.loginConfiguration, store: observed, now: now, observe: record.observe,
             count: metrics.loginStages.count)
         let sessions = ConfiguredSessions(
-            snapshot.sessions, store: timed, now: now,
+            snapshot.sessions, store: observed, now: now,
             observe: SessionRecorder(logger: logger, metrics: metrics, lines: lines).observe)
         let handler = CurrentHandler(
             try snapshot.handler(

@@ -10,9 +10,9 @@ import Telemetry
 
 /// The open store of a configuration, with its maintenance besides keeping logins.
 struct ConfiguredStore: Sendable {
-    private(set) var logins: any LoginStore
+    let logins: any LoginStore
     /// The same store, which keeps the sessions too.
-    private(set) var sessions: any SessionStore
+    let sessions: any SessionStore
     /// Returns how many logins are pending, without a request to the store.
     let pending: @Sendable () -> Int
     /// Returns what its pool of connections does. Nil if it has none.
@@ -23,8 +23,10 @@ struct ConfiguredStore: Sendable {
     /// Applies those settings of a new configuration that can change while the store is open.
     let renew: @Sendable (Configuration) -> Void
 
-    /// The same stores, timed.
-    func timed(_ times: StoreTimes) -> TimedStore { TimedStore(self.logins, self.sessions, times) }
+    /// The same stores, whose operations are timed, and are spans too if there is a trace.
+    func observed(_ times: StoreTimes, _ trace: StoreTrace?) -> ObservedStore {
+        ObservedStore(self.logins, self.sessions, times, trace)
+    }
 
     /// Throws why the store cannot be opened, in a message for an operator.
     init(_ configuration: Configuration, loop: EventLoop, logger: Logger) throws {
@@ -74,15 +76,6 @@ struct ConfiguredStore: Sendable {
         self.tidy = tidy
         self.close = close
         self.renew = renew
-    }
-
-    /// Returns the same store with a span for each operation; unchanged without a kind.
-    func traced(as kind: Configuration.Store?) -> Self {
-        guard let kind else { return self }
-        var store = self
-        store.logins = TracedLoginStore(self.logins, system: kind.rawValue)
-        store.sessions = TracedSessionStore(self.sessions, system: kind.rawValue)
-        return store
     }
 
     private static func report(_ trouble: StorageError?, to logger: Logger) {

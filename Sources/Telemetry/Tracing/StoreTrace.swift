@@ -2,29 +2,48 @@ import Logins
 import Traces
 import Tracing
 
-/// The span of each operation of a store. Its attributes are those of OpenTelemetry's semantic conventions for
-/// databases.
-struct StoreTrace: Sendable {
-    /// `postgresql`, `sqlite` or `memory`.
-    let system: String
-    /// The kind of rows.
-    let collection: String
+/// The span of each operation of a store that a request causes. Its attributes are those of OpenTelemetry's semantic
+/// conventions for databases. A sweep is not traced: it is about many rows.
+package struct StoreTrace: Sendable {
+    private let system: String
 
-    nonisolated(nonsending) func span<Value>(
-        _ operation: String, _ body: nonisolated(nonsending) () async throws(StoreError) -> Value
+    /// `system` is `postgresql`, `sqlite` or `memory`.
+    package init(system: String) { self.system = system }
+
+    /// Runs `body`, in a span if the present work has one.
+    nonisolated(nonsending) package func span<Value>(
+        _ operation: StoreTimes.Operation, _ body: nonisolated(nonsending) () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        guard let span = WorkContext.current?.span?.child("\(operation) \(self.collection)", .client) else {
-            return try await body()
-        }
+        guard let (name, collection) = operation.span,
+            let span = WorkContext.current?.span?.child("\(name) \(collection)", .client)
+        else { return try await body() }
         span.attributes = [
-            "db.system.name": .string(self.system), "db.operation.name": .string(operation),
-            "db.collection.name": .string(self.collection),
+            "db.system.name": .string(self.system), "db.operation.name": .string(name),
+            "db.collection.name": .string(collection),
         ]
         defer { span.end() }
         do throws(StoreError) { return try await body() } catch {
             span.updateAttributes { $0["error.type"] = "unavailable" }
             span.setStatus(SpanStatus(code: .error))
             throw error
+        }
+    }
+}
+
+extension StoreTimes.Operation {
+    /// The name of its span, and the kind of rows. Nil if it is not traced.
+    fileprivate var span: (name: String, collection: String)? {
+        switch self {
+        case .insert: ("insert", "login")
+        case .load: ("load", "login")
+        case .replace: ("replace", "login")
+        case .insertSession: ("insert", "session")
+        case .loadSession: ("load", "session")
+        case .replaceSession: ("replace", "session")
+        case .listSessions: ("load_many", "session")
+        case .remove, .loadDue, .takeAbandoned, .applySweep, .count, .probe, .removeSession, .loadDueSessions,
+            .countSessions:
+            nil
         }
     }
 }
