@@ -92,12 +92,7 @@ class Play:
             self.configure(machine, provider)
             self.report.held("`check` says how to begin, names the missing secret, and accepts what `init` writes")
             self.folder_of_store(machine)
-            server = machine.start(SERVE, variables=SECRET)
-            try:
-                login.at_provider()
-                server.end()
-            finally:
-                server.kill()
+            self.log_in_once(machine)
             self.report.held("the package: a whole login of `serve` at an OpenID provider")
             kept = self.folder / "configuration"
             shutil.copytree(machine.file("/etc/switchback"), kept)
@@ -105,6 +100,14 @@ class Play:
         finally:
             provider.end()
             machine.remove()
+
+    def log_in_once(self, machine):
+        server = machine.start(SERVE, variables=SECRET)
+        try:
+            login.at_provider()
+            server.end()
+        finally:
+            server.kill()
 
     def check_files(self, machine, before):
         after = machine.listing()
@@ -239,12 +242,7 @@ class Play:
             machine.run(f"dpkg -i /root/{new[0].name}")
             self.configure(machine, provider)
             self.folder_of_store(machine)
-            server = machine.start(SERVE, variables=SECRET)
-            try:
-                login.at_provider()
-                server.end()
-            finally:
-                server.kill()
+            self.log_in_once(machine)
             kept = self.configuration(machine)
             machine.run("apt-get remove -y switchback")
             if machine.file("/usr/bin/switchback").exists():
