@@ -53,9 +53,9 @@ final class TraceCollectorStage: Sendable {
 
     var spans: [Span] { self.bodies.flatMap { Self.spans(in: $0) } }
 
-    /// Waits for spans that satisfy `isEnough`.
+    /// Waits for spans that satisfy `isEnough`: longer than the longest pause of an export, which is a minute.
     func spans(until isEnough: ([Span]) -> Bool) async throws -> [Span] {
-        let patience = ContinuousClock.now + .seconds(30)
+        let patience = ContinuousClock.now + .seconds(150)
         while true {
             let spans = self.spans
             if isEnough(spans) { return spans }
