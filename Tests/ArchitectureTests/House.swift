@@ -181,7 +181,6 @@ enum House {
             foreign: Self.platform.union(Self.foundation).union(["CPQ", "DequeModule", "GRDB", "HeapModule"]),
             folders: [
                 Module.Folder("Health"),
-                Module.Folder("Recent"),
                 Module.Folder("Tombstones"),
                 Module.Folder("Memory", uses: ["Health", "Tombstones"]),
                 Module.Folder("PostgreSQL/Connection", uses: ["Health"]),
@@ -192,9 +191,8 @@ enum House {
                     "PostgreSQL",
                     uses: [
                         "Health", "PostgreSQL/Changes", "PostgreSQL/Connection", "PostgreSQL/Pool", "PostgreSQL/Schema",
-                        "Recent",
                     ]),
-                Module.Folder("SQLite", uses: ["Health", "Recent", "Tombstones"]),
+                Module.Folder("SQLite", uses: ["Health", "Tombstones"]),
             ]),
         Module(
             "ServerConfiguration", .surfaces,

@@ -1,3 +1,4 @@
+import Base
 import Logins
 import Synchronization
 
@@ -21,7 +22,10 @@ final class RecentLogins: Sendable {
     /// Notes a row that was read or written. A tombstone never changes, so nobody needs it.
     func note(_ row: SealedLogin, in hours: ClosedRange<Int64>) {
         self.entries.withLock { entries in
-            guard !row.isOver else { return entries.remove(row.id) }
+            guard !row.isOver else {
+                entries.remove(row.id)
+                return
+            }
             // The result of a read may arrive after that of a later write.
             if let recentRow = entries[row.id]?.row, recentRow.revision > row.revision { return }
             entries.keep(Entry(hours: hours, row: row), for: row.id)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Stores
+@testable import Base
 
 /// Which values two generations keep, and in which order they forget them.
 @Suite struct RecentValuesTests {
