@@ -20,7 +20,7 @@ extension ScreenTexts {
         wrongCodeText: "Tað var ikki kodan. Hygg at síðuni aftur, og skriva koduna, sum hon vísir.",
         showPageButton: "Vís síðuna aftur",
         triesLabel: "Royndir eftir",
-        retryingText: "Vit fáa einki svar. Vit royna víðari, og tú nýtist einki at gera.",
+        retryingText: "Vit fáa einki svar. Vit royna víðari, og tú nýtist ikki at gera nakað.",
         pinTitle: "Skriva PIN-koduna",
         wrongPINText: "Tað var ikki tín PIN-koda.",
         newPINTitle: "Vel eina PIN-kodu",
@@ -32,5 +32,5 @@ extension ScreenTexts {
         workingTitle: "Bíða eina løtu",
         retryingTitle: "Vit kunnu ikki halda fram beint nú",
         noResponseText: "Ein tænasta svarar ikki. Einki er farið til spillis. Bíða eina løtu, og royn so aftur.",
-        referenceLabel: "Hjálparnummar")
+        referenceLabel: "Tilvísing")
 }
