@@ -26,7 +26,7 @@ extension ScreenTexts {
         repeatPINTitle: "Skriv PIN-koden en gang til",
         differentPINText: "De to PIN-kodene var ikke like. Velg en på nytt.",
         easyPINText: "Den PIN-koden er lett å gjette. Velg en annen.",
-        biometricsButton: "Bruk ansikt eller fingeravtrykk",
+        biometricsButton: "Bruk ansikt eller finger",
         workingTitle: "Et øyeblikk",
         retryingTitle: "Vi kan ikke fortsette akkurat nå",
         noResponseText: "En tjeneste svarer ikke. Ingenting er gått tapt. Vent litt, og prøv så igjen.",

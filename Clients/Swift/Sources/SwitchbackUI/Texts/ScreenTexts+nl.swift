@@ -30,7 +30,7 @@ extension ScreenTexts {
         repeatPINTitle: "Typ de pincode nog een keer",
         differentPINText: "De twee pincodes waren niet gelijk. Kies er opnieuw een.",
         easyPINText: "Deze pincode is makkelijk te raden. Kies een andere.",
-        biometricsButton: "Gezicht of vingerafdruk gebruiken",
+        biometricsButton: "Gezicht of vinger gebruiken",
         workingTitle: "Een ogenblik",
         retryingTitle: "We kunnen nu niet verdergaan",
         noResponseText: "Een dienst reageert niet. Er is niets verloren gegaan. Wacht even en probeer het dan opnieuw.",

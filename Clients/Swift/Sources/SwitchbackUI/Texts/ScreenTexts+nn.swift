@@ -26,7 +26,7 @@ extension ScreenTexts {
         repeatPINTitle: "Skriv PIN-koden ein gong til",
         differentPINText: "Dei to PIN-kodane var ikkje like. Vel ein på nytt.",
         easyPINText: "Den PIN-koden er lett å gjette. Vel ein annan.",
-        biometricsButton: "Bruk ansikt eller fingeravtrykk",
+        biometricsButton: "Bruk ansikt eller finger",
         workingTitle: "Eit augeblikk",
         retryingTitle: "Vi kan ikkje halde fram akkurat no",
         noResponseText: "Ei teneste svarar ikkje. Ingenting er gått tapt. Vent litt, og prøv så igjen.",

@@ -29,7 +29,7 @@ extension ScreenTexts {
         repeatPINTitle: "Ange PIN-koden igen",
         differentPINText: "De två PIN-koderna var inte lika. Välj en igen.",
         easyPINText: "Den PIN-koden är lätt att gissa. Välj en annan.",
-        biometricsButton: "Använd ansikte eller fingeravtryck",
+        biometricsButton: "Använd ansikte eller finger",
         workingTitle: "Ett ögonblick",
         retryingTitle: "Vi kan inte fortsätta just nu",
         noResponseText: "En tjänst svarar inte. Inget har gått förlorat. Vänta en stund och försök sedan igen.",
