@@ -24,7 +24,7 @@ extension ScreenTexts {
         pinTitle: "Skriva PIN-koduna",
         wrongPINText: "Tað var ikki tín PIN-koda.",
         newPINTitle: "Vel eina PIN-kodu",
-        newPINText: "Hon letur hesa appina upp. Nýt minst seks tøl, og ikki føðingardagin hjá tær.",
+        newPINText: "Hon letur hesa appina upp. Nýt minst seks tøl, men ikki føðingardagin hjá tær.",
         repeatPINTitle: "Skriva PIN-koduna aftur",
         differentPINText: "Tær báðar PIN-kodurnar vóru ikki eins. Vel eina av nýggjum.",
         easyPINText: "Henda PIN-kodan er løtt at gita. Vel eina aðra.",

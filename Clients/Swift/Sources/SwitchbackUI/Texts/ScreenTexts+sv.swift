@@ -26,7 +26,7 @@ extension ScreenTexts {
         newPINTitle: "Välj en PIN-kod",
         newPINText: "Den låser upp den här appen. Använd minst sex siffror, men inte din födelsedag.",
         repeatPINTitle: "Ange PIN-koden igen",
-        differentPINText: "De två PIN-koderna var inte lika. Välj en igen.",
+        differentPINText: "De två PIN-koderna stämde inte överens. Välj en igen.",
         easyPINText: "Den PIN-koden är lätt att gissa. Välj en annan.",
         biometricsButton: "Använd ansikte eller finger",
         workingTitle: "Ett ögonblick",
