@@ -3,7 +3,7 @@
 import re
 
 import app
-from done_page import TEXTS, check_axe, check_looks, check_neutral, check_page, check_support_number
+from done_page import TEXTS, check_axe, check_looks, check_neutral, check_page, check_reference
 from visit import Visit, demand
 
 
@@ -25,7 +25,7 @@ class OpenPage:
         title = TEXTS["en"][f"{kind}_title"]
         self.page.get_by_role("heading", name=title, exact=True).wait_for()
         check_page(self.page, kind)
-        check_support_number(self.page, self.login, kind)
+        check_reference(self.page, self.login, kind)
         demand(self.page.locator("main.good").count() == (kind in ("completed", "acknowledged")), "a tick too early")
         if self.visit.script:
             check_axe(self.page, name or kind)

@@ -1,3 +1,4 @@
+import Logins
 import TestSupport
 import Testing
 
@@ -55,6 +56,36 @@ import Testing
         #expect(!overlay.texts.isEmpty && overlay.texts.count < PageText.allCases.count / 2)
         #expect(overlay.texts.allSatisfy { $0.value != swedish.texts[$0.key] })
         #expect(overlay.headings.keys.sorted { $0.rawValue < $1.rawValue } == [.review, .theProvider])
+    }
+
+    /// The sentences of a text that name nobody, in one form of letters.
+    private static func sentences(of key: PageText, in language: PageLanguage) -> Set<String> {
+        let text = PageSentence.unbroken(language.text(key, app: "{app}", provider: "{provider}"))
+        let parts = text.split { ".?!:".contains($0) }.filter { !$0.contains("{app}") }
+        return Set(parts.map { $0.filter { $0.isLetter || $0.isNumber || " {}".contains($0) }.lowercased() })
+    }
+
+    private static func keys(of reasons: [Reason]) -> Set<PageText> {
+        Set(reasons.flatMap { [PageText.title(of: PageView(.failed($0))), .text(of: PageView(.failed($0)))] })
+    }
+
+    /// Who cancels reads about no failure of ours, and who meets our failure does not read that it was cancelled.
+    @Test func `what the user did and what failed have different words in every language`() throws {
+        let users: [Reason] = [.userCancelled, .appCancelled, .timeout]
+        let ours = Self.keys(of: Reason.allCases.filter { !users.contains($0) })
+        for language in try Self.languages() {
+            let failures = ours.map { ($0, Self.sentences(of: $0, in: language)) }
+            for key in Self.keys(of: users) {
+                for (failure, sentences) in failures where failure != .failedTitle {
+                    let both = sentences.intersection(Self.sentences(of: key, in: language))
+                    #expect(both.isEmpty, "\(language.tag).\(key.rawValue) and \(failure.rawValue): \(both)")
+                }
+            }
+            // The title is what one reads, so no failure of ours may have it inside a longer sentence either.
+            let cancelled = Self.sentences(of: .cancelledTitle, in: language).joined()
+            let others = failures.flatMap(\.1) + Self.sentences(of: .unavailableText, in: language)
+            #expect(!others.contains { $0.contains(cancelled) }, "\(language.tag): \(cancelled)")
+        }
     }
 
     /// Where a text stands, and how long it may be there.

@@ -153,7 +153,7 @@ import Testing
 
     @Test(arguments: [
         (false, "One step left", "The button still does.", false),
-        (true, "The code no longer works", "No one was logged in.", true),
+        (true, "The code no longer works", "You are not logged in.", true),
     ]) func `a page says that its code is used up`(
         _ isCodeOnly: Bool, _ title: String, _ words: String, _ isFailure: Bool
     ) throws {
