@@ -100,7 +100,7 @@ let package = Package(
                 "Attestation", "JOSE", "Cryptography", "StrictJSON", "Traces", "Base",
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Yams", package: "Yams"),
-            ]),
+            ], exclude: ["Words"], plugins: ["EmbedFiles"]),
         .target(
             name: "Telemetry",
             dependencies: [

@@ -182,7 +182,8 @@ enum House {
             folders: [
                 Module.Folder("Health"),
                 Module.Folder("Tombstones"),
-                Module.Folder("Memory", uses: ["Health", "Tombstones"]),
+                Module.Folder("Notes"),
+                Module.Folder("Memory", uses: ["Health", "Notes", "Tombstones"]),
                 Module.Folder("PostgreSQL/Connection", uses: ["Health"]),
                 Module.Folder("PostgreSQL/Pool", uses: ["Health", "PostgreSQL/Connection"]),
                 Module.Folder("PostgreSQL/Changes", uses: ["Health", "PostgreSQL/Connection", "PostgreSQL/Pool"]),
