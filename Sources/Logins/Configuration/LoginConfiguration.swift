@@ -29,7 +29,7 @@ package final class LoginConfiguration: LastingConfiguration {
 }
 
 /// A configured provider. It is a class because a `Provider` has dozens of strings and tables, and each copy of it
-/// would retain them all. So ask it, and not `provider` of an optional one, which is copied whole.
+/// would retain them all. `snapshot.provider?.provider.opensApp` is such a copy, and `snapshot.provider?.opensApp` none.
 final class KnownProvider: Sendable {
     let provider: Provider
 
