@@ -44,7 +44,10 @@ let package = Package(
             name: "Attestation", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", "CSSL"]),
         .target(
             name: "Traces",
-            dependencies: ["Base", .product(name: "Tracing", package: "swift-distributed-tracing")]),
+            dependencies: [
+                "Base", .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]),
         .target(name: "EventLoop", dependencies: ["CEpoll"]),
         .target(name: "HTTPWire", dependencies: ["Base"]),
         .target(

@@ -47,7 +47,7 @@ enum House {
         Module(
             "Traces", .base,
             imports: ["Base"],
-            foreign: ["Synchronization", "Tracing"],
+            foreign: ["DequeModule", "Synchronization", "Tracing"],
             folders: [
                 Module.Folder("Values"),
                 Module.Folder("OTLP", uses: ["Values"]),

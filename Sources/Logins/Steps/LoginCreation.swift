@@ -132,7 +132,7 @@ extension LoginFlow {
     private static func check(_ actions: KnownActions, for new: LoginSnapshot) throws(LoginFlowError) {
         guard actions.contains(.openBrowser) else { throw .actionMissing(.openBrowser) }
         // A provider that opens an app has no page, neither for the login nor for a code.
-        if new.provider?.provider.opensApp ?? false {
+        if new.provider?.opensApp ?? false {
             guard actions.contains(.openApp) else { throw .actionMissing(.openApp) }
         } else if new.needsCode {
             guard actions.contains(.enterCode) else { throw .actionMissing(.enterCode) }
