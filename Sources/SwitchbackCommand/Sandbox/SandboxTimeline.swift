@@ -50,11 +50,14 @@ struct SandboxTimeline: Sendable {
         let isCompleted = status == "completed"
         let why = [fields["reason"], fields["broker_error"]].compactMap(\.self).joined(separator: ", ")
         let result = "\(isCompleted ? "✓" : "✗") \(status)\(why.isEmpty || isCompleted ? "" : ": \(why)")"
-        let words = [fields["provider"], fields["reference"]].compactMap(\.self) + [
-            "\(self.publicURL)/sandbox/calls?login=\(fields["login"] ?? "")"
-        ]
+        let words =
+            [fields["provider"], fields["reference"]].compactMap(\.self) + [
+                "\(self.publicURL)/sandbox/calls?login=\(fields["login"] ?? "")"
+            ]
         let colour: Palette.Colour = isCompleted ? .green : status == "failed" ? .red : .yellow
-        self.line(time, DemoTimeline.Lane.server.rawValue, "\(self.palette.text(result, colour))  \(words.joined(separator: "  "))")
+        self.line(
+            time, DemoTimeline.Lane.server.rawValue,
+            "\(self.palette.text(result, colour))  \(words.joined(separator: "  "))")
     }
 
     private func line(_ time: Timestamp, _ lane: String, _ text: String) {
