@@ -7,6 +7,7 @@ demanded of it.
 """
 
 import argparse
+import html
 import pathlib
 import random
 import re
@@ -41,7 +42,7 @@ apps:
   bank:
     name: {APP}
     return_prefixes: ["https://link.example.com/r/"]
-    look: {{accent: "#005a9c", logo: logo.svg}}
+    look: LOOK
 brokers:
   one: {{kind: oidc, issuer: "https://id.example.com", client_id: one, client_secret: a-secret}}
 providers:
@@ -49,34 +50,33 @@ providers:
 """
 
 
-def preview(binary):
-    """The text of the preview of this app."""
+def preview(binary, look='{accent: "#005a9c", logo: logo.svg}'):
+    """The text of the preview of an app with this look."""
     with tempfile.TemporaryDirectory(prefix="switchback-preview-") as name:
         folder = pathlib.Path(name)
         subprocess.run(
             [binary, "keys", "generate", "server", folder / "server.key"], check=True, stdout=subprocess.DEVNULL)
         (folder / "logo.svg").write_text(LOGO)
-        (folder / "c.yaml").write_text(CONFIGURATION)
+        (folder / "c.yaml").write_text(CONFIGURATION.replace("LOOK", look))
         subprocess.run(
             [binary, "pages", "preview", "--config", folder / "c.yaml", "--output", folder / "pages.html"], check=True,
             stdout=subprocess.DEVNULL)
         return (folder / "pages.html").read_text()
 
 
-def pages(browser, text):
+def pages(text, states, wanted_scheme="light", wanted_language=None):
     """The documents in the preview, by state and language."""
-    page = browser.new_page(java_script_enabled=False)
-    page.set_content(text, wait_until="commit")
     found = {}
-    for title, document in page.locator("iframe").evaluate_all("all => all.map(one => [one.title, one.srcdoc])"):
+    for title, document in re.findall(r'<iframe loading="lazy" title="([^"]+)" srcdoc="([^"]+)">', text):
         # "awaiting_return (web): awaiting_return_text, da, light"
         state, key, language, scheme = re.fullmatch(r"(.+): (\w+), ([\w-]+), (\w+)", title).groups()
         if key == "awaiting_code_text":
             state += " (code)"
         # Nothing leads back from the page of a used-up code, if there was nothing but the code.
-        if scheme == "light" and state in STATES and key != "code_used_up_text":
-            found[state, language] = document
-    page.close()
+        if key == "code_used_up_text" or wanted_language not in (None, language):
+            continue
+        if scheme == wanted_scheme and state in states:
+            found[state, language] = html.unescape(document)
     return found
 
 
@@ -128,7 +128,7 @@ def main():
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
-            documents = pages(browser, preview(chosen.binary))
+            documents = pages(preview(chosen.binary), STATES)
             ends, failed = run(browser, documents, None if chosen.table else chosen.rows, chosen.seed)
             browser.close()
     except Wrong as error:
