@@ -33,18 +33,15 @@ import Testing
     @Test(arguments: [
         ("accent: \"#005a9c\"", nil), ("accent_dark: \"#7cc4ff\"", nil),
         ("accent: \"#e30613\"", nil), ("accent: \"#14532D\", accent_dark: \"#86EFAC\"", nil),
+        ("accent: \"#FFD500\"", nil), ("accent: \"#ffffff\", accent_dark: \"#000000\"", nil),
+        ("radius: 0", nil), ("radius: 28", nil), ("show_name: true", nil),
+        ("radius: 29", "look.radius: must be a whole number from 0 to 28, not \"29\""),
         (
-            "accent: \"#FFD500\"",
-            "look.accent: #ffd500 has a contrast of 1.32:1 to #f6f7f6, the page behind links. It must be at least 4.5:1 (WCAG 2.2, 1.4.3), so choose a darker colour"
+            "show_name: false",
+            "look.show_name: needs look.logo: without name and logo nobody knows whose page it is"
         ),
-        (
-            "accent: \"#727272\"",
-            "look.accent: #727272 has a contrast of 4.47:1 to #f6f7f6, the page behind links. It must be at least 4.5:1 (WCAG 2.2, 1.4.3), so choose a darker colour"
-        ),
-        (
-            "accent_dark: \"#ff0000\"",
-            "look.accent_dark: #ff0000 has a contrast of 4.11:1 to #0b2415, the text on the button. It must be at least 4.5:1 (WCAG 2.2, 1.4.3), so choose a lighter colour"
-        ),
+        ("font: secret", "look.font: secret: is no WOFF2 font"),
+        ("icon: secret", "look.icon: secret: is neither an SVG with its namespace nor a PNG"),
         ("accent: green", "look.accent: must be a colour with six hex digits, as in #14532d, not \"green\""),
         ("accent: \"#fff\"", "look.accent: must be a colour with six hex digits, as in #14532d, not \"#fff\""),
         ("accent: \"#12345g\"", "look.accent: must be a colour with six hex digits, as in #14532d, not \"#12345g\""),
@@ -72,6 +69,52 @@ import Testing
         let found = Self.problems(look)
         guard let problem else { return #expect(found == []) }
         #expect(found.first == "s.yaml:12: apps.shop.\(problem)")
+    }
+
+    private static let shades: [UInt32] = [0, 0x33, 0x66, 0x77, 0x99, 0xCC, 0xFF]
+    static let accents = shades.flatMap { red in
+        shades.flatMap { green in shades.map { blue in red << 16 | green << 8 | blue } }
+    }
+
+    /// Whatever an app's accent is: text has 4.5:1, and buttons and signs have 3:1.
+    @Test(arguments: [PagePalette.light, .dark]) func `every accent gives pages that can be read`(
+        _ palette: PagePalette
+    ) {
+        for number in Self.accents {
+            let accent = PageColor(number)
+            let colors = AccentColors(accent, on: palette)
+            #expect(colors.button == accent, "a brand keeps its colour")
+            #expect(colors.ink.contrast(to: colors.button) >= 4.5, "\(accent.text)")
+            #expect(colors.edge.contrast(to: palette.card) >= 3 && colors.mark.contrast(to: palette.card) >= 3)
+            #expect(colors.link.contrast(to: palette.page) >= 4.5 && colors.link.contrast(to: palette.card) >= 4.5)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("#c8102e", "#ffffff", "#c8102e", "#c8102e", "#f0f0f0", "#f0f0f0"),
+            ("#ffffff", "#000000", "#1c1c1c", "#1c1c1c", "#ffffff", "#ffffff"),
+            ("#ffd500", "#000000", "#1c1c1c", "#1c1c1c", "#ffd500", "#ffd500"),
+            ("#000000", "#ffffff", "#000000", "#000000", "#f0f0f0", "#f0f0f0"),
+            ("#808080", "#000000", "#808080", "#1c1c1c", "#808080", "#f0f0f0"),
+        ]) func `ink, edge and link are computed`(
+            _ accent: String, _ ink: String, _ edge: String, _ link: String, _ darkEdge: String, _ darkLink: String
+        ) throws
+    {
+        let color = try #require(PageColor(accent))
+        let (light, dark) = (AccentColors(color, on: .light), AccentColors(color, on: .dark))
+        #expect([light.ink.text, light.edge.text, light.link.text] == [ink, edge, link])
+        #expect([dark.ink.text, dark.edge.text, dark.link.text] == [ink, darkEdge, darkLink])
+    }
+
+    @Test(arguments: [(0, nil), (96 * 1024 - 4, nil), (96 * 1024 - 3, "has 98305 bytes")] as [(Int, String?)])
+    func `a font is WOFF2 and small`(_ more: Int, _ problem: String?) {
+        let bytes = Array("wOF2".utf8) + [UInt8](repeating: 0, count: more)
+        do {
+            #expect(try FontFile(bytes).bytes == bytes && problem == nil)
+        } catch {
+            #expect(problem.map { error.message.hasPrefix($0) } == true)
+        }
     }
 
     @Test func `a dark logo needs a light one`() {

@@ -32,7 +32,8 @@ package struct PagePreview: Sendable {
                 let url = Self.url(type, bytes)
                 return (PathPattern.asset.path(name), url, url)
             }
-            let style = String(decoding: bytes, as: UTF8.self)
+            var style = String(decoding: bytes, as: UTF8.self)
+            if let font = app.look.font { style = style.replacing(font.path, with: Self.url("font/woff2", font.bytes)) }
             return (
                 PathPattern.asset.path(name), Self.url(type, Array(Self.fixed(style, dark: false).utf8)),
                 Self.url(type, Array(Self.fixed(style, dark: true).utf8))
@@ -62,7 +63,7 @@ package struct PagePreview: Sendable {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline' data:; img-src data:; frame-src 'self'">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; frame-src 'self'">
             <title>\(Self.escaped(self.title))</title>
             <style>
             \(Self.style)
@@ -83,12 +84,12 @@ package struct PagePreview: Sendable {
         let width = Int(Double(Self.size.width) * Self.scale)
         let height = Int(Double(Self.size.height) * Self.scale)
         return """
-            body { margin: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; background: #e4e8e5; color: #17201b; }
+            body { margin: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; background: #e6e6e6; color: #1c1c1c; }
             section { display: flex; flex-wrap: wrap; gap: 1.5rem; }
             h2 { flex-basis: 100%; margin: 2rem 0 0; }
             figure { margin: 0; content-visibility: auto; contain-intrinsic-size: \(2 * width + 10)px \(height + 30)px; }
             figcaption { font: .8125rem/1.5 ui-monospace, monospace; }
-            span { display: inline-block; width: \(width)px; height: \(height)px; overflow: hidden; border: 1px solid #8a958e; }
+            span { display: inline-block; width: \(width)px; height: \(height)px; overflow: hidden; border: 1px solid #8a8a8a; }
             iframe { width: \(Self.size.width)px; height: \(Self.size.height)px; border: 0; transform: scale(\(Self.scale)); transform-origin: 0 0; }
             """
     }

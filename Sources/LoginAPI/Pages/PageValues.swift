@@ -5,7 +5,7 @@ struct PageValues: MustacheParent {
     /// All that a template can name.
     enum Name: String, CaseIterable {
         case language, direction, look, title, heading, text
-        case app, style, logo, logoDark
+        case app, name, style, icon, logo, logoDark, logoText
         case time, timeLeft, timeEnding, ending, moreTime, moreTimeButton
         case state, refresh, script
         case code, codeEnd, codeSpoken, codeSummary, codeLabel, codeWarning, codeHint

@@ -34,6 +34,9 @@ extension PageView {
         view.isCodeOnly = isCodeOnly
         view.isEnding = isEnding
         if !isCodeOnly { view.returnURL = Self.link }
+        if kind == .awaitingReturn || kind == .codeUsedUp && !isCodeOnly {
+            view.timeLeft = .seconds(isEnding ? 59 : 299)
+        }
         if kind == .awaitingReturn { view.code = "302946" }
         return view
     }

@@ -14,6 +14,8 @@ package struct Pages: Sendable {
     /// Seconds after which the user may try again.
     private static let retry = 5
     private static let file = "templates/page.mustache"
+    /// Grey, because it stands on the hosts of others.
+    private static let usualIcon = PathPattern.asset.path("favicon.svg")
 
     private let template: MustacheTemplate
     let strings: PageStrings
@@ -132,10 +134,17 @@ extension Pages {
         values[.heading] = title
         values[.text] = text(.text(of: view))
         values[.app] = app
+        values[.icon] = Self.usualIcon
         if let look = profile?.look {
             values[.style] = look.style?.path
             values[.logo] = look.logo?.path
             values[.logoDark] = look.logoDark?.path
+            if look.logo == nil || look.showsName {
+                values[.name] = app
+            } else {
+                values[.logoText] = app
+            }
+            if let icon = look.icon { values[.icon] = icon.path }
             if view.isFailure, let link = look.supportURL {
                 values[.supportURL] = link
                 values[.supportLink] = text(.supportLink)

@@ -39,7 +39,7 @@ package struct PublicFiles: Sendable {
         var assets: [String: StaticFile] = [:]
         for name in folder.names(in: "assets") {
             guard let type = Self.contentType(of: name) else {
-                throw folder.failure("assets/\(name)", "has an unknown type: use css, svg, png, ico or txt")
+                throw folder.failure("assets/\(name)", "has an unknown type: use css, svg, png, ico, woff2 or txt")
             }
             assets[name] = StaticFile(
                 bytes: try folder.bytes(of: "assets/\(name)"), contentType: type, cacheControl: "public, max-age=3600")
@@ -71,6 +71,7 @@ package struct PublicFiles: Sendable {
         case "svg": "image/svg+xml"
         case "png": "image/png"
         case "ico": "image/vnd.microsoft.icon"
+        case "woff2": "font/woff2"
         case "txt": "text/plain; charset=utf-8"
         default: nil
         }

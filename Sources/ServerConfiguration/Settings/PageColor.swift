@@ -17,7 +17,13 @@ package struct PageColor: Equatable, Sendable {
         guard text.hasPrefix("#"), digits.count == 6, isHex, let number = UInt32(text.dropFirst(), radix: 16) else {
             return nil
         }
-        self.text = text.lowercased()
+        self.init(number)
+    }
+
+    /// Red, green and blue, as in `0x14532D`.
+    init(_ number: UInt32) {
+        let digits = String(number, radix: 16)
+        self.text = "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
         self.parts = [number >> 16, number >> 8, number].map { UInt8(truncatingIfNeeded: $0) }
     }
 

@@ -11,17 +11,30 @@ extension SettingTable {
             "The app's name as users know it: a text, or one per language."),
         Setting(
             "apps.*.look.accent", .color, .optional,
-            "The colour of the button, with white text on it, and of links on light pages, as in #14532d. Its contrast to the text and to the page must be at least 4.5:1."
+            "The colour of the button, of links and of signs, as in #14532d. The text on the button is white or black, whichever can be read, and where the colour itself could not be read or seen, the colour of the text takes its place."
         ),
         Setting(
             "apps.*.look.accent_dark", .color, .optional,
-            "The same on dark pages, with dark text on it, as in #86efac. Without it dark pages have the usual colour."),
+            "The same on dark pages, as in #86efac. Without it they have look.accent too."),
         Setting(
             "apps.*.look.logo", .file, .optional,
             "The app's logo at the top of its pages, above its name: an SVG or PNG file of at most 32 KiB."),
         Setting(
             "apps.*.look.logo_dark", .file, .optional,
             "The logo on dark pages. Without it they show look.logo on a white plate."),
+        Setting(
+            "apps.*.look.show_name", .boolean, .value(true),
+            "Whether the app's name stands below its logo. Choose false if the logo is the name."),
+        Setting(
+            "apps.*.look.icon", .file, .optional,
+            "The icon of the browser's tab: an SVG or PNG file of at most 32 KiB."),
+        Setting(
+            "apps.*.look.font", .file, .optional,
+            "The font of the app's pages: a WOFF2 file of at most 96 KiB, with all weights or one."),
+        Setting(
+            "apps.*.look.radius", .integer(0...28, .none), .optional,
+            "The radius of the corners of the button, in pixels: 0 for square ones, 28 for round ends. Without it the corners have 12."
+        ),
         Setting(
             "apps.*.look.support_url", .contact, .optional,
             "Where users get help: an https URL, or mailto: and an address. Pages about a failed login link to it."),

@@ -29,7 +29,9 @@ extension ConfigurationValidator {
         // Someone who can write this file can replace the key, and then read what we encrypt to it.
         for scope in self.settings.scopes("apps") { self.check(.certificate, of: scope, "assertion_key") }
         for scope in self.settings.scopes("apps") {
-            for name in ["look.logo", "look.logo_dark"] { self.check(.certificate, of: scope, name) }
+            for name in ["look.logo", "look.logo_dark", "look.icon", "look.font"] {
+                self.check(.certificate, of: scope, name)
+            }
         }
         for scope in self.settings.scopes("brokers") {
             self.check(.key, of: scope, "client_key_file")

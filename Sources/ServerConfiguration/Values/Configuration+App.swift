@@ -111,6 +111,13 @@ extension Configuration.App {
         package let accentDark: PageColor?
         package let logo: LogoFile?
         package let logoDark: LogoFile?
+        /// The icon of the browser's tab.
+        package let icon: LogoFile?
+        package let font: FontFile?
+        /// The radius of corners, in pixels.
+        package let radius: Int?
+        /// Whether the app's name stands below its logo.
+        package let showsName: Bool
         /// Where users get help.
         package let supportURL: String?
 
@@ -119,6 +126,10 @@ extension Configuration.App {
             self.accentDark = scope.text("look.accent_dark").flatMap { PageColor($0) }
             self.logo = files.logos[scope.path.appending("look.logo")]
             self.logoDark = files.logos[scope.path.appending("look.logo_dark")]
+            self.icon = files.logos[scope.path.appending("look.icon")]
+            self.font = files.fonts[scope.name]
+            self.radius = scope.integer("look.radius")
+            self.showsName = scope.boolean("look.show_name") ?? true
             self.supportURL = scope.text("look.support_url")
         }
     }

@@ -20,6 +20,8 @@ struct ReferencedFiles: Sendable {
     private(set) var assertionRecipients: [String: Encrypter] = [:]
     /// The logos of apps, by setting.
     private(set) var logos: [SettingPath: LogoFile] = [:]
+    /// The fonts of apps, by app.
+    private(set) var fonts: [String: FontFile] = [:]
     /// The schedule of each list of keys.
     private(set) var schedules: [KeyUse: KeySchedule] = [:]
     private var entries: [KeyUse: [KeySchedule.Key]] = [:]
@@ -59,6 +61,7 @@ struct ReferencedFiles: Sendable {
         for scope in settings.scopes("apps") {
             self.readRecipient(scope, files, &problems)
             for name in Self.logoSettings { self.readLogo(scope, name, files, &problems) }
+            self.readFont(scope, files, &problems)
         }
         for scope in settings.scopes("brokers") {
             Self.check("CERTIFICATE", in: "ca_file", of: scope, files, &problems)
@@ -173,7 +176,16 @@ struct ReferencedFiles: Sendable {
         }
     }
 
-    private static let logoSettings = ["look.logo", "look.logo_dark"]
+    private static let logoSettings = ["look.logo", "look.logo_dark", "look.icon"]
+
+    private mutating func readFont(_ scope: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]) {
+        guard let path = scope.text("look.font") else { return }
+        do throws(FileError) {
+            self.fonts[scope.name] = try FontFile(try files.read(path))
+        } catch {
+            problems.append(scope.problem("look.font", "\(path): \(error.message)"))
+        }
+    }
 
     private mutating func readLogo(
         _ scope: SettingScope, _ name: String, _ files: FileAccess, _ problems: inout [Diagnostic]

@@ -64,12 +64,25 @@ extension PublicSettings {
 
 extension AppLook {
     fileprivate init(_ look: Configuration.App.Look) {
+        func colors(_ accent: PageColor?, on palette: PagePalette) -> Colors? {
+            accent.map { accent in
+                let colors = AccentColors(accent, on: palette)
+                return Colors(
+                    button: colors.button.text, ink: colors.ink.text, edge: colors.edge.text, link: colors.link.text,
+                    mark: colors.mark.text)
+            }
+        }
         self.init(
-            accent: look.accent?.text, accentDark: look.accentDark?.text, logo: look.logo.map(Self.file),
-            logoDark: look.logoDark.map(Self.file), supportURL: look.supportURL)
+            light: colors(look.accent, on: .light), dark: colors(look.accentDark ?? look.accent, on: .dark),
+            radius: look.radius, font: look.font.map { File("font", $0.bytes, ending: "woff2") },
+            logo: look.logo.map { Self.file("logo", $0) }, logoDark: look.logoDark.map { Self.file("logo", $0) },
+            icon: look.icon.map { Self.file("icon", $0) }, supportURL: look.supportURL)
+        self.showsName = look.showsName
     }
 
-    private static func file(_ logo: LogoFile) -> File { File("logo", logo.bytes, ending: logo.format.rawValue) }
+    private static func file(_ stem: String, _ logo: LogoFile) -> File {
+        File(stem, logo.bytes, ending: logo.format.rawValue)
+    }
 }
 
 extension RequestLimits.Rates {

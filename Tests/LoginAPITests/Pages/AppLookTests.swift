@@ -9,6 +9,8 @@ import Testing
 /// Tests the look of an app: its files have hashed names and never change, and its pages show them.
 @Suite(.blocking) struct AppLookTests {
     static let svg = AppLook.File("logo", Array("<svg/>".utf8), ending: "svg")
+    static let font = AppLook.File("font", Array("wOF2".utf8), ending: "woff2")
+    static let icon = AppLook.File("icon", Array("<svg />".utf8), ending: "svg")
     static let png = AppLook.File("logo", [0x89, 0x50], ending: "png")
 
     static func app(_ look: AppLook) -> AppProfile {
@@ -22,22 +24,23 @@ import Testing
         return try PageTests.page(view, app: Self.app(look)).text
     }
 
-    @Test(
-        arguments: [
-            (nil, nil, nil),
-            ("#005a9c", nil, "@media (prefers-color-scheme: light) { :root { --button: #005a9c; } }\n"),
-            (nil, "#7cc4ff", "@media (prefers-color-scheme: dark) { :root { --button: #7cc4ff; } }\n"),
-            (
-                "#005a9c", "#7cc4ff",
-                "@media (prefers-color-scheme: light) { :root { --button: #005a9c; } }\n"
-                    + "@media (prefers-color-scheme: dark) { :root { --button: #7cc4ff; } }\n"
-            ),
-        ] as [(String?, String?, String?)]) func `accent colours become a style sheet`(
-            _ light: String?, _ dark: String?, _ css: String?
-        )
-    {
-        let style = AppLook(accent: light, accentDark: dark).style
-        #expect(style.map { String(decoding: $0.bytes, as: UTF8.self) } == css)
+    static let blue = AppLook.Colors(
+        button: "#005a9c", ink: "#ffffff", edge: "#005a9c", link: "#005a9c", mark: "#005a9c")
+    private static let rule =
+        "--button: #005a9c; --button-ink: #ffffff; --button-edge: #005a9c; --link: #005a9c; --mark: #005a9c;"
+
+    private static func css(_ look: AppLook) -> String? { look.style.map { String(decoding: $0.bytes, as: UTF8.self) } }
+
+    @Test func `colours become a style sheet, each in its scheme`() {
+        let light = "@media (prefers-color-scheme: light) { :root { \(Self.rule) } }\n"
+        let dark = "@media (prefers-color-scheme: dark) { :root { \(Self.rule) } }\n"
+        #expect(Self.css(AppLook()) == nil)
+        #expect(Self.css(AppLook(light: Self.blue)) == light)
+        #expect(Self.css(AppLook(dark: Self.blue)) == dark)
+        #expect(Self.css(AppLook(light: Self.blue, dark: Self.blue)) == light + dark)
+        #expect(Self.css(AppLook(radius: 0)) == ":root { --radius: 0px; }\n")
+        let css = Self.css(AppLook(font: Self.font)) ?? ""
+        #expect(css.contains("url(\"\(Self.font.path)\") format(\"woff2\")") && css.contains("font-display: swap"))
     }
 
     @Test func `a file is named by the hash of its content`() {
@@ -46,9 +49,11 @@ import Testing
         #expect(Self.svg.name != AppLook.File("logo", Array("<svg />".utf8), ending: "svg").name)
     }
 
-    @Test(arguments: [("svg", "image/svg+xml"), ("png", "image/png"), ("css", "text/css; charset=utf-8")])
+    @Test(arguments: [
+        ("svg", "image/svg+xml"), ("png", "image/png"), ("css", "text/css; charset=utf-8"), ("woff2", "font/woff2"),
+    ])
     func `files are served as immutable`(_ ending: String, _ type: String) async throws {
-        let look = AppLook(accent: "#005a9c", logo: Self.svg, logoDark: Self.png)
+        let look = AppLook(light: Self.blue, font: Self.font, logo: Self.svg, logoDark: Self.png)
         let bench = try HandlerBench { $0.apps["demo"]?.look = look }
         let file = try #require(look.files.first { $0.name.hasSuffix(ending) })
         let answer = try await bench.send(.get, file.path)
@@ -61,7 +66,7 @@ import Testing
     }
 
     @Test func `a page shows name and logo`() throws {
-        let light = try Self.page(AppLook(accent: "#005a9c", logo: Self.svg))
+        let light = try Self.page(AppLook(light: Self.blue, logo: Self.svg))
         #expect(light.contains("<link rel=\"stylesheet\" href=\"/assets/look-"))
         #expect(
             light.contains("<picture class=\"plate\">") && light.contains("<img src=\"\(Self.svg.path)\" alt=\"\">"))
@@ -71,6 +76,22 @@ import Testing
         #expect(both.contains("<source srcset=\"\(Self.png.path)\" media=\"(prefers-color-scheme: dark)\">"))
         let none = try Self.page(AppLook())
         #expect(!none.contains("<picture") && none.contains("<p>Demo</p>"))
+    }
+
+    /// Beside a wordmark the name would stand there twice. Whoever does not see the logo is told the name.
+    @Test func `a logo can take the place of the name`() throws {
+        var look = AppLook(logo: Self.svg)
+        look.showsName = false
+        let page = try Self.page(look)
+        #expect(page.contains("alt=\"Demo\"") && !page.contains("<p>Demo</p>"))
+        look = AppLook()
+        look.showsName = false
+        #expect(try Self.page(look).contains("<p>Demo</p>"), "there is no logo")
+    }
+
+    @Test func `the icon is the app's, or a grey one`() throws {
+        #expect(try Self.page(AppLook(icon: Self.icon)).contains("<link rel=\"icon\" href=\"\(Self.icon.path)\">"))
+        #expect(try Self.page(AppLook()).contains("<link rel=\"icon\" href=\"/assets/favicon.svg\">"))
     }
 
     @Test(

@@ -29,8 +29,8 @@ import Testing
     @Test(
         arguments: [
             ("ink", "card", 4.5), ("faint", "paper", 4.5), ("faint", "card", 4.5), ("ink", "paper", 4.5),
-            ("button-ink", "button", 4.5),
-            ("button", "paper", 4.5), ("button", "card", 3.0), ("good", "card", 3.0), ("bad", "card", 3.0),
+            ("button-ink", "button", 4.5), ("link", "paper", 4.5), ("link", "card", 4.5),
+            ("button-edge", "card", 3.0), ("mark", "card", 3.0), ("bad", "card", 3.0),
             ("calm", "card", 3.0),
         ], [false, true]) func `each text can be read on its background`(_ pair: (String, String, Double), dark: Bool)
         throws
@@ -41,7 +41,16 @@ import Testing
     /// The colours that an app's accent is compared with.
     @Test(arguments: [false, true]) func `the palette is that of the style sheet`(_ dark: Bool) throws {
         let palette = dark ? PagePalette.dark : PagePalette.light
-        let colours = try ["button-ink", "paper"].map { try Self.colour($0, dark: dark) }
-        #expect(palette.neighbours.map(\.color) == colours)
+        let colours = try ["paper", "card", "ink"].map { try Self.colour($0, dark: dark) }
+        #expect([palette.page, palette.card, palette.text] == colours)
+    }
+
+    /// Nothing is green, or of any other hue, unless the app is. Red is for what went wrong.
+    @Test(arguments: [false, true]) func `the usual colours are greys`(_ dark: Bool) throws {
+        for (name, digits) in try Self.colours(dark: dark) where name != "bad" {
+            let (red, green, blue) = (digits.prefix(2), digits.dropFirst(2).prefix(2), digits.suffix(2))
+            #expect(red == green && green == blue, "\(name) is #\(digits)")
+        }
+        #expect(!(try PublicFolder().text(of: "assets/favicon.svg")).contains("14532d"))
     }
 }

@@ -21,6 +21,7 @@ import Testing
                 kind, reference: hasLogin ? "K7QX-2M4P" : nil, app: hasLogin ? "demo" : nil,
                 provider: hasLogin ? "mitid" : nil)
             if hasLogin { view.returnURL = Self.link }
+            if kind == .awaitingReturn || kind == .codeUsedUp { view.timeLeft = .seconds(299) }
             change(&view)
             states.append((name, view))
         }
@@ -29,6 +30,11 @@ import Testing
         add("awaiting_return_ending", .awaitingReturn) {
             $0.code = "865885"
             $0.isEnding = true
+            $0.timeLeft = .seconds(59)
+        }
+        add("awaiting_return_with_more_time", .awaitingReturn) {
+            $0.code = "865885"
+            $0.hasMoreTime = true
         }
         add("awaiting_return_on_web", .awaitingReturn) {
             $0.code = "865885"
@@ -41,6 +47,7 @@ import Testing
         }
         add("code_used_up", .codeUsedUp)
         add("code_used_up_without_link", .codeUsedUp) {
+            $0.timeLeft = nil
             $0.isCodeOnly = true
             $0.returnURL = nil
         }

@@ -28,7 +28,10 @@ import Testing
     }
 
     @Test func `nothing is loaded from elsewhere`() throws {
-        let sheet = try Self.sheet(AppLook(accent: "#005a9c", logo: AppLookTests.svg, logoDark: AppLookTests.png))
+        let sheet = try Self.sheet(
+            AppLook(
+                light: AppLookTests.blue, font: AppLookTests.font, logo: AppLookTests.svg, logoDark: AppLookTests.png,
+                icon: AppLookTests.icon))
         #expect(!sheet.contains("/assets/") && !sheet.contains("prefers-color-scheme") && !sheet.contains("<script"))
         #expect(sheet.contains("data:text/css;base64,") && sheet.contains("data:image/png;base64,"))
     }

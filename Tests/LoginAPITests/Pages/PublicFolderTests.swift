@@ -91,7 +91,7 @@ import Testing
         ("openapi.yml", "openapi.yml: is not a file of the pages; did you mean openapi.yaml?"),
         ("strings.yaml", "strings.yaml: is not a file of the pages; did you mean strings?"),
         ("strings/da.txt", "strings/da.txt: is no file of texts: use .yaml"),
-        ("assets/x.exe", "assets/x.exe: has an unknown type: use css, svg, png, ico or txt"),
+        ("assets/x.exe", "assets/x.exe: has an unknown type: use css, svg, png, ico, woff2 or txt"),
         ("templates/page.mustache/", "templates/page.mustache: Is a directory"),
     ]) func `a file that replaces nothing is named`(_ name: String, _ message: String) throws {
         #expect(try Self.complaint([name: ""]) == "Own/\(message)")
