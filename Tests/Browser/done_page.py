@@ -37,7 +37,7 @@ def check_page(page, kind, language="en"):
     demand(found == title or found.startswith(f"{title} – "), f"title is {found!r}, not {title!r}")
     demand(unbroken(page.locator("h1").inner_text()) == title, "the heading is not the title")
     demand(page.locator("html").get_attribute("lang") == language, "the wrong lang")
-    demand(title in unbroken(page.get_by_role("status").inner_text()), "the title is not in the status")
+    demand(title in unbroken(page.locator("#said").inner_text()), "the title is not in the status")
     demand(page.locator("style, [style], [onclick]").count() == 0, "something inline")
     demand(page.locator("script").count() <= 1, "more than the one script")
 

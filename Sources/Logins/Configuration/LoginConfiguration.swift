@@ -25,7 +25,12 @@ package final class LoginConfiguration: LastingConfiguration {
         max(self.codeLifetime(of: login) - self.settings.exchangeDeadline, LoginSettings.shortestWait)
     }
 
-    package var longestLogin: Duration { self.settings.lifetime + Login.returnTimeout + self.settings.resultTTL }
+    package var longestLogin: Duration {
+        let timeouts = self.settings.apps.values.map(\.returnTimeout)
+        // The page may have doubled it.
+        let longestReturn = (timeouts.max() ?? Login.returnTimeout) * 2
+        return self.settings.lifetime + longestReturn + self.settings.resultTTL
+    }
 }
 
 /// A configured provider. It is a class because a `Provider` has dozens of strings and tables, and each copy of it

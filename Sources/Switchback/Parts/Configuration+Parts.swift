@@ -22,6 +22,7 @@ extension LoginSettings {
                 app.pagePrefix = configuredApp.pagePrefix
                 app.provesOverScheme = configuredApp.provesOverScheme
                 app.needsThumbprint = configuredApp.needsThumbprint
+                app.returnTimeout = configuredApp.returnTimeout
                 return (configuredApp.id, app)
             })
         self.lifetime = configuration.loginLifetime

@@ -94,6 +94,8 @@ import Testing
         case title
         /// All of it is visible on a small phone, above the button.
         case text
+        /// The same, with the button on the same screen.
+        case shortText
         /// Two lines without the name.
         case button
         /// One line that is added below a text.
@@ -103,6 +105,7 @@ import Testing
             switch self {
             case .title: 45
             case .text: 320
+            case .shortText: 140
             case .button: 30
             case .line: 120
             }
@@ -116,8 +119,9 @@ import Testing
             switch key.rawValue {
             case let name where name.hasSuffix("_title"): self = .title
             case "time_left_text", "little_time_left_text": self = .line
+            case "awaiting_return_text", "awaiting_code_text": self = .shortText
             case let name where name.hasSuffix("_text"): self = .text
-            case "back_button", "again_button", "code_summary", "reference_label": self = .button
+            case "back_button", "again_button", "more_time_button", "code_summary", "reference_label": self = .button
             default: self = .line
             }
         }
