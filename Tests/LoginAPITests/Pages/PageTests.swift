@@ -287,7 +287,7 @@ import Testing
             ("da", "mitid", "demo", "hvem du er. Fortsæt kun, hvis du selv har startet det i Prøven."),
             ("da", nil, nil, "Dit eID har bekræftet, hvem du er. Fortsæt kun, hvis du selv har"),
             ("sv-FI", "mitid", "demo", "med MitID. Fortsätt endast om du själv har startat detta i Demo."),
-            ("sv-FI", "gone", "gone", "med din elektro\u{AD}niska identi\u{AD}fiering. Fortsätt bara om du själv"),
+            ("sv-FI", "gone", "gone", "med ditt identi\u{AD}fierings\u{AD}verktyg. Fortsätt endast om du själv"),
             ("de", nil, nil, "mit Ihrer eID bestätigt. Fahren Sie nur fort, wenn Sie die Anmeldung selbst in der App"),
             ("fi", "mitid", "demo", "(MitID). Jatka vain, jos aloitit tämän itse sovel\u{AD}luk\u{AD}sessa Demo."),
             ("fi", nil, nil, "(sähköinen tunnistus). Jatka vain, jos aloitit tämän itse sovel"),
