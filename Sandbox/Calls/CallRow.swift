@@ -37,7 +37,7 @@ struct CallRow: Sendable {
     private var classes: String {
         var classes = ["from-\(self.call.from.rawValue)", "to-\(self.call.to.rawValue)"]
         if self.call.isCreate { classes.append("begins") }
-        if self.call.status == nil { classes.append(self.call.isCutOff || self.call.isClosed ? "bad" : "held") }
+        if self.call.status == nil, !self.call.isLeft { classes.append(self.call.isBroken ? "bad" : "held") }
         if self.isRefused || self.call.status.map({ $0 >= 400 }) == true { classes.append("bad") }
         return classes.joined(separator: " ")
     }
@@ -49,11 +49,17 @@ struct CallRow: Sendable {
 
     private var status: String {
         if self.call.isClosed { return "connection closed, no response" }
-        guard let status = self.call.status else { return self.call.isCutOff ? "cut off" : "waiting" }
-        if self.isRefused { return "✗ \(status), refused" }
-        guard let milliseconds = self.call.tookMilliseconds else { return String(status) }
-        return milliseconds < 1000
-            ? "\(status), \(milliseconds) ms" : "\(status), \(milliseconds / 1000).\(milliseconds % 1000 / 100) s"
+        guard let status = self.call.status else {
+            guard self.call.isCutOff else { return "waiting" }
+            return self.call.isLeft ? "cut off by the \(self.call.from.rawValue)" : "cut off"
+        }
+        let mark = status >= 400 || self.isRefused ? "✗ " : ""
+        if self.isRefused, status < 400 { return "\(mark)\(status), refused" }
+        guard let milliseconds = self.call.tookMilliseconds else { return "\(mark)\(status)" }
+        let time =
+            milliseconds < 1000
+            ? "\(milliseconds) ms" : "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s"
+        return "\(mark)\(status), \(time)"
     }
 
     private var response: Markup {
@@ -83,6 +89,13 @@ struct CallRow: Sendable {
             fields: self.call.request.fields, body: Array(self.call.request.body.utf8)
         ).curl
     }
+}
+
+extension RecordedCall {
+    /// Whether the app or the browser has left by itself, as an app does that has got a link. Nothing is wrong then.
+    fileprivate var isLeft: Bool { self.isCutOff && [.app, .browser].contains(self.from) }
+
+    fileprivate var isBroken: Bool { self.isCutOff || self.isClosed }
 }
 
 extension CallLane {

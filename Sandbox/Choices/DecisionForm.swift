@@ -39,8 +39,18 @@ struct DecisionForm: Sendable {
             <div class="buttons">
             <button class="approve" name="decision" value="approve">Approve</button>
             <button name="decision" value="cancel">Cancel</button>
-            \(more)</div>
+            \(more)\(self.fail)</div>
             </form>
+            """
+    }
+
+    /// One press for a reader who wants to see a login fail.
+    private var fail: Markup {
+        guard let fault = SandboxFault.example(of: self.eID) else { return "" }
+        return """
+            <button name="decision" value="\(PageChoice.fail)">Make this login fail<small>\(fault.effect.place), \
+            \(fault.title) → \(fault.end)</small></button>
+
             """
     }
 
@@ -76,15 +86,21 @@ struct PageChoice: Sendable {
     /// Whether the user wants to be remembered in this browser.
     let isToBeRemembered: Bool
 
+    /// What the button sends that makes a login fail.
+    static let fail = "fail"
+
     /// The field of the tick.
     static let remember = "remember"
 
     /// Returns nil for a form that is not ours.
     init?(_ form: Parameters, at eID: SandboxEID, among decisions: Set<Decision>, of faults: [SandboxFault]) {
-        guard let decision = form["decision"].flatMap(Decision.init), decisions.contains(decision),
+        let fails = form["decision"] == Self.fail
+        guard let decision = fails ? .approve : form["decision"].flatMap(Decision.init), decisions.contains(decision),
             let person = form["person"].map(SandboxIdentity.named) ?? eID.users.first
         else { return nil }
-        if let name = form["fault"] {
+        if fails {
+            self.fault = SandboxFault.example(of: eID)
+        } else if let name = form["fault"] {
             guard let fault = faults.first(where: { $0.names.contains(name) }) else { return nil }
             self.fault = fault
         } else {

@@ -32,7 +32,7 @@ struct FaultMenu: Sendable {
     static func groups(of faults: [SandboxFault]) -> [Markup] {
         var places: [(name: String, options: [Markup])] = []
         for fault in faults {
-            let option: Markup = "<option value=\"\(fault.name)\">\(fault.title)</option>\n"
+            let option: Markup = "<option value=\"\(fault.name)\">\(fault.title) → \(fault.end)</option>\n"
             if let index = places.firstIndex(where: { $0.name == fault.effect.place }) {
                 places[index].options.append(option)
             } else {

@@ -11,6 +11,8 @@ enum PhoneAdvice {
         case .showBrowser:
             "Ask the user to go back to the browser, whose page has a button that opens the app. Send its link, unread "
                 + "(rule 3)."
+        case .enterCode where login.triesLeft != nil:
+            "Say that the code was wrong, and how many tries are left: tries_left. The page still shows the right one."
         case .enterCode: "Ask the user for the six digits on the browser’s page, and send them as code."
         case .wait: "Show that the login goes on, and long-poll (rule 4)."
         }
@@ -27,7 +29,9 @@ enum PhoneAdvice {
         default:
             return login.isRetryable
                 ? "Say that it did not work, and offer the same button again: reason.retryable is true."
-                : "Offer another e-ID, and show the reference for your support: reason.retryable is false."
+                : "Say that it did not work, and show the reference for your support. The user may start again, as the "
+                    + "browser’s page says; offer other e-IDs first, because reason.retryable is false: the same one will "
+                    + "probably fail until somebody mends it."
         }
     }
 }

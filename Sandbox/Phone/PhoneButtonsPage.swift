@@ -28,10 +28,8 @@ struct PhoneButtonsPage: Sendable {
         let body: Markup = """
             <p class="badge">Sandbox</p>
             <h1>Try a login</h1>
-            <p>This is a phone with your app on it. Switchback, the server behind it, logs people in with an e-ID. Nothing \
-            here is real but the server.</p>
-            <p><strong>Press “\(self.providers.first?.name ?? "")”</strong>, open the browser, approve there, and come \
-            back. Every call appears on this page as it happens.</p>
+            <p>This is a phone with an app. <strong>Press “\(self.providers.first?.name ?? "")”</strong>, open the \
+            browser, approve there, and come back. Nothing here is real but the server.</p>
             \(self.hasSessions ? Self.session : "" as Markup)
             \(self.faults?.standing.map(self.standing) ?? [])
             <form method="post" action="/login">
@@ -39,10 +37,10 @@ struct PhoneButtonsPage: Sendable {
             <label for="app">App</label>
             <select id="app" name="app">
             \(apps)</select>
-            \(PhoneChoices.markup)
-            \(self.faultMenu)
             <div class="buttons">
             \(buttons)</div>
+            \(PhoneChoices.markup)
+            \(self.faultMenu)
             </form>
             """
         return PhonePage(title: "Try a login", phone: body, tabs: self.tabs, hasSessions: self.hasSessions)

@@ -15,6 +15,8 @@ struct PhoneLogin: Sendable {
     let colors: String?
     /// Whether it names the key of a session.
     let hasKey: Bool
+    /// What its form said, for another login of the same kind.
+    let form: [Parameter]
     /// The library's last state. Nil before the first one.
     var state: LoginState?
     /// What came back from the server.
@@ -34,6 +36,11 @@ struct PhoneLogin: Sendable {
         self.surface = options.surface
         self.colors = options.colors
         self.hasKey = options.thumbprint != nil
+        self.form = [
+            ("app", options.app), ("platform", options.platform), ("eid_app", options.hasEIDApp ? "yes" : "no"),
+            ("surface", options.surface), ("locale", options.locale), ("colors", options.colors),
+            ("jkt", options.thumbprint),
+        ].compactMap { name, value in value.map { Parameter(name, $0) } }
     }
 
     // MARK: - What the library says

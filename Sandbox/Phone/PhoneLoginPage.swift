@@ -17,7 +17,8 @@ struct PhoneLoginPage: Sendable {
 
     var response: Response {
         let problem: Markup =
-            self.login.problem.map { "<p>The server says: <code>\($0)</code>\(self.tries)</p>" } ?? ""
+            self.isWrongCode
+            ? "" : self.login.problem.map { "<p>The server says: <code>\($0)</code></p>" } ?? ""
         let body: Markup = """
             <p class="badge">Sandbox</p>
             <h1>\(self.login.name): \(self.login.isKilled ? "the app is not running" : self.login.status)</h1>
@@ -30,7 +31,10 @@ struct PhoneLoginPage: Sendable {
             <p>\(PhoneAdvice.text(for: self.login))</p>
             </section>
             \(self.login.isFinal || self.login.isKilled ? "" : self.breakIt)
-            <form method="get" action="/"><button>Another login</button></form>
+            <div class="buttons">
+            \(self.tryAgain)<form method="get" action="/"><button>Another login</button></form>
+            </div>
+            \(self.details)
             """
         var page = PhonePage(title: "Login: \(self.login.status)", phone: body, tabs: self.tabs)
         if !self.login.isFinal { page.follows = "\(self.path)?seen=\(self.seenNumber)" }
@@ -38,6 +42,21 @@ struct PhoneLoginPage: Sendable {
         if case .enterCode = self.login.next { page.refreshes = false }
         if self.isBreaking { page.refreshes = false }
         return page.response
+    }
+
+    /// For a login that has ended without a result: the same e-ID with the same choices.
+    private var tryAgain: Markup {
+        guard self.login.isFinal, self.login.status != "completed" else { return "" }
+        let fields = self.login.form.map { field -> Markup in
+            "<input type=\"hidden\" name=\"\(field.name)\" value=\"\(field.value)\">\n"
+        }
+        return """
+            <form method="post" action="/login">
+            \(fields)<button class="approve" name="provider" value="\(self.login.provider)">Try \(self.login.name) \
+            again</button>
+            </form>
+
+            """
     }
 
     private var content: Markup {
@@ -69,10 +88,13 @@ struct PhoneLoginPage: Sendable {
         return "<p>There was no response. The app tries again by itself.</p>\n"
     }
 
-    /// What the library knows of a wrong code.
-    private var tries: String {
+    private var isWrongCode: Bool { self.login.triesLeft != nil }
+
+    /// What the library knows of a wrong code, beside its field.
+    private var tries: Markup {
         guard let count = self.login.triesLeft else { return "" }
-        return count == 1 ? ". One try is left." : ". \(count) tries are left."
+        let words = count == 1 ? "One try is left." : "\(String(count)) tries are left."
+        return "<p id=\"tries\" class=\"tries\">✗ That code was wrong. \(words)</p>\n"
     }
 
     private var breakIt: Markup {
@@ -108,7 +130,7 @@ struct PhoneLoginPage: Sendable {
                 <p>Go back to the browser, and press the button there.</p>\(Self.page(url))
                 \(self.button("back", "Back in the app, without a link"))
                 """
-            case .enterCode(let url): "\(self.codeForm)\(Self.page(url))"
+            case .enterCode(let url): "\(self.codeForm)\(Self.page(url, isMain: false))"
             case .wait: "<p>The app is waiting.</p>"
             }
         return """
@@ -136,7 +158,9 @@ struct PhoneLoginPage: Sendable {
         """
         <form method="post" action="\(self.path)">
         <label for="code">The code on the browser's page</label>
-        <input id="code" name="code" inputmode="numeric" autocomplete="off">
+        <input id="code" name="code" inputmode="numeric" autocomplete="off"\
+        \(self.isWrongCode ? " aria-invalid=\"true\" aria-describedby=\"tries\"" as Markup : "")>
+        \(self.tries)\
         <div class="buttons"><button class="approve" name="press" value="code">Send the code</button></div>
         </form>
         """
@@ -145,26 +169,41 @@ struct PhoneLoginPage: Sendable {
     private var end: Markup {
         guard !self.login.isAcknowledged else { return "<p>The app has the result, and the server has deleted it.</p>" }
         return """
-            \(self.whoOrWhy)<dl>
+            \(self.whoOrWhy)\(self.login.mayHaveSession ? self.session : "" as Markup)
+            """
+    }
+
+    /// The whole result, and the app's last step.
+    private var details: Markup {
+        guard self.login.isFinal, !self.login.isAcknowledged else { return "" }
+        let list: Markup = """
+            <dl>
             \(self.login.outcome.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>\n" as Markup })
             </dl>
-            <div class="buttons">
-            \(self.login.mayHaveSession ? self.session : "" as Markup)
-            \(self.button("done", "Delete the result"))
-            </div>
+
             """
+        return self.login.status == "completed"
+            ? "<details><summary>The whole result</summary>\n\(list)</details>\n\(self.button("done", "Delete the result"))"
+            : "\(list)\(self.button("done", "Delete the result"))"
     }
 
     /// The person's name, or what the server refused.
     private var whoOrWhy: Markup {
         if self.login.status == "completed", let name = self.login.answer["identity"]?["name"]?.string {
-            return "<p class=\"who\"><strong>\(name) is logged in.</strong></p>\n"
+            return "<p class=\"who\"><strong>\(name) is logged in.</strong>\(self.strength)</p>\n"
         }
         if let error = self.login.error { return "<p class=\"why\">\(error.description)</p>\n" }
         guard let server = self.tabs.server, let check = FailedCheck(log: server.log.lines(of: self.login.id)) else {
             return ""
         }
         return "<p class=\"why\"><strong>✗ \(check.meaning)</strong> <code>\(check.word)</code></p>\n"
+    }
+
+    /// How sure that is.
+    private var strength: String {
+        let level = self.login.answer["identity"]?["assurance"]?.string.map { " Level of assurance: \($0)." }
+        let proof = self.login.answer["proof"]?.string.map { " Proof of the same phone: \($0)." }
+        return (level ?? "") + (proof ?? "")
     }
 
     private var session: Markup {
@@ -180,13 +219,15 @@ struct PhoneLoginPage: Sendable {
     }
 
     /// For a user who has closed the page.
-    private static func page(_ url: String?) -> Markup {
-        url.map { Self.link($0, "Show the page again", in: "browser") } ?? ""
+    private static func page(_ url: String?, isMain: Bool = true) -> Markup {
+        url.map { Self.link($0, "Show the page again", in: "browser", isMain: isMain) } ?? ""
     }
 
-    /// Opens a tab of its own, as a phone shows a browser beside the app.
-    private static func link(_ url: String, _ label: String, in tab: String) -> Markup {
-        "<p><a class=\"button\" href=\"\(url)\" target=\"\(tab)\">\(label)</a></p>"
+    /// Opens a tab of its own, as a phone shows a browser beside the app. That tab closes itself when it is back on the
+    /// phone, so it has to know who opened it.
+    private static func link(_ url: String, _ label: String, in tab: String, isMain: Bool = true) -> Markup {
+        let look: Markup = isMain ? "button" : "button plain"
+        return "<p><a class=\"\(look)\" href=\"\(url)\" target=\"\(tab)\" rel=\"opener\">\(label)</a></p>"
     }
 }
 
@@ -230,8 +271,9 @@ struct LoginStates: Sendable {
         let other = Self.ends[self.status].map { [(self.status, $0)] } ?? []
         let present = (Self.steps + other).map { state, meaning -> Markup in
             let isNow = state == self.status
+            let look: Markup = isNow && Self.ends[state] != nil ? " class=\"bad\"" : ""
             let mark: Markup = isNow ? " aria-current=\"step\"" : ""
-            return "<li\(mark)><code>\(state)</code> <span>\(meaning)</span></li>\n"
+            return "<li\(mark)\(look)><code>\(state)</code> <span>\(meaning)</span></li>\n"
         }
         return """
             <ol class="states" aria-label="The states of this login">

@@ -17,7 +17,9 @@ struct PhonePage: Sendable {
     var response: Response {
         let follows: Markup = self.follows.map { " data-follows=\"\($0)\"" } ?? ""
         let body: Markup = """
+            <a class="skip" href="#tabs">Skip to what happens</a>
             <p id="told" class="told" role="status"></p>
+            \(self.bar)
             <div class="bench">
             <section id="phone" class="phone" aria-label="The phone"\(follows)>
             \(self.phone)
@@ -31,5 +33,14 @@ struct PhonePage: Sendable {
             title: self.title, body: body, look: "workbench", formTargets: ["'self'"], hasOwnScript: true)
         if self.refreshes { page.refresh = self.follows.map { (2, "\($0)&look=1") } }
         return page.response
+    }
+
+    /// What this is, and where the server says more.
+    private var bar: Markup {
+        guard let origin = self.tabs.server?.issuer else { return "" }
+        return """
+            <div class="bar"><p>Switchback’s sandbox</p> <a href="/">Start</a> <a href="\(origin)/problems">All errors</a> \
+            <a href="\(origin)/openapi.yaml">The API</a></div>
+            """
     }
 }

@@ -5,6 +5,7 @@ struct PhoneSessionPage: Sendable {
     let sessions: SandboxPhone.Sessions
     /// The page of a completed login, from which a session may begin.
     let login: String?
+    let tabs: BenchTabs
 
     var response: Response {
         let body: Markup = """
@@ -12,7 +13,7 @@ struct PhoneSessionPage: Sendable {
             <h1 id="top" tabindex="-1">A session</h1>
             <p id="no-script">This page needs JavaScript, because the session's key is in the browser.</p>
             <p id="said" class="said" role="status"></p>
-            <div id="phone" data-app="\(self.sessions.app)" data-server="\(self.sessions.server)" \
+            <div id="own" data-app="\(self.sessions.app)" data-server="\(self.sessions.server)" \
             data-api="\(self.sessions.api ?? "")" data-login="\(self.login ?? "")">
             \(Self.beginning)
             \(self.again)
@@ -27,10 +28,9 @@ struct PhoneSessionPage: Sendable {
             <details><summary>The last requests, and what their proofs sign</summary>
             <ol id="sent" reversed></ol>
             </details>
-            <form method="get" action="/"><button>All logins</button></form>
-            <script src="\(WebFile.phoneScript.path)"></script>
+            <form method="get" action="/"><button>Another login</button></form>
             """
-        return PageResponse(title: "A session", body: body, formTargets: ["'self'"], hasOwnScript: true).response
+        return PhonePage(title: "A session", phone: body, tabs: self.tabs, hasSessions: true).response
     }
 
     private static let beginning: Markup = """
@@ -103,7 +103,8 @@ struct PhoneSessionPage: Sendable {
 
     private static let thieves: Markup = """
         <section id="thieves" hidden>
-        <details><summary>Thieves</summary>
+        <h2>Thieves</h2>
+        <p>Be the thief, and see what it is worth.</p>
         <div class="buttons">
         \(button("token", "Steal the access token"))
         <div id="thief-refresh">\(button("refresh", "Steal the refresh token"))</div>
@@ -115,7 +116,6 @@ struct PhoneSessionPage: Sendable {
         </div>
         <dl id="loot"></dl>
         </div>
-        </details>
         </section>
         """
 

@@ -101,7 +101,7 @@ package struct SandboxPhone: RequestHandler {
         }
         if let sessions {
             if path == Self.session, request.method == .get {
-                return PhoneSessionPage(sessions: sessions, login: nil).response
+                return PhoneSessionPage(sessions: sessions, login: nil, tabs: self.tabs(of: visitor)).response
             }
             if let call = PhoneRelay.call(for: request) { return PhoneRelay.response(await self.phones.relay(call)) }
         }
@@ -256,9 +256,13 @@ package struct SandboxPhone: RequestHandler {
     private func respond(
         to request: Request, of key: String, _ visitor: PhoneVisitor, _ sessions: Sessions
     ) async -> Response {
-        guard let phone = self.phones.phone(of: visitor), phone.login(key) != nil else { return Self.unknownLogin }
+        guard let phone = self.phones.phone(of: visitor), let login = phone.login(key) else {
+            return Self.unknownLogin
+        }
         guard request.method == .post else {
-            return PhoneSessionPage(sessions: sessions, login: "\(Self.login)/\(key)").response
+            let path = "\(Self.login)/\(key)"
+            let tabs = self.tabs(of: visitor, login, at: path + "?look=tabs")
+            return PhoneSessionPage(sessions: sessions, login: path, tabs: tabs).response
         }
         // Without its secret the login was acknowledged, and its session has begun.
         guard let secret = phone.secret(of: key) else { return Self.unknownLogin }

@@ -16,7 +16,7 @@ struct BenchTabs: Sendable {
 
     var markup: Markup {
         """
-        <div id="tabs" class="tabs" data-from="\(self.path)">
+        <div id="tabs" class="tabs" tabindex="-1" data-from="\(self.path)">
         <nav aria-label="What to look at"><ul>
         <li><a href="#timeline">Calls</a></li>
         \(self.panels.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>\n" as Markup })</ul></nav>
@@ -63,13 +63,20 @@ struct BenchTabs: Sendable {
     /// In words, for everyone: the script keeps it up to date, and a screen reader hears it.
     private var why: Markup {
         guard let login, let check = self.failedCheck else { return "<div id=\"why\" class=\"why\"></div>" }
-        let call = check.call(in: self.calls, of: login.id).map { "call-\($0.number)" }
-        let link: Markup = call.map { " <a href=\"#\($0)\">The call</a>" } ?? ""
-        let place: Markup = call.map { " data-call=\"\($0)\"" } ?? ""
+        let call = check.call(in: self.calls, of: login.id)
+        let place: Markup = call.map { " data-call=\"call-\(String($0.number))\"" } ?? ""
+        // No status of an HTTP response says it: the server refuses many that are 200.
+        let name: Markup =
+            call.map { call in
+                let path = String(call.path.prefix { $0 != "?" })
+                return " at <code>\(call.method) \(path)</code>"
+            } ?? ""
+        let link: Markup =
+            call.map { "<p><a href=\"#call-\(String($0.number))\">Go to this call</a></p>" } ?? ""
         return """
             <div id="why" class="why"\(place)><p>\
-            <strong>✗ \(login.providerName), \(login.reference): what the broker sent was refused.</strong> \
-            \(check.meaning) The log says <code>\(check.word)</code>.\(link)</p></div>
+            <strong>✗ \(login.providerName), \(login.reference): failed\(name).</strong> \(check.meaning) \
+            The log says <code>\(check.word)</code>.</p>\(link)</div>
             """
     }
 

@@ -18,7 +18,7 @@ struct TokenPanels: Sendable {
             <p>The broker’s word about the user. Only the server gets it; app and browser never see it. The server \
             checks its signature, <code>iss</code>, <code>aud</code>, <code>exp</code>, <code>iat</code>, <code>nonce</code>, \
             <code>acr</code> and more, and the login fails if one of them is wrong. National ids are cut here.</p>
-            \(IDTokenChecks(failedCheck: self.failedCheck, status: self.login?.status).markup)
+            \(IDTokenChecks(failedCheck: self.failedCheck, status: self.login?.status, token: token).markup)
             \(token.map(BenchPanel.shown) ?? none)
             """)
     }

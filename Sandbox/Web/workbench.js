@@ -8,7 +8,17 @@ const tabs = document.getElementById("tabs");
 const tell = (words) => { document.getElementById("told").textContent = words; };
 // Why the login failed, and at which call.
 const why = () => document.getElementById("why");
-const showWhy = () => document.getElementById(why().dataset.call)?.classList.add("bad");
+// In words, as the server writes it when the page is loaded again.
+const refuse = (row) => {
+  row.classList.add("bad");
+  const status = row.querySelector(".status");
+  const code = Number.parseInt(status.textContent, 10);
+  if (code < 400) status.textContent = `✗ ${code}, refused`;
+};
+const showWhy = () => {
+  const row = document.getElementById(why().dataset.call);
+  if (row) refuse(row);
+};
 
 // The timeline. A call comes again when it has its response, or when its login is known.
 const show = ({ html }) => {
@@ -23,7 +33,7 @@ const show = ({ html }) => {
     const next = [...calls.children].find((one) => number(one) > number(row));
     return calls.insertBefore(row, next ?? null);
   }
-  if (row.id === why().dataset.call) row.classList.add("bad");
+  if (row.id === why().dataset.call) refuse(row);
   if (known.outerHTML === row.outerHTML) return undefined;
   const focused = known.contains(document.activeElement);
   row.firstElementChild.open = known.firstElementChild.open;
@@ -72,8 +82,10 @@ const renewTabs = () => {
   }, 500);
 };
 const mark = () => {
-  for (const link of tabs.querySelectorAll("nav a")) {
-    if (link.hash === (location.hash || "#timeline")) link.setAttribute("aria-current", "true");
+  const links = [...tabs.querySelectorAll("nav a")];
+  const now = links.find((link) => link.hash === location.hash) ?? links[0];
+  for (const link of links) {
+    if (link === now) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
 };
@@ -142,12 +154,42 @@ const follow = async () => {
 };
 follow();
 
-// A link back opens the phone in the tab of the browser, and the phone is open already.
-if (["browser", "eid"].includes(window.name)) {
+// A link back opens the phone in the tab of the browser, and the phone is open already in the tab that opened this one.
+const isPhoneOpen = () => {
+  try {
+    return Boolean(window.opener?.document.getElementById("phone"));
+  } catch {
+    return false;
+  }
+};
+if (isPhoneOpen()) {
   const note = document.createElement("p");
   note.className = "said";
   note.textContent = "Back on the phone. Its first tab shows the same, so you can close this one.";
   document.querySelector("main").prepend(note);
+  window.close();
+}
+
+// A phone that is higher than the window scrolls until its end is seen, and stays there.
+const place = () => {
+  phone.style.setProperty("--top", `${Math.min(16, innerHeight - phone.offsetHeight - 16)}px`);
+};
+new ResizeObserver(place).observe(phone);
+addEventListener("resize", place);
+
+// A press loads the page again. The focus stays where it was, or goes to what is new.
+addEventListener("submit", ({ target, submitter }) => {
+  if (phone.contains(target) && !target.dataset.press) sessionStorage.setItem("pressed", submitter?.value ?? "");
+});
+const pressed = sessionStorage.getItem("pressed");
+if (pressed !== null) {
+  sessionStorage.removeItem("pressed");
+  const places = [
+    pressed === "code" && phone.querySelector("input[name=code]"),
+    phone.querySelector(`button[value="${CSS.escape(pressed)}"]`), phone.querySelector("h1")];
+  const target = places.find((one) => one && one.checkVisibility());
+  if (target?.matches("h1")) target.tabIndex = -1;
+  target?.focus({ preventScroll: true });
 }
 
 // The first page: only what the chosen app has.

@@ -6,11 +6,12 @@ import re
 import app
 from break_it import CHECKS as BREAKS
 from done_page import TEXTS, check_axe, check_done, check_large_text, check_looks, check_neutral, check_page
+from first_minute import CHECKS as FIRST_MINUTE
 from open_page import BOTH_WAYS as OPEN_PAGES
 from open_page import ONCE as OPEN_PAGE_ONCE
 from open_page import refresh_of
 from session_page import CHECKS as SESSIONS
-from visit import NOT_FOUND, Visit, demand
+from visit import NOT_FOUND, Visit, demand, go_back
 from workbench import CHECKS as WORKBENCH
 from web_page import (
     a_listed_page_gets_its_user_back, a_listed_page_runs_a_login, another_page_reads_nothing,
@@ -376,8 +377,8 @@ def two_visitors(stage, script):
         foreign = other.open(link)
         foreign.get_by_role("heading", name="Your app would open here").wait_for()
         demand("unknown_login" in other.open(page.url).content(), "the login of another is visible")
-        tab.goto(link)
-        tab.get_by_role("heading", name="Sandbox eID: completed").wait_for()
+        go_back(tab)
+        page.get_by_role("heading", name="Sandbox eID: completed").wait_for()
 
 
 def looks_of_the_phone(stage, script):
@@ -439,6 +440,7 @@ ONCE = [
     ("two visitors of the sandbox's phone", two_visitors),
     ("looks and axe: the sandbox's phone", looks_of_the_phone),
     *OPEN_PAGE_ONCE,
+    *FIRST_MINUTE,
     *WORKBENCH,
     *BREAKS,
     *SESSIONS,

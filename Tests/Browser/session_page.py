@@ -5,7 +5,7 @@ import re
 
 import app
 from done_page import check_looks
-from visit import Visit, demand
+from visit import Visit, demand, go_back
 
 PIN, OTHER_PIN, WRONG_PIN = "271828", "314159", "000001"
 # The server refuses what these checks do wrong, and the browser writes each refusal to its console.
@@ -46,8 +46,7 @@ class Phone:
         tab.get_by_role("button", name="Approve").click()
         tab.wait_for_url(re.compile("/(done|login|bankid)/"))
         if "/done/" in tab.url:
-            tab.locator("a.button").click()
-            tab.get_by_role("heading", name="completed").wait_for()
+            go_back(tab)
         self.page.get_by_role("heading", name="completed").wait_for()
         tab.close()
 
@@ -74,10 +73,10 @@ class Phone:
         """Opens the parts of the page until the button shows, as a user would."""
         button = self.page.get_by_role("button", name=name, exact=True)
         while not button.is_visible():
-            self.page.locator("details:not([open]) > summary:visible").first.click()
+            self.page.locator("#phone details:not([open]) > summary:visible").first.click()
 
     def unfold_all(self):
-        folded = self.page.locator("details:not([open]) > summary:visible")
+        folded = self.page.locator("#phone details:not([open]) > summary:visible")
         while folded.count():
             folded.first.click()
 

@@ -1,7 +1,11 @@
 """One user's browser: it walks the provider's pages, and records requests, responses and complaints."""
 
+import contextlib
 import re
+import time
 import urllib.parse
+
+from playwright.sync_api import Error as BrowserError
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
@@ -17,6 +21,17 @@ class Wrong(Exception):
 def demand(condition, why):
     if not condition:
         raise Wrong(why)
+
+
+def go_back(tab):
+    """Presses the button that leads back to the app. Played on the workbench, the tab then closes itself."""
+    with contextlib.suppress(BrowserError):
+        tab.locator("a.button").click()
+    deadline = time.monotonic() + 10
+    while not tab.is_closed():
+        demand(time.monotonic() < deadline, f"the tab of the browser stays open at {tab.url}")
+        with contextlib.suppress(BrowserError):
+            tab.wait_for_timeout(50)
 
 
 class Visit:

@@ -10,7 +10,7 @@ import urllib.parse
 import urllib.request
 
 from done_page import TEXTS, check_axe, check_looks, check_layout
-from visit import DESK, PHONE, Visit, demand
+from visit import DESK, PHONE, Visit, demand, go_back
 
 LARGEST_PAGE = 60 * 1024
 CALLS = [
@@ -51,7 +51,7 @@ def the_timeline_is_live(stage, script):
         page.get_by_role("heading", name="Sandbox eID: awaiting_return").wait_for()
         marked = page.locator(".states [aria-current]").inner_text()
         demand(marked.startswith("awaiting_return"), f"the wrong state is marked: {marked}")
-        tab.locator("a.button").click()
+        go_back(tab)
         page.get_by_role("heading", name="Sandbox eID: completed").wait_for()
         page.locator("#calls .held").wait_for(state="detached")
         demand(page.evaluate("window.isKept"), "the page was loaded again")
@@ -110,7 +110,7 @@ def finish(visit, page, tab):
     """Approves, and goes back to the app."""
     visit.decide(tab)
     page.get_by_role("heading", name="Sandbox eID: awaiting_return").wait_for()
-    tab.locator("a.button").click()
+    go_back(tab)
     page.get_by_role("heading", name="Sandbox eID: completed").wait_for()
 
 
@@ -210,7 +210,6 @@ def the_choices_of_the_phone(stage, script):
     with Visit(stage, script) as visit:
         page, tab = begin(visit, surface="auth_session")
         tab.get_by_role("button", name="Approve").click()
-        tab.wait_for_url(stage.sandbox.links + "/login/*")
         page.get_by_role("heading", name="Sandbox eID: completed").wait_for()
     with Visit(stage, script) as visit:
         page, tab = begin(visit, surface="system")

@@ -1,5 +1,5 @@
 // Filled on the page of the session only.
-const { app: APP, server: SERVER, api: API, login: LOGIN } = document.getElementById("phone")?.dataset ?? {};
+const { app: APP, server: SERVER, api: API, login: LOGIN } = document.getElementById("own")?.dataset ?? {};
 const nonces = new Map();
 
 // Sends a request with a proof of `key`. A refused nonce costs one more request: the refusal brings a new one.

@@ -36,6 +36,8 @@ package struct LoginSettings: Sendable {
     package var apps: [String: App] = [:]
     package var lifetime = Duration.seconds(600)
     package var resultTTL = Duration.seconds(600)
+    /// How long the note of what happened to a login is kept. Zero: there are no notes.
+    package var noteLifetime = Duration.zero
     /// The most logins that may be pending at once.
     package var pendingLimit = 100_000
     /// The least time that a code may wait for its turn.

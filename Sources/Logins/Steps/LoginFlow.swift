@@ -127,6 +127,19 @@ extension LoginFlow {
     }
 }
 
+// MARK: - Requests of an operator
+
+extension LoginFlow {
+    /// How long what happened to a login is kept. Zero: it is not.
+    package var noteLifetime: Duration { self.repository.noteLifetime }
+
+    /// Returns what is known of the logins with this reference, such as `K7QX-2M4P`. Empty if no notes are kept, or if
+    /// the time of the login's note is over.
+    package func notes(ofReference reference: String) async throws(LoginFlowError) -> [LoginNote] {
+        try await self.repository.notes(ofReference: reference)
+    }
+}
+
 // MARK: - Tasks of the server
 
 extension LoginFlow {

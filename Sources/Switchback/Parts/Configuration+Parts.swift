@@ -27,6 +27,7 @@ extension LoginSettings {
             })
         self.lifetime = configuration.loginLifetime
         self.resultTTL = configuration.resultLifetime
+        self.noteLifetime = configuration.recorder.keep
         self.pendingLimit = configuration.limits.pendingLogins
     }
 }

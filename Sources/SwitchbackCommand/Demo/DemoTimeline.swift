@@ -1,4 +1,5 @@
 import Base
+import Sandbox
 import StrictJSON
 import Synchronization
 
@@ -53,7 +54,10 @@ final class DemoTimeline: Sendable {
 
     func wait() async { try? await Task.sleep(for: self.pause) }
 
-    private static func padded(_ text: String, _ width: Int) -> String {
+    /// A party as the lines name it.
+    static func name(of lane: CallLane) -> String { lane == .switchback ? Lane.server.rawValue : lane.rawValue }
+
+    static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

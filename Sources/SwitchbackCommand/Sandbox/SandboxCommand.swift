@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import ServerConfiguration
 
 /// `switchback sandbox`: runs the server with sandbox brokers, without any configuration.
@@ -9,6 +10,7 @@ struct SandboxCommand: AsyncParsableCommand {
         discussion: """
             Listens on consecutive ports: the server, a sandbox provider, operations, a phone with the sandbox's app, and
             the simulated brokers. PORT moves all of them. Anyone can log in as anyone: never expose it to the internet.
+            A terminal shows a line for each call, and one for each login that has ended.
 
             Examples:
               switchback sandbox
@@ -39,7 +41,10 @@ struct SandboxCommand: AsyncParsableCommand {
     func run() async throws {
         let plan = try self.plan()
         if let warning = plan.warning { Console.printBanner(warning) }
-        try await SandboxRunner.run(plan, publicFolder: self.publicDir) {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        try await SandboxRunner.run(
+            plan, publicFolder: self.publicDir, timeline: isTerminal ? SandboxTimeline(plan) : nil
+        ) {
             Console.printResult(SandboxTour(plan).text)
         }
     }

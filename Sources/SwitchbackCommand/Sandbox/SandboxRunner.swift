@@ -11,9 +11,11 @@ import Telemetry
 /// Runs a sandbox: the simulated brokers, the pages of the simulated phone, and the server between them.
 enum SandboxRunner {
     /// Runs until SIGTERM or SIGINT. `log` gets each line of the log as JSON, in place of standard error, and `answered`
-    /// each request of the server that a broker has answered.
+    /// each request of the server that a broker has answered. A terminal gets a line for each call of `timeline`, and only
+    /// the warnings of the log.
     static func run(
-        _ plan: SandboxPlan, publicFolder: String?, log: (@Sendable (_ line: [UInt8]) -> Void)? = nil,
+        _ plan: SandboxPlan, publicFolder: String?, timeline: SandboxTimeline? = nil,
+        log: (@Sendable (_ line: [UInt8]) -> Void)? = nil,
         answered: @escaping @Sendable (_ request: String, _ status: Int) -> Void = { _, _ in },
         started: @escaping @Sendable () async -> Void
     ) async throws {
@@ -22,6 +24,7 @@ enum SandboxRunner {
         let configuration = try plan.configuration(secret: secret, publicFolder: publicFolder)
         let loops = try EventLoop.makeLoops(count: 1)
         let recorder = CallRecorder(now: WallClock.now) { call in
+            timeline?.show(call, at: WallClock.now())
             guard call.from == .switchback, call.to == .broker, let status = call.status else { return }
             answered("\(call.method) \(call.path.prefix { $0 != "?" })", status)
         }
@@ -47,8 +50,13 @@ enum SandboxRunner {
         let lines = LoginLog(now: WallClock.now)
         let writer = log == nil ? LogWriter(configuration.log) : nil
         defer { writer?.flush() }
+        let level = timeline == nil ? configuration.log.level : .critical
+        let copy: @Sendable ([UInt8]) -> Void = { line in
+            lines.take(line)
+            timeline?.show(logged: line, at: WallClock.now())
+        }
         let logger =
-            writer.map { LogOutput.logger(level: configuration.log.level, to: $0) { lines.take($0) } }
+            writer.map { LogOutput.logger(level: level, to: $0, copy: copy) }
             ?? LogOutput.logger { log?($0) }
         let server = try SwitchbackServer(
             configuration: configuration, logger: logger, log: writer, front: front)
@@ -56,11 +64,11 @@ enum SandboxRunner {
         let phone = SandboxPhone(
             origin: plan.linkURL,
             apps: [
-                SandboxPhone.App(id: "demo", name: "Sandbox app", note: "a link opens it again"),
+                SandboxPhone.App(id: "demo", name: "Sandbox app", note: "opens by a link"),
                 SandboxPhone.App(
-                    id: SandboxPlan.sessionApp, name: "Sandbox bank", note: "a link, and then it keeps you signed in"),
-                SandboxPhone.App(id: "kiosk", name: "Sandbox kiosk", note: "a shared screen, which asks for no proof"),
-                SandboxPhone.App(id: "desk", name: "Sandbox desk", note: "you type six digits"),
+                    id: SandboxPlan.sessionApp, name: "Sandbox bank", note: "with a session"),
+                SandboxPhone.App(id: "kiosk", name: "Sandbox kiosk", note: "a shared screen"),
+                SandboxPhone.App(id: "desk", name: "Sandbox desk", note: "takes six digits"),
             ],
             sessions: SandboxPhone.Sessions(app: SandboxPlan.sessionApp, server: plan.publicURL, api: plan.api),
             faults: faults, recorder: recorder,

@@ -64,4 +64,15 @@ import Testing
         let suite = rows.filter { $0.hasPrefix("oidcc-") || $0.hasPrefix("fapi2-") }
         #expect(suite.subtracting(played).sorted() == [], "a row, but not in the table")
     }
+
+    /// What the menu says beside a fault is what a row expects.
+    @Test(arguments: Self.rows) func `the menu of faults says the end`(_ row: ConformanceRow) throws {
+        let end = try #require(row.fault).end
+        switch row.expectation {
+        case .accepts: #expect(end == "completed")
+        case .refuses("user_cancelled", _, _): #expect(end == "cancelled")
+        case .refuses(let reason, _, _), .cannotAsk(let reason): #expect(end == "failed: \(reason)")
+        case .letsFall, .doesNotAsk: #expect(end.hasPrefix("pending"))
+        }
+    }
 }

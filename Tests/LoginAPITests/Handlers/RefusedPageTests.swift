@@ -151,9 +151,7 @@ import Testing
             (.requestTimedOut, .unreadableTitle), (.handlerTimedOut, .unavailableTitle),
             (.handlerFailed, .unavailableTitle), (.connectionRefused(.tooManyConnections), .busyTitle),
         ]
-        + ParseError.allCases.filter { $0.status != .internalServerError && $0.status != .badGateway }.map {
-            (.malformed($0), .unreadableTitle)
-        }
+        + ParseError.allCases.filter { $0.status != .internalServerError }.map { (.malformed($0), .unreadableTitle) }
 
     @Test func `every refusal before a route is a page too`() throws {
         let browser = RequestHead(.get, try #require(Target("/go/SECRET")), fields: Self.browser("nl"))
