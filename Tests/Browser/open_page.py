@@ -176,7 +176,7 @@ def time_runs_out(stage, script):
     with Visit(stage, script) as visit:
         one = OpenPage(stage, visit, stage.later)
         one.shows("awaiting_return")
-        one.says("You have about 5 minutes.")
+        one.says("About 5 minutes are left.")
         one.unfold()
         one.keep()
         one.listen()
@@ -207,7 +207,7 @@ def the_user_needs_more_time(stage, script):
         check_shots(one, "awaiting-ending")
         one.page.get_by_role("button", name="I need more time").press("Enter")
         one.page.get_by_text("You have more time now.").wait_for()
-        one.says("You have about 6 minutes.")
+        one.says("About 6 minutes are left.")
         demand(one.page.locator("#extend").count() == 0, "more time is offered twice")
         demand(not script or one.page.locator(".code").is_visible(), "the code was hidden again")
         one.heard(["Less than a minute is left.", "You have more time now."])
@@ -229,7 +229,7 @@ def the_server_is_gone(stage, _):
         one = OpenPage(stage, visit, stage.sandbox)
         one.page.locator("#time", has_text="5 minutes").wait_for()
         visit.context.route("**/state", lambda route: route.abort())
-        for passed, text in ((130, "You have about 3 minutes."), (115, "Less than a minute is left.")):
+        for passed, text in ((130, "About 3 minutes are left."), (115, "Less than a minute is left.")):
             visit.context.clock.fast_forward(passed * 1000)
             one.page.locator("#time", has_text=text).wait_for()
         visit.context.clock.fast_forward(60_000)

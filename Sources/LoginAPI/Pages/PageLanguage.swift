@@ -60,8 +60,13 @@ struct PageLanguage: Sendable {
 
     func text(_ key: PageText, app: String?, provider: String?, minutes: String = "") -> String {
         self.texts[key]?.text(
-            app: PageSentence.Name(name: app, words: self.theApp),
-            provider: PageSentence.Name(name: provider, words: self.theProvider), minutes: minutes) ?? ""
+            app: PageSentence.Name(name: self.isolated(app), words: self.theApp),
+            provider: PageSentence.Name(name: self.isolated(provider), words: self.theProvider), minutes: minutes) ?? ""
+    }
+
+    /// A Latin name in a text from right to left: without isolates, it takes the marks beside it along (UAX #9).
+    private func isolated(_ name: String?) -> String? {
+        self.direction == "rtl" ? name.map { "\u{2068}\($0)\u{2069}" } : name
     }
 
     /// The names and numbers that the text has places for.

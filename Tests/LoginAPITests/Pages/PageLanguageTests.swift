@@ -92,6 +92,14 @@ import Testing
         #expect(page.text.contains("<html lang=\"\(language)\" dir=\"ltr\">"))
     }
 
+    @Test(arguments: [("ltr", "Back to Shop!"), ("rtl", "Back to \u{2068}Shop!\u{2069}")])
+    func `a name does not turn what stands beside it`(_ direction: String, _ button: String) throws {
+        let english = try PageTests.folder.text(of: "strings/en.yaml")
+        let yaml = english.replacing("direction: ltr", with: "direction: \(direction)")
+        let language = try PageLanguage("en", try LanguageFile(yaml: yaml, at: "en.yaml"), at: "en.yaml")
+        #expect(language.text(.backButton, app: "Shop!", provider: nil) == button)
+    }
+
     @Test(arguments: [("fo", "fo"), ("fo-FO", "fo"), ("kl-GL", "kl"), ("da-FO", "da")])
     func `a permitted draft is chosen`(_ locale: String, _ language: String) throws {
         #expect(try Self.strings(drafts: true).language(for: [locale]).tag == language)

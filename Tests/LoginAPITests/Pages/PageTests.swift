@@ -121,7 +121,7 @@ import Testing
         #expect(fold.contains("<p class=\"code\" aria-hidden=\"true\"><span>012</span><wbr><span>345</span></p>"))
         #expect(fold.contains("<p class=\"spoken\">0, 1, 2, 3, 4, 5</p>"))
         #expect(fold.contains("Type it only in Demo on this phone. Never tell it to anyone, not even us."))
-        #expect(page.text.contains("class=\"step\"") && page.text.contains("You have about 5 minutes."))
+        #expect(page.text.contains("class=\"step\"") && page.text.contains("About 5 minutes are left."))
         #expect(page.fields[.cacheControl] == "no-store")
     }
 
@@ -182,10 +182,10 @@ import Testing
     /// The time has parts of its own, so that a change of it does not announce the rest once more.
     @Test(
         arguments: [
-            (299.9, false, false, "data-left=\"299\"", "You have about 5 minutes.", nil),
-            (240, false, false, "data-left=\"240\"", "You have about 4 minutes.", nil),
-            (61, false, false, "data-left=\"61\"", "You have about 2 minutes.", nil),
-            (590, false, true, "data-left=\"590\"", "You have about 10 minutes.", "You have more time now."),
+            (299.9, false, false, "data-left=\"299\"", "About 5 minutes are left.", nil),
+            (240, false, false, "data-left=\"240\"", "About 4 minutes are left.", nil),
+            (61, false, false, "data-left=\"61\"", "About 2 minutes are left.", nil),
+            (590, false, true, "data-left=\"590\"", "About 10 minutes are left.", "You have more time now."),
             (59, true, false, "id=\"extend\"", "I need more time", "Less than a minute is left."),
             (59, true, true, "id=\"back\"", "Back to Demo", "Less than a minute is left."),
         ] as [(Double, Bool, Bool, String, String, String?)]) func `a page says how much time is left`(
@@ -286,8 +286,8 @@ import Testing
             ("en", nil, nil, "Your e\u{2011}ID has confirmed who you are. Go on only if you started this in the app."),
             ("da", "mitid", "demo", "hvem du er. Fortsæt kun, hvis du selv har startet det i Prøven."),
             ("da", nil, nil, "Dit eID har bekræftet, hvem du er. Fortsæt kun, hvis du selv har"),
-            ("sv-FI", "mitid", "demo", "med MitID. Fortsätt bara om du själv har startat detta i Demo."),
-            ("sv-FI", "gone", "gone", "med din elektro\u{AD}niska identi\u{AD}fiering. Fortsätt bara om du själv"),
+            ("sv-FI", "mitid", "demo", "med MitID. Fortsätt endast om du själv har startat detta i Demo."),
+            ("sv-FI", "gone", "gone", "med ditt identi\u{AD}fierings\u{AD}verktyg. Fortsätt endast om du själv"),
             ("de", nil, nil, "mit Ihrer eID bestätigt. Fahren Sie nur fort, wenn Sie die Anmeldung selbst in der App"),
             ("fi", "mitid", "demo", "(MitID). Jatka vain, jos aloitit tämän itse sovel\u{AD}luk\u{AD}sessa Demo."),
             ("fi", nil, nil, "(sähköinen tunnistus). Jatka vain, jos aloitit tämän itse sovel"),
