@@ -32,7 +32,7 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
-        // Builds the files of Public into BuiltInFiles, and those of Sandbox/Web into Sandbox.
+        // Builds the files of Public into BuiltInFiles, those of Sandbox/Web into Sandbox, and the words of LoginAPI.
         .plugin(name: "EmbedFiles", capability: .buildTool()),
 
         // The modules, lowest first. Tests/ArchitectureTests/House.swift says which module may import which.

@@ -58,6 +58,34 @@ import Testing
         }
     }
 
+    /// An operator reads why a login failed, and what to do, in the words of the page.
+    @Test func `the flight recorder has the meanings and the advice of the page`() throws {
+        func plain(_ cell: String) -> String {
+            cell.replacing(/\[([^\]]*)\]\([^)]*\)/) { String($0.1) }.replacing("`", with: "")
+        }
+        let page = try #require(Documentation.page("docs/reference/errors.md"))
+        var lines = ""
+        for table in page.tables {
+            let isReason = table.header.first == "`reason.code`"
+            guard isReason || table.header.first == "`broker_error`" else { continue }
+            let meaning = try #require(table.header.firstIndex(of: isReason ? "when" : "meaning"))
+            let advice = table.header.firstIndex(of: isReason ? "what the operator does" : "what to do")
+            for row in table.rows {
+                for word in Inline(row[0]).code {
+                    lines += "\(isReason ? "reason:" : "")\(word)\t\(plain(row[meaning]))\t"
+                    lines += "\(advice.map { plain(row[$0]) } ?? "")\n"
+                }
+            }
+        }
+        let path = "Sources/LoginAPI/Words/errors.txt"
+        guard try SourceFile.text(path) != lines else { return }
+        if ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_DOCS"] == "1" {
+            try lines.write(toFile: SourceFile.path(path), atomically: true, encoding: .utf8)
+        } else {
+            Issue.record("\(path) is not up to date: SWITCHBACK_WRITE_DOCS=1 rewrites it")
+        }
+    }
+
     /// `userinfo_…` and the like cover much, so the words that they stand for are looked for too.
     @Test func `the page has the reasons of keys and discovery`() throws {
         let written = Set(try Self.written())

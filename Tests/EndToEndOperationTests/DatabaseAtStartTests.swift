@@ -68,13 +68,13 @@ import Testing
             CREATE SCHEMA switchback;
             CREATE TABLE switchback.schema_version (version integer, oldest_binary integer);
             INSERT INTO switchback.schema_version VALUES (9, 8)
-            """, "the schema has version 9, but this server supports 3: run the version that made it, or the one before"
+            """, "the schema has version 9, but this server supports 4: run the version that made it, or the one before"
         ),
         (
             """
             CREATE SCHEMA switchback;
             CREATE TABLE switchback.schema_version (version integer, oldest_binary integer);
-            INSERT INTO switchback.schema_version VALUES (3, 2)
+            INSERT INTO switchback.schema_version VALUES (4, 3)
             """, "the schema is missing or does not match: run `switchback migrate`"
         ),
     ])

@@ -26,6 +26,7 @@ import Testing
     @Test(arguments: [
         (1, "b7161406b97d592c0f65d2fc746137e51397eced7520d15dad0f5843570bc3a1"),
         (2, "9f3e9dd9f7caa41a824bfdb33613f526b7795238f33eb9f9016f028bcd177def"),
+        (3, "0e66fadf806c6105ac5e080ae86d1fe10f79c57e241c2bd3bf159da2c8c4f076"),
     ])
     func `a step of the schema never changes`(_ version: Int, _ hash: String) {
         let lines = PostgresSchema.steps[version - 1].split(separator: "\n").filter { line in
@@ -35,7 +36,7 @@ import Testing
         #expect(Digest.sha256.hash(Array(lines.joined(separator: "\n").utf8)) == [UInt8](hex: hash))
     }
 
-    @Test(arguments: [1, 2]) func `a schema with logins is upgraded`(_ version: Int) async throws {
+    @Test(arguments: 1...3) func `a schema with logins is upgraded`(_ version: Int) async throws {
         let stage = try self.stage(version: version)
         let row = try PostgresStoreTests.row(1)
         try stage.run(
@@ -51,17 +52,17 @@ import Testing
     }
 
     /// The upgrade takes no lock for which a server of the previous version waits, nor waits for one of its statements.
-    @Test func `an upgrade holds nobody up`() async throws {
-        let stage = try self.stage(version: 2)
+    @Test(arguments: [2, 3]) func `an upgrade holds nobody up`(_ version: Int) async throws {
+        let stage = try self.stage(version: version)
         let busy = try await stage.hold(
             "INSERT INTO switchback.login VALUES (1, '\\x01', 1, 1, true, false, false, 1, '')")
-        #expect(try PostgresMigration.migrate(stage.settings).before == 2)
+        #expect(try PostgresMigration.migrate(stage.settings).before == version)
         await busy.end()
-        let held = try self.stage(version: 2)
-        let upgrade = try await held.hold(PostgresSchema.steps[2] + PostgresSchema.record(3))
+        let held = try self.stage(version: version)
+        let upgrade = try await held.hold(PostgresSchema.steps[version] + PostgresSchema.record(version + 1))
         try held.run("SET lock_timeout = '1s'; SELECT switchback.probe()")
         await upgrade.end()
-        #expect(try held.run("SELECT max(version) FROM switchback.schema_version") == "2", "done or not")
+        #expect(try held.run("SELECT max(version) FROM switchback.schema_version") == "\(version)", "done or not")
     }
 
     /// Every statement on logins of versions 1 and 2, as their servers send them, on this schema. Never change these.
@@ -128,7 +129,7 @@ import Testing
             ("SELECT made, dropped FROM switchback.keep_partitions($1)", [.integer(0)], 1, nil),
             (
                 "SELECT version, oldest_binary FROM switchback.schema_version ORDER BY version DESC LIMIT 1", [], 1,
-                [0, 0, 0, 3]
+                [0, 0, 0, 4]
             ),
         ]
         for (sql, parameters, count, first) in table {
@@ -136,14 +137,14 @@ import Testing
             #expect(answer.count == count, "\(sql)")
             if let first { #expect(try answer.bytes(0, 0) == first, "\(sql)") }
         }
-        // What version 2 asked at its start: it may serve if this is not greater than 2.
+        // What version 3 asked at its start: it may serve if this is not greater than 3.
         #expect(
-            try stage.run("SELECT oldest_binary FROM switchback.schema_version ORDER BY version DESC LIMIT 1") == "2")
+            try stage.run("SELECT oldest_binary FROM switchback.schema_version ORDER BY version DESC LIMIT 1") == "3")
     }
 
-    /// The privileges that version 2 granted suffice for its servers and for those of this version.
-    @Test func `the rights of the version before suffice`() async throws {
-        let stage = try self.stage(version: 2)
+    /// The privileges that versions 2 and 3 granted suffice for their servers and for those of this version.
+    @Test(arguments: [2, 3]) func `the rights of the version before suffice`(_ version: Int) async throws {
+        let stage = try self.stage(version: version)
         let role = "serving_\(UInt32.random(in: 0 ... .max))"
         try stage.run(
             """
@@ -159,6 +160,9 @@ import Testing
         settings.migrate = .off
         let store = try stage.store(settings)
         #expect(try await store.insert(try PostgresStoreTests.row(1)))
+        let note = NoteAddition(reference: "K7QX-2M4P", bytes: [7], limit: 9, keepUntil: PostgresStage.now())
+        #expect(try await store.insert(try PostgresStoreTests.row(2), noting: note))
+        #expect(try await store.notes(ofReference: "K7QX-2M4P").map(\.bytes) == [[7]])
         try await store.probe()
         await store.tidy(at: PostgresStage.now() + .seconds(86_400))
         #expect(stage.health.withLock { $0.compactMap(\.self) } == [])

@@ -36,7 +36,7 @@ import Testing
     }
 
     /// The output of `--print` does the same, for an empty database and for one of the previous version.
-    @Test(arguments: 0...2) func `the script makes the same schema`(_ version: Int) async throws {
+    @Test(arguments: 0...3) func `the script makes the same schema`(_ version: Int) async throws {
         let stage = try self.empty()
         if version > 0 { try PostgresMigrationTests.makeSchema(version, in: stage) }
         try stage.run(PostgresMigration.script(grantee: "postgres", from: version))
@@ -53,10 +53,10 @@ import Testing
     @Test(arguments: [
         (0, 0, nil as StoreOpeningError.Cause?, PostgresSettings.Migrate.auto),
         (0, 0, .noSchema, .off),
-        (1, 1, .older(version: 1, needed: 3), .off), (1, 1, nil, .auto),
-        (2, 1, .older(version: 2, needed: 3), .off), (2, 1, nil, .auto),
-        (3, 2, nil, .off), (4, 3, nil, .off), (4, 3, nil, .auto),
-        (5, 4, .newer(version: 5, supported: 3), .off), (5, 4, .newer(version: 5, supported: 3), .auto),
+        (1, 1, .older(version: 1, needed: 4), .off), (1, 1, nil, .auto),
+        (3, 2, .older(version: 3, needed: 4), .off), (3, 2, nil, .auto),
+        (4, 3, nil, .off), (5, 4, nil, .off), (5, 4, nil, .auto),
+        (6, 5, .newer(version: 6, supported: 4), .off), (6, 5, .newer(version: 6, supported: 4), .auto),
     ])
     func `the schema serves two versions`(
         _ version: Int, _ oldest: Int, _ expected: StoreOpeningError.Cause?, _ migrate: PostgresSettings.Migrate
