@@ -1,7 +1,8 @@
 # Switchback in a container: built with Swift on Debian, and run without a base. The image has the files that
 # Deploy/image/build names: the program, the libraries that it links to, certificates, time zones. It has no shell.
 #
-#   docker buildx build --platform linux/amd64,linux/arm64 --build-arg SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) -t switchback .
+#   docker buildx build --platform linux/amd64,linux/arm64 --build-arg SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) \
+#       --build-arg REVISION=$(git rev-parse HEAD) -t switchback .
 #   docker run --read-only --stop-timeout 30 -p 8080:8080 -v ./config:/etc/switchback:ro -v switchback:/var/lib/switchback switchback
 
 # Pin it by the digest that your registry shows: --build-arg SWIFT_IMAGE=docker.io/library/swift@sha256:…
@@ -34,8 +35,10 @@ COPY Sandbox Sandbox
 COPY Clients Clients
 COPY Tests Tests
 COPY Benchmarks Benchmarks
+# The commit, which switchback_build_info shows.
+ARG REVISION=unknown
 # Packed relocations make the binary 2.6 MB smaller, and 1.5 MB less of it is read at the start. They need lld.
-RUN swift build -c release --static-swift-stdlib --product switchback \
+RUN swift build -c release --static-swift-stdlib --product switchback -Xcc "-DSWITCHBACK_COMMIT=${REVISION}" \
         -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 COPY CHANGELOG.md LICENSE ./
 COPY Config Config

@@ -61,6 +61,8 @@ lint: ## check formatting, the documentation's form, and that openapi-app.yaml i
 	@Clients/operations --self-test
 	@Clients/operations --check
 	@Clients/texts/write --check
+	@Clients/texts/sheet --self-test
+	@Clients/texts/sheet --check
 	@Tests/Places/count
 	@.ci/prose
 	@swift format lint -s -r --configuration .swift-format Package.swift Plugins Sources Sandbox Clients Tests Benchmarks

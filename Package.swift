@@ -44,7 +44,10 @@ let package = Package(
             name: "Attestation", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base", "CSSL"]),
         .target(
             name: "Traces",
-            dependencies: ["Base", .product(name: "Tracing", package: "swift-distributed-tracing")]),
+            dependencies: [
+                "Base", .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]),
         .target(name: "EventLoop", dependencies: ["CEpoll"]),
         .target(name: "HTTPWire", dependencies: ["Base"]),
         .target(
@@ -100,7 +103,7 @@ let package = Package(
                 "Attestation", "JOSE", "Cryptography", "StrictJSON", "Traces", "Base",
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Yams", package: "Yams"),
-            ]),
+            ], exclude: ["Words"], plugins: ["EmbedFiles"]),
         .target(
             name: "Telemetry",
             dependencies: [

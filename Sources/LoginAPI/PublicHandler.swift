@@ -66,7 +66,7 @@ package final class PublicHandler: RequestHandler {
         case .route(let route, let parameter):
             let context = context(route.finisher)
             guard let handler = route.handler else { return context.refuse(Problem(.notFound)) }
-            context.reply.working { handler.begin(context, parameter) }
+            handler.begin(context, parameter)
         case .options(let allowed):
             context(self.finisher).respond(Response(.noContent, fields: [.allow: allowed.list], body: []))
         case .wrongMethod(let allowed):
@@ -88,7 +88,9 @@ package final class PublicHandler: RequestHandler {
 }
 
 /// A route of one configuration, with its handler.
-private struct PreparedRoute: Sendable {
+///
+/// It is a class, so that a lookup copies nothing of it.
+private final class PreparedRoute: Sendable {
     /// Nil if this configuration has nothing there.
     let handler: (any RouteHandler)?
     let finisher: ResponseFinisher

@@ -14,6 +14,7 @@ package enum PublicRoutes {
         Endpoint(.get, .callback, "callback") { HandleCallback($0) },
         Endpoint(.post, .callback, "callback") { HandleCallback($0) },
         Endpoint(.get, .page, "done") { ShowPage($0) },
+        Endpoint(.post, .page, "done") { GiveMoreTime($0) },
         Endpoint(.get, "/done/*/state", "done_state") { PollPageState($0) },
         Endpoint(.post, "/v1/logins/*/return", "return", hasNonce: true) { HandleReturn($0) },
         Endpoint(.post, "/v1/logins/*/cancel", "cancel") { CancelLogin($0) },

@@ -116,12 +116,14 @@ package final class SwitchbackServer: Sendable {
         metrics.registry.observePool(of: store)
         if let log { metrics.registry.observe(Metric.logLinesDropped) { Double(log.dropped) } }
         metrics.registry.observe(Metric.httpConnections) { Double(app.openConnections) }
+        let history = SnapshotHistory(snapshot)
         self.operations = HTTPServer(
             listen: configuration.operationsListen, inherited: sockets.operations, loops: [loops[0]],
             limits: .operations,
             handler: OperationsHandler(
-                readiness: { await readiness.findObstacles() }, metrics: { metrics.registry.exposition() }))
-        self.history = SnapshotHistory(snapshot)
+                readiness: { await readiness.findObstacles() }, metrics: { metrics.registry.exposition() },
+                notes: NoteReader(flow) { history.current.configuration.recorder.token.map { Secret($0) } }))
+        self.history = history
         self.logger = logger
         self.log = log
         self.metrics = metrics

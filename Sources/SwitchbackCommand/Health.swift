@@ -13,11 +13,15 @@ enum Health {
     /// Returns the operations address. Only this setting matters here; other problems of the file are the task of
     /// `check`.
     static func address(flag: String?, config: String?, environment: [String: String]) -> String? {
-        if let flag { return flag }
+        flag ?? Self.text(of: SettingPath("operations_listen"), config: config, environment: environment)
+    }
+
+    /// Returns the text of one setting, whatever else is wrong with the configuration.
+    static func text(of setting: SettingPath, config: String?, environment: [String: String]) -> String? {
         let path = ConfigurationOptions.path(config, environment)
         let yaml = path.flatMap { try? FileAccess.system.read($0) } ?? []
         let source = ConfigurationSource(name: path ?? "", yaml: yaml, environment: environment)
-        let entry = Configuration.settings(source).settings.entry(SettingPath("operations_listen"))
+        let entry = Configuration.settings(source).settings.entry(setting)
         guard case .text(let text) = entry?.value else { return nil }
         return text
     }
@@ -42,7 +46,9 @@ enum Health {
     }
 
     /// Returns the whole response, or its beginning if the time is over.
-    static func get(_ path: String, at address: String, seconds: Int) throws(OperatorError) -> String {
+    static func get(
+        _ path: String, at address: String, seconds: Int, token: String? = nil
+    ) throws(OperatorError) -> String {
         let descriptor: Int32
         // A request to a Unix socket has no host to name (RFC 9112 §3.2).
         let host: String
@@ -52,7 +58,9 @@ enum Health {
             (descriptor, host) = (try Self.connect(address: address, seconds: seconds), address)
         }
         defer { close(descriptor) }
-        let request = Array("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
+        let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+        let request = Array(
+            "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(authorization)Connection: close\r\n\r\n".utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             throw OperatorError("\(address) did not accept the request")
         }

@@ -23,8 +23,8 @@ struct SwitchbackCommand: AsyncParsableCommand {
         version: ServerVersion.text,
         subcommands: [
             ServeCommand.self, SandboxCommand.self, DemoCommand.self, InitCommand.self, CheckCommand.self,
-            ConfigCommand.self, MigrateCommand.self, HealthCommand.self, ReloadCommand.self, KeysCommand.self,
-            PagesCommand.self, CompletionCommand.self,
+            ConfigCommand.self, MigrateCommand.self, HealthCommand.self, LoginCommand.self, ReloadCommand.self,
+            KeysCommand.self, PagesCommand.self, CompletionCommand.self,
         ])
 
     static func main() async {

@@ -21,6 +21,8 @@ struct ErrorTypes: Sendable {
         let isOpen: Bool
     }
 
+    private static let kinds = ["enum ", "struct ", "class "]
+
     private(set) var declared: [Declaration] = []
     private(set) var functions: [Function] = []
 
@@ -30,13 +32,16 @@ struct ErrorTypes: Sendable {
             return code.hasPrefix("//") ? "" : String(line)
         }
         for index in lines.indices {
-            if let match = lines[index].firstMatch(of: /\b(?:enum|struct|class) (\w+)(?:<[^>]*>)?: ([^{]*)/),
+            // A regular expression reads a line many times slower than a search does, and few lines have these words.
+            if Self.kinds.contains(where: { lines[index].contains($0) }),
+                let match = lines[index].firstMatch(of: /\b(?:enum|struct|class) (\w+)(?:<[^>]*>)?: ([^{]*)/),
                 match.2.split(whereSeparator: { !$0.isLetter }).contains("Error")
             {
                 self.declared.append(
                     Declaration(name: String(match.1), cases: Self.cases(in: Self.body(at: index, of: lines))))
             }
-            if let match = lines[index].firstMatch(of: /throws\((?:\w+\.)*(\w+)\)(?: ->[^{]*)?(?:where[^{]*)?\{?\s*$/),
+            if lines[index].contains("throws("),
+                let match = lines[index].firstMatch(of: /throws\((?:\w+\.)*(\w+)\)(?: ->[^{]*)?(?:where[^{]*)?\{?\s*$/),
                 let (name, isPackage) = Self.name(before: index, of: lines),
                 lines[index...].prefix(3).first(where: { $0.hasSuffix("{") || $0.contains(" { ") || $0.isEmpty })?
                     .isEmpty
@@ -100,7 +105,7 @@ struct ErrorTypes: Sendable {
 
     /// What stands after each `throw`.
     private static func throwing(_ body: [String]) -> [Substring] {
-        body.dropFirst().flatMap { line in line.matches(of: /\bthrow (.*)/).map(\.1) }
+        body.dropFirst().filter { $0.contains("throw ") }.flatMap { line in line.matches(of: /\bthrow (.*)/).map(\.1) }
     }
 
     private static func caseNames(_ value: Substring) -> [String] {
@@ -113,7 +118,7 @@ struct ErrorTypes: Sendable {
 
     private static func tried(in body: [String]) -> Set<String> {
         Set(
-            body.dropFirst().flatMap { line in
+            body.dropFirst().filter { $0.contains("try ") }.flatMap { line in
                 line.matches(of: /\btry (?:await )?((?:\w+[.?]+)*\w+)/).compactMap { match in
                     match.1.split { !$0.isLetter && !$0.isNumber }.last.map(String.init)
                 }

@@ -47,7 +47,7 @@ enum House {
         Module(
             "Traces", .base,
             imports: ["Base"],
-            foreign: ["Synchronization", "Tracing"],
+            foreign: ["DequeModule", "Synchronization", "Tracing"],
             folders: [
                 Module.Folder("Values"),
                 Module.Folder("OTLP", uses: ["Values"]),
@@ -182,7 +182,8 @@ enum House {
             folders: [
                 Module.Folder("Health"),
                 Module.Folder("Tombstones"),
-                Module.Folder("Memory", uses: ["Health", "Tombstones"]),
+                Module.Folder("Notes"),
+                Module.Folder("Memory", uses: ["Health", "Notes", "Tombstones"]),
                 Module.Folder("PostgreSQL/Connection", uses: ["Health"]),
                 Module.Folder("PostgreSQL/Pool", uses: ["Health", "PostgreSQL/Connection"]),
                 Module.Folder("PostgreSQL/Changes", uses: ["Health", "PostgreSQL/Connection", "PostgreSQL/Pool"]),

@@ -9,7 +9,11 @@ struct SourceFile: Sendable {
     var target: String { self.folders.first ?? "" }
 
     /// The file's folder in the table of modules. All kinds of brokers are one line there.
-    var folder: String { self.exactFolder.replacing(/^OpenID\/Kinds\/.+/, with: "OpenID/Kinds/*") }
+    var folder: String {
+        let kinds = "OpenID/Kinds/"
+        let folder = self.exactFolder
+        return folder.hasPrefix(kinds) && folder != kinds ? "\(kinds)*" : folder
+    }
 
     /// The file's folder in the target, or empty.
     var exactFolder: String { self.folders.dropFirst().joined(separator: "/") }

@@ -8,6 +8,7 @@ from break_it import CHECKS as BREAKS
 from done_page import TEXTS, check_axe, check_done, check_large_text, check_looks, check_neutral, check_page
 from first_minute import CHECKS as FIRST_MINUTE
 from open_page import BOTH_WAYS as OPEN_PAGES
+from open_page import ONCE as OPEN_PAGE_ONCE
 from open_page import refresh_of
 from session_page import CHECKS as SESSIONS
 from visit import NOT_FOUND, Visit, demand, go_back
@@ -438,6 +439,7 @@ ONCE = [
     ("faults before the page, by the sandbox's phone", faults_before_the_page),
     ("two visitors of the sandbox's phone", two_visitors),
     ("looks and axe: the sandbox's phone", looks_of_the_phone),
+    *OPEN_PAGE_ONCE,
     *FIRST_MINUTE,
     *WORKBENCH,
     *BREAKS,

@@ -37,7 +37,7 @@ def check_page(page, kind, language="en"):
     demand(found == title or found.startswith(f"{title} – "), f"title is {found!r}, not {title!r}")
     demand(unbroken(page.locator("h1").inner_text()) == title, "the heading is not the title")
     demand(page.locator("html").get_attribute("lang") == language, "the wrong lang")
-    demand(title in unbroken(page.get_by_role("status").inner_text()), "the title is not in the status")
+    demand(title in unbroken(page.locator("#said").inner_text()), "the title is not in the status")
     demand(page.locator("style, [style], [onclick]").count() == 0, "something inline")
     demand(page.locator("script").count() <= 1, "more than the one script")
 
@@ -48,18 +48,18 @@ def check_done(page, login, kind, language="en"):
         if is_reloaded:
             page.reload()
         check_page(page, kind, language)
-        check_support_number(page, login, kind)
+        check_reference(page, login, kind)
         app = {"en": "Sandbox kiosk", "da": "Sandkassekiosk"}[language]
         button = page.get_by_role("link", name=TEXTS[language]["back_button"].replace("{app}", app))
         demand(button.get_attribute("href") == login.link, "the button does not lead into the app")
         demand("?" not in page.url and "#" not in page.url, f"parameters in {page.url}")
 
 
-def check_support_number(page, login, kind):
-    """Checks the support number, which only failures have."""
+def check_reference(page, login, kind):
+    """Checks the reference, which only failures have."""
     found = page.locator(".reference").all_inner_texts()
     wanted = [login.reference] if kind in ("failed", "expired", "code_used_up") else []
-    demand(found == wanted, f"the support numbers are {found}")
+    demand(found == wanted, f"the references are {found}")
 
 
 def check_neutral(page, kind="neutral"):

@@ -3,7 +3,7 @@
 import re
 
 import app
-from done_page import TEXTS, check_axe, check_looks, check_neutral, check_page, check_support_number
+from done_page import TEXTS, check_axe, check_looks, check_neutral, check_page, check_reference
 from visit import Visit, demand
 
 
@@ -25,7 +25,7 @@ class OpenPage:
         title = TEXTS["en"][f"{kind}_title"]
         self.page.get_by_role("heading", name=title, exact=True).wait_for()
         check_page(self.page, kind)
-        check_support_number(self.page, self.login, kind)
+        check_reference(self.page, self.login, kind)
         demand(self.page.locator("main.good").count() == (kind in ("completed", "acknowledged")), "a tick too early")
         if self.visit.script:
             check_axe(self.page, name or kind)
@@ -71,6 +71,24 @@ class OpenPage:
         """Marks the live region: it must be the same one when its text changes, or nothing is announced."""
         if self.visit.script:
             self.page.evaluate("document.getElementById('said').isKept = true")
+
+    def listen(self):
+        """Notes what a screen reader is told: what is added to a live region."""
+        if not self.visit.script:
+            return
+        self.page.evaluate("""() => {
+          window.heard = [];
+          for (const region of document.querySelectorAll("[role=status]"))
+            new MutationObserver((changes) => {
+              for (const change of changes)
+                for (const node of change.addedNodes) if (node.textContent.trim()) window.heard.push(node.textContent);
+            }).observe(region, { childList: true, subtree: true, characterData: true });
+        }""")
+
+    def heard(self, texts):
+        if self.visit.script:
+            found = self.page.evaluate("window.heard")
+            demand(found == texts, f"a screen reader was told {found}")
 
     def kept(self, focus):
         if not self.visit.script:
@@ -132,8 +150,10 @@ def the_code_is_used_up(stage, script):
         one.shows("awaiting_return")
         one.focus("back")
         one.keep()
+        one.listen()
         one.type_wrong_codes()
         one.says("The button still does.")
+        one.heard([TEXTS["en"]["code_used_up_hint"]])
         one.shows("awaiting_return", "code used up")
         demand(one.page.locator(".code").count() == 0, "a code that does not work is shown")
         one.kept("back")
@@ -156,18 +176,64 @@ def time_runs_out(stage, script):
     with Visit(stage, script) as visit:
         one = OpenPage(stage, visit, stage.later)
         one.shows("awaiting_return")
-        one.says("You have about two minutes.")
+        one.says("You have about 5 minutes.")
         one.unfold()
         one.keep()
-        stage.later.advance(65)
+        one.listen()
+        stage.later.advance(245)
         one.says("Less than a minute is left.")
         one.kept("fold")
+        one.heard(["Less than a minute is left."])
         demand(not script or one.page.locator(".code").is_visible(), "the code was hidden again")
         stage.later.advance(65)
         demand(one.login.result(wait=0)["status"] == "expired", "the login is not over")
         one.shows("expired")
         one.kept("main")
         one.is_over()
+
+
+def the_user_needs_more_time(stage, script):
+    """The button is there in the last minute, once."""
+    with Visit(stage, script) as visit:
+        one = OpenPage(stage, visit, stage.later)
+        one.shows("awaiting_return")
+        demand(one.page.locator("#extend").count() == 0, "more time is offered at once")
+        before = one.login.result(wait=0)
+        one.unfold()
+        one.keep()
+        one.listen()
+        stage.later.advance(245)
+        one.says("Less than a minute is left.")
+        check_shots(one, "awaiting-ending")
+        one.page.get_by_role("button", name="I need more time").press("Enter")
+        one.page.get_by_text("You have more time now.").wait_for()
+        one.says("You have about 6 minutes.")
+        demand(one.page.locator("#extend").count() == 0, "more time is offered twice")
+        demand(not script or one.page.locator(".code").is_visible(), "the code was hidden again")
+        one.heard(["Less than a minute is left.", "You have more time now."])
+        after = one.login.result(wait=0)
+        demand(after["expires_at"] > before["expires_at"], "the app sees no other end")
+        demand(after["version"] == before["version"] + 1, f"the versions are {before['version']}, {after['version']}")
+        one.kept("main")
+        stage.later.advance(65)
+        demand(one.login.result(wait=0)["status"] == "awaiting_return", "the login is over")
+        link = one.page.locator("#back").get_attribute("href")
+        demand(one.login.come_back(url=link) == "completed", "the button's link proves nothing")
+        one.shows("completed")
+
+
+def the_server_is_gone(stage, _):
+    """The time is counted down all the same."""
+    with Visit(stage, expected=[r"Failed to load resource"]) as visit:
+        visit.context.clock.install()
+        one = OpenPage(stage, visit, stage.sandbox)
+        one.page.locator("#time", has_text="5 minutes").wait_for()
+        visit.context.route("**/state", lambda route: route.abort())
+        for passed, text in ((130, "You have about 3 minutes."), (115, "Less than a minute is left.")):
+            visit.context.clock.fast_forward(passed * 1000)
+            one.page.locator("#time", has_text=text).wait_for()
+        visit.context.clock.fast_forward(60_000)
+        one.page.locator("#time").wait_for(state="detached")
 
 
 def it_goes_on_in_another_window(stage, script):
@@ -193,5 +259,8 @@ BOTH_WAYS = [
     ("the open page: the code is used up", the_code_is_used_up),
     ("the open page: only the code leads back", only_the_code_leads_back),
     ("the open page: time runs out", time_runs_out),
+    ("the open page: the user needs more time", the_user_needs_more_time),
     ("the open page: it continues in another window", it_goes_on_in_another_window),
 ]
+
+ONCE = [("the open page: the server is gone", the_server_is_gone)]

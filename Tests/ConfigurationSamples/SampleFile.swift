@@ -2,25 +2,30 @@
 package struct SampleFile {
     private static let width = 100
 
-    private var lines: [String]
+    private var lines: [String] { didSet { self.places = Self.places(in: self.lines) } }
+    /// The line of each setting.
+    private var places: [String: Int]
 
     package init(_ text: String) {
         self.lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        self.places = Self.places(in: self.lines)
     }
 
     package var text: String { self.lines.joined(separator: "\n") }
 
     /// The comment above each setting, its lines joined, by the setting's pattern.
     package var explanations: [String: String] {
-        self.places.mapValues { place in
-            self.comment(above: place).map { self.lines[$0].drop { $0 == " " }.dropFirst().drop { $0 == " " } }
-                .joined(separator: " ")
-        }
+        self.places.mapValues(self.explanation)
+    }
+
+    private func explanation(above place: Int) -> String {
+        self.comment(above: place).map { self.lines[$0].drop { $0 == " " }.dropFirst().drop { $0 == " " } }
+            .joined(separator: " ")
     }
 
     /// Replaces the comment above a setting if its text differs from the explanation.
     package mutating func explain(_ pattern: String, _ explanation: String) {
-        guard let place = self.places[pattern], self.explanations[pattern] != explanation else { return }
+        guard let place = self.places[pattern], self.explanation(above: place) != explanation else { return }
         let indent = self.lines[place].prefix { $0 == " " }.count
         self.lines.replaceSubrange(self.comment(above: place), with: Self.comment(explanation, indent: indent))
     }
@@ -36,11 +41,10 @@ package struct SampleFile {
         return true
     }
 
-    /// The line of each setting.
-    private var places: [String: Int] {
+    private static func places(in lines: [String]) -> [String: Int] {
         var found: [String: Int] = [:]
         var parents: [(indent: Int, name: String)] = []
-        for (index, line) in self.lines.enumerated() {
+        for (index, line) in lines.enumerated() {
             let text = line.drop { $0 == " " || $0 == "-" }
             guard !text.hasPrefix("#"), let colon = text.firstIndex(of: ":") else { continue }
             let indent = Self.indent(of: line)

@@ -35,7 +35,7 @@ import Testing
             try Self.page("life-of-a-login").tables.first { $0.header.contains("how long or how many") })
         let exchange = LoginSettings(publicURL: "").exchangeDeadline
         let times = [
-            Self.seconds(Login.returnTimeout), Self.seconds(Login.leaseDuration), Self.seconds(exchange),
+            Self.seconds(Login.leaseDuration), Self.seconds(exchange),
             "`code_lifetime` less \(Self.seconds(exchange)), at least \(Self.seconds(LoginSettings.shortestWait))",
             "\(Int(Login.tombstoneLifetime / .seconds(3600))) h", Self.seconds(Login.unstartedTombstoneLifetime),
             String(AuthorizationAttempt.maxAtOnce), String(Login.maxCodeTries), "\(AssertionSigner.lifetime) s",

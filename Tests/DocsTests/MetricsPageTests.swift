@@ -89,8 +89,7 @@ import Testing
     }()
 
     private static let refusals: [String] = {
-        // What only responses have is no caller's mistake.
-        let requests = ParseError.allCases.filter { $0.status != .badGateway }.map(\.rawValue)
+        let requests = ParseError.allCases.map(\.rawValue)
         let handshakes = HandshakeFailure.allCases.map { "handshake_\($0.rawValue)" }
         let waits = TimeoutKind.allCases.map { "timeout_\($0.rawValue)" }
         return ConnectionRefusal.allCases.map(\.rawValue) + ["accepting_paused"] + requests + handshakes + waits

@@ -172,7 +172,7 @@ import Testing
         var person = try await Person(app, opening: url)
         try await person.approve(.query)
         try await Self.waiting(&person)
-        server.clock.advance(by: .seconds(121))
+        server.clock.advance(by: .seconds(301))
         let login = try await app.waitForEnd()
         #expect(login["status"]?.string == "expired")
         #expect(login["identity"] == nil)

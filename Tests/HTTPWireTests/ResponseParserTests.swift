@@ -7,9 +7,9 @@ import Testing
     struct Line: Sendable, CustomTestStringConvertible {
         let name: String
         let text: String
-        let error: ParseError
+        let error: ResponseParseError
 
-        init(_ name: String, _ text: String, _ error: ParseError) {
+        init(_ name: String, _ text: String, _ error: ResponseParseError) {
             self.name = name
             self.text = text
             self.error = error
@@ -27,11 +27,11 @@ import Testing
         Line("RFC 9112 §4: two spaces", "HTTP/1.1  200 OK\r\n\r\n", .badStatusLine),
         Line("RFC 9112 §4: a control byte in the reason", "HTTP/1.1 200 O\u{07}K\r\n\r\n", .badStatusLine),
         Line("RFC 9112 §4: a request", "GET / HTTP/1.1\r\n\r\n", .badStatusLine),
-        Line("RFC 9112 §2.3: another version", "HTTP/2.0 200 OK\r\n\r\n", .unknownVersion),
-        Line("RFC 9112 §2.2: a bare LF", "HTTP/1.1 200 OK\n\n", .badLineEnd),
+        Line("RFC 9112 §2.3: another version", "HTTP/2.0 200 OK\r\n\r\n", .malformed(.unknownVersion)),
+        Line("RFC 9112 §2.2: a bare LF", "HTTP/1.1 200 OK\n\n", .malformed(.badLineEnd)),
         Line(
             "RFC 9112 §6.3: two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
-            .ambiguousFraming),
+            .malformed(.ambiguousFraming)),
         Line("RFC 9112 §8: a head cut off", "HTTP/1.1 200 OK\r\nContent-Le", .cutOff),
         Line("RFC 9112 §8: a body cut off", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell", .cutOff),
         Line(
@@ -42,11 +42,11 @@ import Testing
     /// Status and body of each response, or the error.
     private static func read(
         _ text: String, to method: Method = .get, piecesOf size: Int = .max
-    ) -> (responses: [String], error: ParseError?) {
+    ) -> (responses: [String], error: ResponseParseError?) {
         var parser = ResponseParser(to: method)
         var responses: [String] = []
         var rest = Array(latin1: text)[...]
-        do throws(ParseError) {
+        do throws(ResponseParseError) {
             repeat {
                 parser.feed(Array(rest.prefix(size)))
                 rest = rest.dropFirst(size)

@@ -181,7 +181,7 @@ import Testing
         #expect(!login.isBrowserGone, "it brought the answer")
         login.noteBrowserGone()
         #expect(login.isBrowserGone)
-        _ = login.settle(Example.outcome, at: Example.after(4))
+        _ = login.settle(Example.outcome, at: Example.after(4), timeout: Example.returnTimeout)
         #expect(login.isBrowserGone)
     }
 

@@ -30,11 +30,11 @@ final class CountingStore: LoginStore {
         guard self.isThere.load(ordering: .relaxed) else { throw .unavailable }
     }
 
-    func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
+    func insert(_ row: SealedLogin, noting note: NoteAddition?) async throws(StoreError) -> Bool {
         try self.check()
         self.counts.withLock { $0.writes += 1 }
         self.recentRows.withLock { $0?[row.id] = row }
-        return try await self.store.insert(row)
+        return try await self.store.insert(row, noting: note)
     }
 
     func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
@@ -45,7 +45,9 @@ final class CountingStore: LoginStore {
 
     func recent(_ id: LoginID) -> SealedLogin? { self.recentRows.withLock { $0?[id] } }
 
-    func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
+    func replace(
+        _ row: SealedLogin, revision: Int64, noting note: NoteAddition?
+    ) async throws(StoreError) -> Bool {
         try self.check()
         let meanwhile = self.beforeReplacing.withLock { meanwhile in
             defer { meanwhile = nil }
@@ -53,7 +55,7 @@ final class CountingStore: LoginStore {
         }
         await meanwhile?()
         self.counts.withLock { $0.writes += 1 }
-        let isDone = try await self.store.replace(row, revision: revision)
+        let isDone = try await self.store.replace(row, revision: revision, noting: note)
         self.recentRows.withLock { $0?[row.id] = isDone ? row : nil }
         return isDone
     }
@@ -63,6 +65,11 @@ final class CountingStore: LoginStore {
             defer { abandoned = AbandonedLogins() }
             return abandoned
         }
+    }
+
+    func notes(ofReference reference: String) async throws(StoreError) -> [StoredNote] {
+        try self.check()
+        return try await self.store.notes(ofReference: reference)
     }
 
     func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {

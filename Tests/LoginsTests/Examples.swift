@@ -7,6 +7,7 @@ enum Example {
     static let start = Timestamp(seconds: 1_000_000)
     static let key = ServerKey.make()
     static let secret = PollSecret.make()
+    static let returnTimeout = Duration.seconds(120)
 
     static func after(_ seconds: Int) -> Timestamp { self.start + .seconds(seconds) }
 
@@ -57,7 +58,7 @@ enum Stage: String, CaseIterable, Sendable {
         }
         _ = login.acceptCallback(answer, to: Example.attempt(1).id, hash: Example.hash(1), at: Example.after(2))
         if self == .completed || self == .awaitingReturn || self == .gone {
-            _ = login.settle(Example.outcome, at: Example.after(3))
+            _ = login.settle(Example.outcome, at: Example.after(3), timeout: Example.returnTimeout)
         }
         if self == .gone { _ = login.acknowledge(at: Example.after(4)) }
         return login

@@ -14,6 +14,9 @@ final class FlowStage: Sendable {
     let flow: LoginFlow
     let secret = PollSecret.make()
     private let record = Record()
+    private let keys: ServerKeys
+    private let settings: LoginSettings
+    private let provider: Provider
 
     /// The state that the flow's closures share with the stage.
     private final class Record: Sendable {
@@ -51,10 +54,23 @@ final class FlowStage: Sendable {
         var provider = Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])
         provider.flow = providerFlow
         self.broker = broker
+        self.keys = keys
+        self.settings = settings
+        self.provider = provider
         self.flow = LoginFlow(
             LoginConfiguration(settings, keys: keys, providers: [provider], brokers: [broker]),
             store: self.store, now: { record.now.withLock { $0 } },
             observe: { event in record.events.withLock { $0.append(event) } })
+    }
+
+    /// Returns another server of the same store, on which the app may have another time to return.
+    func sibling(returnTimeout: Duration) -> LoginFlow {
+        var settings = self.settings
+        settings.apps["demo"]?.returnTimeout = returnTimeout
+        let record = self.record
+        return LoginFlow(
+            LoginConfiguration(settings, keys: self.keys, providers: [self.provider], brokers: [self.broker]),
+            store: self.store, now: { record.now.withLock { $0 } }, observe: { _ in })
     }
 
     /// Creates the app's login.

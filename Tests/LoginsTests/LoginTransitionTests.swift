@@ -48,7 +48,7 @@ import Testing
             #expect(action == .accepted)
             #expect(login.proof == proof)
             #expect(login.version == before.version, "an app cannot act on it")
-            #expect(login.settle(Example.outcome, at: Example.after(4)) == .ended)
+            #expect(login.settle(Example.outcome, at: Example.after(4), timeout: Example.returnTimeout) == .ended)
             #expect(login.status == .completed)
         case .pending, .opened, .exchanging, .awaitingReturn:
             #expect(action == .refused)
@@ -122,7 +122,7 @@ import Testing
     @Test(arguments: Stage.allCases) func `only an exchanging login is settled`(_ stage: Stage) {
         var login = stage.login()
         let before = login
-        let action = login.settle(Example.outcome, at: Example.after(5))
+        let action = login.settle(Example.outcome, at: Example.after(5), timeout: Example.returnTimeout)
         #expect(action == (stage == .exchanging ? .ended : .drop))
         if action == .drop { #expect(login == before) }
     }
@@ -156,7 +156,7 @@ import Testing
             #expect(gentle == .wait)
             let forced = login.cancel(force: true, at: Example.after(5))
             #expect(forced == .cancelled)
-            let success = login.settle(Example.outcome, at: Example.after(6))
+            let success = login.settle(Example.outcome, at: Example.after(6), timeout: Example.returnTimeout)
             #expect(success == .drop, "a later success is dropped")
         case .completed, .failed, .cancelledByUser, .cancelledByApp, .expired, .gone:
             #expect(gentle == .unchanged)
@@ -239,7 +239,7 @@ import Testing
         case 0, 1: _ = login.start(Example.attempt(number), at: now)
         case 2: _ = login.acceptCallback(.granted(code: [1]), to: Example.attempt(number).id, hash: [number], at: now)
         case 3: _ = login.acceptCallback(.denied(.userCancelled), to: Example.attempt(number).id, hash: [9], at: now)
-        case 4: _ = login.settle(Example.outcome, at: now)
+        case 4: _ = login.settle(Example.outcome, at: now, timeout: Example.returnTimeout)
         case 5: _ = login.fail(.invalidToken, fencingToken: 1, at: now)
         case 6: login.refuse(.brokerError, at: now)
         case 8: login.noteBrowserGone()

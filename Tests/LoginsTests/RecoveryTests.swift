@@ -123,7 +123,7 @@ import Testing
         #expect(try await left.stored()?.status == row.status)
         if row.succeeds {
             _ = try await first.repository.change(left.secret.loginID) { login, _ in
-                login.settle(Example.outcome, at: Example.after(4))
+                login.settle(Example.outcome, at: Example.after(4), timeout: Example.returnTimeout)
             }
         }
         left.clock.withLock { $0 = Example.after(18) }

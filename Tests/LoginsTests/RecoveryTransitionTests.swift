@@ -105,7 +105,9 @@ import Testing
         var failed = login
         #expect(failed.fail(.interrupted, fencingToken: 2, at: Example.after(18)) == .ended)
         var settled = login
-        #expect(settled.settle(Example.outcome, at: Example.after(18)) == .ended, "a success counts from anybody")
+        #expect(
+            settled.settle(Example.outcome, at: Example.after(18), timeout: Example.returnTimeout) == .ended,
+            "a success counts from anybody")
     }
 
     /// A holder that waits for the store has sent the code and can still report the result. If it is killed now, the

@@ -30,12 +30,14 @@ import Testing
         ("isCodeOnly", changed { $0.isCodeOnly = true }, .another),
         ("isOnWeb", changed { $0.isOnWeb = true }, .another),
         ("isEnding", changed { $0.isEnding = true }, .another),
+        ("hasMoreTime", changed { $0.hasMoreTime = true }, .another),
         ("canRetry", changed { $0.canRetry = true }, .another),
         ("reference", PageView(.completed, reference: "K7QX-2M4P", app: "demo", provider: "mitid"), .none),
         ("locale", PageView(.completed, app: "demo", provider: "mitid", locale: "da"), .none),
         ("changesAt", changed { $0.changesAt = Timestamp(milliseconds: 1) }, .none),
         ("retryAfter", changed { $0.retryAfter = .seconds(1) }, .none),
         ("returnURL", changed { $0.returnURL = "https://link.example.com/r/" }, .ownPage),
+        ("timeLeft", changed { $0.timeLeft = .seconds(1) }, .ownPage),
         ("code", changed { $0.code = "012345" }, .ownPage),
     ]
 

@@ -67,10 +67,10 @@ import Testing
             _ = $0.revertExchange(fencingToken: 1)
         },
         Row("the user is known", Stage.exchanging.login(), [.exchanged, .proven, .ended(.completed)]) {
-            _ = $0.settle(Example.outcome, at: Example.after(5))
+            _ = $0.settle(Example.outcome, at: Example.after(5), timeout: Example.returnTimeout)
         },
         Row("the user is known, without a proof", Stage.exchanging.login(.returnLink), [.exchanged]) {
-            _ = $0.settle(Example.outcome, at: Example.after(5))
+            _ = $0.settle(Example.outcome, at: Example.after(5), timeout: Example.returnTimeout)
         },
         Row("the proof comes", Stage.awaitingReturn.login(), [.proven, .ended(.completed)]) {
             _ = $0.accept(.pageLink) { $0 }

@@ -26,9 +26,13 @@ struct StatusLine: Sendable {
     let version: Version
     let status: Status
 
-    init(_ line: Span<UInt8>) throws(ParseError) {
+    init(_ line: Span<UInt8>) throws(ResponseParseError) {
         guard line.count >= 13, line[8] == .space, line[12] == .space else { throw .badStatusLine }
-        self.version = try Version(line.extracting(0..<8), orThrow: .badStatusLine)
+        do throws(ParseError) {
+            self.version = try Version(line.extracting(0..<8))
+        } catch {
+            throw error == .badRequestLine ? .badStatusLine : .malformed(error)
+        }
         var code = 0
         for index in 9..<12 {
             guard line[index].isDigit else { throw .badStatusLine }

@@ -1,5 +1,20 @@
 @testable import HTTPWire
 
+/// Why bytes are not the responses that a client waits for.
+package enum ResponseParseError: Error, Equatable, Sendable {
+    /// Not `version SP code SP reason` (RFC 9112 §4).
+    case badStatusLine
+    /// The connection ended before the message.
+    case cutOff
+    /// What requests and responses have in common is malformed.
+    case malformed(ParseError)
+
+    /// Runs `body`, which reads a part that requests have too.
+    static func reading<Value>(_ body: () throws(ParseError) -> Value) throws(Self) -> Value {
+        do throws(ParseError) { return try body() } catch { throw .malformed(error) }
+    }
+}
+
 /// Parses the bytes of one connection into responses. This is the client's half.
 ///
 /// It works like `RequestParser`, but the caller must set the method of the request whose response comes next, and say
@@ -18,7 +33,7 @@ package struct ResponseParser: Sendable {
         case fields(StatusLine, FieldSection)
         case body(BodyReader)
         case end
-        case failed(ParseError)
+        case failed(ResponseParseError)
     }
 
     /// The method of the request whose response is read next.
@@ -45,8 +60,8 @@ package struct ResponseParser: Sendable {
     /// Tells the parser that the connection has ended and no more bytes will arrive.
     package mutating func finish() { self.isFinished = true }
 
-    package mutating func next() throws(ParseError) -> Event {
-        do throws(ParseError) {
+    package mutating func next() throws(ResponseParseError) -> Event {
+        do throws(ResponseParseError) {
             let event = try self.step()
             self.buffer.releaseIfEmpty()
             guard event == .needsBytes, self.isFinished else { return event }
@@ -58,12 +73,13 @@ package struct ResponseParser: Sendable {
         }
     }
 
-    private mutating func step() throws(ParseError) -> Event {
+    private mutating func step() throws(ResponseParseError) -> Event {
         switch self.state {
         case .line:
-            guard let range = try self.buffer.takeLine(atMost: self.limits.head, orThrow: .headTooLarge) else {
-                return .needsBytes
+            let range = try ResponseParseError.reading { () throws(ParseError) in
+                try self.buffer.takeLine(atMost: self.limits.head, orThrow: .headTooLarge)
             }
+            guard let range else { return .needsBytes }
             let line = try StatusLine(self.buffer.bytes.span.extracting(range))
             return try self.readFields(line, FieldSection(size: range.count + 2))
         case .fields(let line, let section):
@@ -78,7 +94,7 @@ package struct ResponseParser: Sendable {
     }
 
     /// Handles the connection's end while bytes are missing.
-    private mutating func end() throws(ParseError) -> Event {
+    private mutating func end() throws(ResponseParseError) -> Event {
         switch self.state {
         case .line where self.buffer.count == 0: return .needsBytes
         case .body(.untilClose):
@@ -89,20 +105,23 @@ package struct ResponseParser: Sendable {
         }
     }
 
-    private mutating func readFields(_ line: StatusLine, _ section: FieldSection) throws(ParseError) -> Event {
+    private mutating func readFields(_ line: StatusLine, _ section: FieldSection) throws(ResponseParseError) -> Event {
         var section = section
-        guard try section.read(&self.buffer, limits: self.limits, keeping: true) else {
+        let head = try ResponseParseError.reading { () throws(ParseError) -> ResponseHead? in
+            guard try section.read(&self.buffer, limits: self.limits, keeping: true) else { return nil }
+            return try ResponseHead(line, section.fields, to: self.method, limits: self.limits)
+        }
+        guard let head else {
             self.state = .fields(line, section)
             return .needsBytes
         }
-        let head = try ResponseHead(line, section.fields, to: self.method, limits: self.limits)
         self.state = BodyReader(head.framing, limits: self.limits).map { .body($0) } ?? .end
         return .head(head)
     }
 
-    private mutating func readBody(_ reader: BodyReader) throws(ParseError) -> Event {
+    private mutating func readBody(_ reader: BodyReader) throws(ResponseParseError) -> Event {
         var reader = reader
-        switch try reader.read(&self.buffer) {
+        switch try ResponseParseError.reading({ () throws(ParseError) in try reader.read(&self.buffer) }) {
         case .needsBytes:
             self.state = .body(reader)
             return .needsBytes

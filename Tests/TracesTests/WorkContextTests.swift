@@ -39,6 +39,16 @@ import Tracing
         #expect(work.login == self.login)
     }
 
+    @Test func `a part belongs to the request of the whole and to no other`() {
+        let request = RequestNumber()
+        let whole = WorkContext(request, nil)
+        for work in [whole, whole.part("exchange")] {
+            #expect(work.belongs(to: request))
+            #expect(!work.belongs(to: RequestNumber()))
+        }
+        #expect(!WorkContext().belongs(to: request))
+    }
+
     @Test func `without tracing nothing is recorded`() {
         let work = WorkContext(RequestNumber(), nil)
         #expect(work.trace == nil)

@@ -1,4 +1,4 @@
-/// The validation error of a message. The connection cannot be used any more. Metrics show the raw value.
+/// The validation error of a request. The connection cannot be used any more. Metrics show the raw value.
 package enum ParseError: String, Error, Equatable, Sendable, CaseIterable {
     /// Not `method SP target SP version` (RFC 9112 §3).
     case badRequestLine = "bad_request_line"
@@ -29,10 +29,6 @@ package enum ParseError: String, Error, Equatable, Sendable, CaseIterable {
     /// A chunk is malformed (RFC 9112 §7.1).
     case badChunk = "bad_chunk"
     case chunkExtensionsTooLong = "chunk_extensions_too_long"
-    /// Not `version SP code SP reason` (RFC 9112 §4). Only for responses.
-    case badStatusLine = "bad_status_line"
-    /// The connection ended before the message. Only for responses.
-    case cutOff = "cut_off"
 }
 
 extension ParseError {
@@ -47,7 +43,6 @@ extension ParseError {
         case .headTooLarge, .tooManyFields: .requestHeaderFieldsTooLarge
         case .unknownTransferCoding: .notImplemented
         case .bodyTooLarge: .contentTooLarge
-        case .badStatusLine, .cutOff: .badGateway
         }
     }
 }

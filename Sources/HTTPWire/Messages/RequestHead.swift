@@ -51,7 +51,7 @@ struct RequestLine: Sendable {
         let rest = line.extracting((first + 1)...)
         guard let second = rest.firstIndex(of: .space) else { throw .badRequestLine }
         guard let method = Method(line.extracting(0..<first)) else { throw .badRequestLine }
-        let version = try Version(rest.extracting((second + 1)...), orThrow: .badRequestLine)
+        let version = try Version(rest.extracting((second + 1)...))
         guard second <= targetLimit else { throw .targetTooLong }
         self.target = try Target(rest.extracting(0..<second), of: method)
         self.method = method

@@ -5,11 +5,10 @@ package enum Version: String, Sendable {
     case http10 = "HTTP/1.0"
     case http11 = "HTTP/1.1"
 
-    /// Throws `malformed` if this is not a version at all.
-    init(_ bytes: Span<UInt8>, orThrow malformed: ParseError) throws(ParseError) {
+    init(_ bytes: Span<UInt8>) throws(ParseError) {
         guard bytes.count == 8, bytes.extracting(0..<5).isEqual(to: "HTTP/"), bytes[5].isDigit,
             bytes[6] == UInt8(ascii: "."), bytes[7].isDigit
-        else { throw malformed }
+        else { throw .badRequestLine }
         switch (bytes[5], bytes[7]) {
         case (UInt8(ascii: "1"), UInt8(ascii: "0")): self = .http10
         case (UInt8(ascii: "1"), UInt8(ascii: "1")): self = .http11

@@ -8,8 +8,9 @@ import Logins
 /// We ignore `Origin` and `Referer`: the `state` proves that the response belongs to a request of ours, and browsers
 /// send unreliable values after a chain of redirects.
 final class HandleCallback: RespondingHandler {
-    /// Seconds for which the browser can return to the page: longer than a result waits for its proof.
-    private static let pageLifetime = 600
+    /// Seconds for which the browser can return to the page: longer than a code exchange, and than a result waits for
+    /// its proof if the page has asked for more time.
+    private static let pageLifetime = 2 * LoginSettings.App.longestReturnTimeout + 120
 
     private let flow: LoginFlow
     private let pages: Pages

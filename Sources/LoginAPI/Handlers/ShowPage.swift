@@ -1,5 +1,6 @@
 import HTTPWire
 import Logins
+import Traces
 
 /// `GET /done/{page-token}`: shows the user the present state of the login.
 struct ShowPage: RouteHandler, LongPollHandler {
@@ -21,10 +22,12 @@ struct ShowPage: RouteHandler, LongPollHandler {
             return self.respond(PageView(SharedPage(rawValue: token)?.kind ?? .neutral), to: context)
         }
         Task.immediate(executorPreference: context.loop) {
-            let view = await self.flow.loadPage(token) ?? PageView(.neutral)
-            guard view.mayChange else { return self.respond(view, to: context, isWatched: true) }
-            let question = HeldPage(handler: self, login: login, token: token, context: context)
-            LongPoll.begin(context, atMost: Self.longestWait, question)
+            await WorkContext.$current.withValue(context.reply.work) {
+                let view = await self.flow.loadPage(token) ?? PageView(.neutral)
+                guard view.mayChange else { return self.respond(view, to: context, isWatched: true) }
+                let question = HeldPage(handler: self, login: login, token: token, context: context)
+                LongPoll.begin(context, atMost: Self.longestWait, question)
+            }
         }
     }
 

@@ -105,14 +105,14 @@ extension LongPoll {
         case .over, .last: break
         }
         self.isLooking = true
-        self.reply.working {
-            _ = Task.immediate(executorPreference: self.loop) {
-                let progress = LongPollProgress(
-                    isTimeLeft: look != .last, hasWaited: self.hasWaited, seenVersion: self.version)
-                let result = await self.question.look(progress, self.reply)
-                self.isLooking = false
-                self.take(result, by: look)
+        Task.immediate(executorPreference: self.loop) {
+            let progress = LongPollProgress(
+                isTimeLeft: look != .last, hasWaited: self.hasWaited, seenVersion: self.version)
+            let result = await WorkContext.$current.withValue(self.reply.work) {
+                await self.question.look(progress, self.reply)
             }
+            self.isLooking = false
+            self.take(result, by: look)
         }
     }
 
@@ -145,7 +145,7 @@ extension LongPoll {
         // Only now, because after `onGone` the server closes half-closed connections.
         if !self.observesDisconnect {
             self.reply.hold { self.end($0) }
-            self.reply.work.span?.updateAttributes { $0["switchback.held"] = true }
+            self.reply.span?.updateAttributes { $0["switchback.held"] = true }
         }
         self.observesDisconnect = true
     }

@@ -58,14 +58,14 @@ struct PageLanguage: Sendable {
         self.texts = file.texts
     }
 
-    func text(_ key: PageText, app: String?, provider: String?) -> String {
+    func text(_ key: PageText, app: String?, provider: String?, minutes: String = "") -> String {
         self.texts[key]?.text(
             app: PageSentence.Name(name: app, words: self.theApp),
-            provider: PageSentence.Name(name: provider, words: self.theProvider)) ?? ""
+            provider: PageSentence.Name(name: provider, words: self.theProvider), minutes: minutes) ?? ""
     }
 
-    /// The names that the text has places for.
+    /// The names and numbers that the text has places for.
     func places(in key: PageText) -> [PageSentence.Piece] {
-        (self.texts[key]?.pieces ?? []).filter { $0 == .app || $0 == .provider }
+        (self.texts[key]?.pieces ?? []).filter { $0 == .app || $0 == .provider || $0 == .minutes }
     }
 }

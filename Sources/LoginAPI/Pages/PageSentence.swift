@@ -1,6 +1,6 @@
 import Base
 
-/// A text of the pages, with places for the names of the app and the e-ID.
+/// A text of the pages, with places for the names of the app and the e-ID, and for a number of minutes.
 ///
 /// A `|` marks where a long word may break. It becomes a soft hyphen, which shows only where the word breaks.
 struct PageSentence: Equatable, Sendable {
@@ -8,6 +8,8 @@ struct PageSentence: Equatable, Sendable {
         case words(String)
         case app
         case provider
+        /// From two on.
+        case minutes
     }
 
     private static let softHyphen: Unicode.Scalar = "\u{AD}"
@@ -29,7 +31,9 @@ struct PageSentence: Equatable, Sendable {
             switch rest[start..<next] {
             case "{app}": pieces.append(.app)
             case "{provider}": pieces.append(.provider)
-            case let unknown: throw OperatorError("has \(unknown), but only {app} and {provider} are known")
+            case "{minutes}": pieces.append(.minutes)
+            case let unknown:
+                throw OperatorError("has \(unknown), but only {app}, {provider} and {minutes} are known")
             }
             rest = rest[next...]
         }
@@ -44,13 +48,14 @@ struct PageSentence: Equatable, Sendable {
         let words: String
     }
 
-    func text(app: Name, provider: Name) -> String {
+    func text(app: Name, provider: Name, minutes: String = "") -> String {
         var text = ""
         for piece in self.pieces {
             switch piece {
             case .words(let words): text += words
             case .app: Self.add(app, to: &text)
             case .provider: Self.add(provider, to: &text)
+            case .minutes: text += minutes
             }
         }
         return text

@@ -8,8 +8,14 @@ enum PageText: String, CaseIterable, Sendable {
     case awaitingReturnText = "awaiting_return_text"
     /// The same, if only the code leads back to the app.
     case awaitingCodeText = "awaiting_code_text"
+    /// An attacker may have sent the user the link of the attacker's own login.
+    case notStartedHint = "not_started_hint"
     case timeLeftText = "time_left_text"
     case littleTimeLeftText = "little_time_left_text"
+    /// Asks for more time, once.
+    case moreTimeButton = "more_time_button"
+    /// The answer.
+    case moreTimeHint = "more_time_hint"
     case codeUsedUpTitle = "code_used_up_title"
     /// Nothing leads back to the app any more.
     case codeUsedUpText = "code_used_up_text"

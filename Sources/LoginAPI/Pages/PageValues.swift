@@ -6,11 +6,11 @@ struct PageValues: MustacheParent {
     enum Name: String, CaseIterable {
         case language, direction, look, title, heading, text
         case app, style, logo, logoDark
-        case time
+        case time, timeLeft, timeEnding, ending, moreTime, moreTimeButton
         case state, refresh, script
-        case code, codeEnd, codeSpoken, codeSummary, codeLabel, codeWarning
+        case code, codeEnd, codeSpoken, codeSummary, codeLabel, codeWarning, codeHint
         case openCode, foldedCode
-        case hint
+        case notStarted, hint
         case againButton, returnURL, backButton
         case reference, referenceLabel, referenceHint, supportURL, supportLink
         case help

@@ -120,7 +120,9 @@ extension Pages {
     ) -> PageValues {
         let app = profile?.names.name(in: language.tag)
         let provider = view.provider.flatMap { self.providers[$0]?.name(in: language.tag) }
-        func text(_ key: PageText) -> String { language.text(key, app: app, provider: provider) }
+        func text(_ key: PageText, minutes: String = "") -> String {
+            language.text(key, app: app, provider: provider, minutes: minutes)
+        }
         let title = text(.title(of: view))
         var values = PageValues()
         values[.language] = language.tag
@@ -139,7 +141,19 @@ extension Pages {
                 values[.supportLink] = text(.supportLink)
             }
         }
-        values[.time] = PageText.time(of: view).map(text)
+        if let time = PageText.time(of: view) {
+            if view.isEnding {
+                values[.time] = text(time)
+                values[.ending] = values[.time]
+            } else if let left = view.timeLeft {
+                values[.time] = text(time, minutes: String(Self.minutes(left)))
+                values[.timeLeft] = String(Int(left / .seconds(1)))
+                values[.timeEnding] = text(.littleTimeLeftText)
+                if view.hasMoreTime { values[.moreTime] = text(.moreTimeHint) }
+            }
+            if view.offersMoreTime { values[.moreTimeButton] = text(.moreTimeButton) }
+            values[.notStarted] = text(.notStartedHint)
+        }
         if isWatched, !view.isLast {
             values[.state] = view.state
             values[.refresh] = String(view.mayChange ? Self.shortRefresh : Self.longRefresh)
@@ -155,7 +169,7 @@ extension Pages {
             values[.codeWarning] = text(view.isOnWeb ? .codeWarningOnWeb : .codeWarning)
             values.codeForm = view.isCodeOnly ? .open : .folded
         } else if view.kind == .codeUsedUp, !view.isCodeOnly {
-            values[.hint] = text(.codeUsedUpHint)
+            values[.codeHint] = text(.codeUsedUpHint)
         }
         if view.canRetry {
             values[.againButton] = text(.againButton)
@@ -175,6 +189,9 @@ extension Pages {
         }
         return values
     }
+
+    /// The last minute has a text of its own, so there are always two or more.
+    private static func minutes(_ left: Duration) -> Int { max(2, Int((left / .seconds(60)).rounded(.up))) }
 
     /// Returns the title of the browser's tab, which names the app too.
     private static func title(_ title: String, _ app: String?) -> String {

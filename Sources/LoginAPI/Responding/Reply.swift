@@ -7,7 +7,9 @@ import Traces
 
 /// What we keep of a request to respond to it: as little as possible, because thousands may wait.
 final class Reply: Sendable {
-    let work: WorkContext
+    private let number = RequestNumber()
+    /// Nil if nothing is traced. Then each part of the work makes its own, because thousands wait.
+    private let tracedWork: WorkContext?
     let method: Method
     private let startedAt = DispatchTime.now().uptimeNanoseconds
     /// The client's address, behind trusted proxies.
@@ -20,7 +22,7 @@ final class Reply: Sendable {
     init(
         to request: Request, from client: IPAddress, by finisher: ResponseFinisher, on target: ReplyTarget
     ) {
-        self.work = finisher.begin(request)
+        self.tracedWork = finisher.trace(request, self.number)
         self.method = request.method
         self.client = client
         self.browser = finisher.browserNeeds(request.head)
@@ -29,7 +31,7 @@ final class Reply: Sendable {
     }
 
     /// Names the request in the response and in the log.
-    var id: String { self.work.requestID ?? "" }
+    var id: String { self.number.text }
 
     var loop: EventLoop { self.target.loop }
 
@@ -48,11 +50,22 @@ final class Reply: Sendable {
         self.target.begin(self.finisher.finish(response, of: self))
     }
 
+    /// The work on this request, for each of its tasks.
+    var work: WorkContext { self.currentWork ?? self.tracedWork ?? WorkContext(self.number, nil) }
+
+    private var currentWork: WorkContext? { WorkContext.current.flatMap { $0.belongs(to: self.number) ? $0 : nil } }
+
     /// Runs `body` as a part of the work on this request.
-    func working<Result>(_ body: () -> Result) -> Result { WorkContext.$current.withValue(self.work, operation: body) }
+    func working(_ body: () -> Void) {
+        guard self.currentWork == nil else { return body() }
+        WorkContext.$current.withValue(self.work, operation: body)
+    }
+
+    /// Nil if nothing is traced.
+    var span: RecordedSpan? { self.tracedWork?.span }
 
     /// Ends the request's span, if it got no response.
-    func abandon() { self.finisher.abandon(self.work) }
+    func abandon() { self.finisher.abandon(self.span) }
 
     /// Runs the action on the loop if the client leaves before it gets the response.
     func onGone(_ action: @escaping @Sendable () -> Void) { self.target.onGone(action) }

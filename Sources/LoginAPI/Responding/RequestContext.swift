@@ -3,6 +3,7 @@ import HTTPServer
 import HTTPWire
 import Logins
 import OpenIDConnect
+import Traces
 
 /// One request in a handler, with its reply.
 ///
@@ -70,10 +71,12 @@ extension RequestContext {
     ) -> Task<Void, Never> {
         let reply = self.reply
         return Task.immediate(executorPreference: self.loop) {
-            do throws(Problem) {
-                reply.respond(try await work())
-            } catch {
-                reply.refuse(error)
+            await WorkContext.$current.withValue(reply.work) {
+                do throws(Problem) {
+                    reply.respond(try await work())
+                } catch {
+                    reply.refuse(error)
+                }
             }
         }
     }

@@ -53,13 +53,13 @@ final class ResponseFinisher: Sendable {
         BrowserNeeds(crossOrigin: self.common.crossOrigin.headers(to: head), pageReader: PageReader(head))
     }
 
-    /// Begins the work on a request.
-    func begin(_ request: Request) -> WorkContext {
-        WorkContext(RequestNumber(), self.common.tracer?.begin(request, self.route))
+    /// Begins the work on a request, and its span. Nil if nothing is traced.
+    func trace(_ request: Request, _ number: RequestNumber) -> WorkContext? {
+        self.common.tracer.map { WorkContext(number, $0.begin(request, self.route)) }
     }
 
     /// Ends the span of a request whose client has left.
-    func abandon(_ work: WorkContext) { self.common.tracer?.abandon(work.span) }
+    func abandon(_ span: RecordedSpan?) { self.common.tracer?.abandon(span) }
 
     /// Returns the response with the common fields, and reports it.
     func finish(_ response: consuming Response, of reply: Reply) -> Response {
@@ -75,7 +75,7 @@ final class ResponseFinisher: Sendable {
                     id: id, route: self.route.name, method: reply.method, status: response.status,
                     client: reply.client, duration: reply.duration))
         }
-        self.common.tracer?.end(reply.work.span, response.status)
+        self.common.tracer?.end(reply.span, response.status)
         return response
     }
 

@@ -21,11 +21,11 @@ package struct SecurityHeaders: Sendable {
         self.pagePolicy = Self.policy(scriptSource: source)
     }
 
-    /// A page may load our own style and images, and run this one script, which may call only this server. It may have
-    /// no form, and no frame may show it.
+    /// A page may load our own style, images and fonts, and run this one script, which may call only this server. Its
+    /// form may go only to this server too, and no frame may show it.
     static func policy(scriptSource: String) -> String {
         "default-src 'none'; script-src \(scriptSource); connect-src 'self'; style-src 'self'; img-src 'self'; "
-            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            + "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     }
 
     package func add(to fields: inout Fields, for reader: Audience) {

@@ -41,6 +41,8 @@ package enum OperationsRoute: Equatable, Sendable {
     case live
     case ready
     case metrics
+    /// What happened to the login with a reference.
+    case login
 }
 
 extension OperationsRoute {
@@ -48,5 +50,9 @@ extension OperationsRoute {
         Endpoint(.get, "/livez", .live),
         Endpoint(.get, "/readyz", .ready),
         Endpoint(.get, "/metrics", .metrics),
+        Endpoint(.get, "/logins/*", .login),
     ]
+
+    /// The routes while nobody can read what happened to a login.
+    static let withoutLogins = Self.table.filter { $0.target != .login }
 }

@@ -25,16 +25,26 @@ package final class LoginConfiguration: LastingConfiguration {
         max(self.codeLifetime(of: login) - self.settings.exchangeDeadline, LoginSettings.shortestWait)
     }
 
-    package var longestLogin: Duration { self.settings.lifetime + Login.returnTimeout + self.settings.resultTTL }
+    package var longestLogin: Duration {
+        let timeouts = self.settings.apps.values.map(\.returnTimeout)
+        // The page may have doubled it.
+        let longestReturn = (timeouts.max() ?? Login.returnTimeout) * 2
+        return self.settings.lifetime + longestReturn + self.settings.resultTTL
+    }
 }
 
 /// A configured provider. It is a class because a `Provider` has dozens of strings and tables, and each copy of it
-/// would retain them all.
+/// would retain them all. `snapshot.provider?.provider.opensApp` is such a copy, and `snapshot.provider?.opensApp` none.
 final class KnownProvider: Sendable {
     let provider: Provider
 
     init(_ provider: Provider) { self.provider = provider }
 
     /// True if the create request itself makes the only authorization attempt, whose link is in the response.
-    var startsAtCreate: Bool { self.provider.authorize == .direct || self.provider.opensApp }
+    var startsAtCreate: Bool { self.provider.authorize == .direct || self.opensApp }
+
+    var opensApp: Bool { self.provider.opensApp }
+
+    /// The browsers on Android from which the e-ID's app finds its way back.
+    var androidBrowsers: [String] { self.provider.eidApp.androidBrowsers }
 }

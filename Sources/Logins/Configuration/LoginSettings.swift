@@ -15,6 +15,12 @@ package struct LoginSettings: Sendable {
         package var provesOverScheme = false
         /// Whether a create must name the thumbprint of the key of its session.
         package var needsThumbprint = false
+        /// How long a result waits for the same-device proof. The page can double it once.
+        package var returnTimeout = Self.usualReturnTimeout
+
+        package static let usualReturnTimeout = Login.returnTimeout
+        /// In seconds. Slow readers need minutes, and nobody should find the page of somebody who has left.
+        package static let (shortestReturnTimeout, longestReturnTimeout) = (60, 600)
 
         package init(releases: [String: ReleasePolicy], returnPrefixes: [String], assertion: AssertionTerms? = nil) {
             self.releases = releases
@@ -30,6 +36,8 @@ package struct LoginSettings: Sendable {
     package var apps: [String: App] = [:]
     package var lifetime = Duration.seconds(600)
     package var resultTTL = Duration.seconds(600)
+    /// How long the note of what happened to a login is kept. Zero: there are no notes.
+    package var noteLifetime = Duration.zero
     /// The most logins that may be pending at once.
     package var pendingLimit = 100_000
     /// The least time that a code may wait for its turn.

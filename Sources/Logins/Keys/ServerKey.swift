@@ -17,6 +17,8 @@ package final class ServerKey: Sendable {
     let page: HMACKey
     let code: HMACKey
     let inFlight: Secret
+    /// Encrypts the notes of the flight recorder.
+    let note: Secret
 
     /// Returns nil unless there are exactly 32 bytes.
     package init?(_ secret: Secret) {
@@ -33,6 +35,7 @@ package final class ServerKey: Sendable {
         self.page = HMACKey(derive("page"))
         self.code = HMACKey(derive("code"))
         self.inFlight = derive("flight")
+        self.note = derive("note")
     }
 
     /// Returns a new random key, for a sandbox or a test.

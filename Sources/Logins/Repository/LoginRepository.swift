@@ -12,6 +12,7 @@ final class LoginRepository: Sendable {
     private let waiters: LoginWaiters
     private let pending: PendingLogins
     private let deliveries = Deliveries()
+    private let recorder = FlightRecorder()
     private let observe: @Sendable (LoginEvent) -> Void
     private let count: @Sendable (StageCount) -> Void
     let now: @Sendable () -> Timestamp
@@ -143,9 +144,12 @@ extension LoginRepository {
 
 extension LoginRepository {
     /// Stores a new login. Returns false if its id is taken.
-    nonisolated(nonsending) func insert(_ new: LoginSnapshot) async throws(LoginFlowError) -> Bool {
+    nonisolated(nonsending) func insert(
+        _ new: LoginSnapshot, as cause: LoginEvent.Step
+    ) async throws(LoginFlowError) -> Bool {
+        let note = self.recorder.addition(of: cause, new, after: nil, because: nil, at: self.now())
         do {
-            return try await self.store.insert(LoginSeal.seal(new.login, under: new.key))
+            return try await self.store.insert(LoginSeal.seal(new.login, under: new.key), noting: note)
         } catch { throw self.unreachable(error, .write, new.id) }
     }
 
@@ -188,8 +192,10 @@ extension LoginRepository {
                 // What was known may be stale, so look again.
                 return confirms && isKnown ? .conflict : .done(attempt.change)
             }
-            guard try await self.replace(row, before.login.revision) else { return .conflict }
             let cause = attempt.change.flatMap { emitting($0.action) }
+            let note = self.recorder.addition(
+                of: cause, attempt.after, after: before.login, because: failure ?? cause?.brokerError, at: self.now())
+            guard try await self.replace(row, before.login.revision, note) else { return .conflict }
             if let cause, let change = attempt.change { self.observe(LoginEvent(cause, change.login)) }
             self.emit(attempt.after, after: before, because: failure ?? cause?.brokerError)
             return .done(attempt.change)
@@ -227,11 +233,13 @@ extension LoginRepository {
     }
 
     nonisolated(nonsending) private func replace(
-        _ row: SealedLogin, _ revision: Int64
+        _ row: SealedLogin, _ revision: Int64, _ note: NoteAddition?
     ) async throws(LoginFlowError) -> Bool {
-        do { return try await self.store.replace(row, revision: revision) } catch {
-            throw self.unreachable(error, .write, row.id)
-        }
+        do {
+            let isDone = try await self.store.replace(row, revision: revision, noting: note)
+            if isDone, note != nil { self.recorder.noteWritten(row.id) }
+            return isDone
+        } catch { throw self.unreachable(error, .write, row.id) }
     }
 }
 
@@ -239,18 +247,24 @@ extension LoginRepository {
 
 extension LoginRepository {
     /// Reports a step that changes no login, or that cannot be derived from a change.
-    func emit(_ step: LoginEvent.Step, of login: LoginSnapshot?) { self.observe(LoginEvent(step, login?.login)) }
+    func emit(_ step: LoginEvent.Step, of login: LoginSnapshot?) { self.report(LoginEvent(step, login?.login)) }
 
     /// Reports a step of a login that cannot be read, or that of no login.
     func emit(_ step: LoginEvent.Step, of id: LoginID?) { self.observe(LoginEvent(step, id: id)) }
 
     /// Reports a step of a login that an app was shown.
-    func emit(_ step: LoginEvent.Step, of view: LoginView) { self.observe(LoginEvent(step, view)) }
+    func emit(_ step: LoginEvent.Step, of view: LoginView) { self.report(LoginEvent(step, view)) }
 
     /// Reports that a response to the app contained the result.
     func emitDelivery(of view: LoginView) {
         self.deliveries.note(view.id)
-        self.observe(LoginEvent(.delivered, view))
+        self.report(LoginEvent(.delivered, view))
+    }
+
+    /// Reports a step that no write shows.
+    private func report(_ event: LoginEvent) {
+        if self.noteLifetime > .zero { self.recorder.keep(event, at: self.now()) }
+        self.observe(event)
     }
 
     /// Reports a login that was stored just now.
@@ -266,14 +280,27 @@ extension LoginRepository {
         for stage in stages { self.count(StageCount(stage, before)) }
         if stages.contains(.acknowledged) { self.deliveries.take(login.id) }
         for step in login.steps(since: before) { self.observe(LoginEvent(step, login)) }
-        guard before.isOpen, !login.isOpen, login.status != nil else { return }
+        guard let end = login.end(since: before, because: failure, at: self.now()) else { return }
         self.pending.end(login.id)
-        let isAbandoned = login.status == .expired || login.reason == .appCancelled
-        // A login that ran out, or was cancelled, just before the broker's answer did not end for the answer.
-        let step = LoginEvent.Step.ended(
-            after: self.now() - login.createdAt, at: isAbandoned ? LoginStage(before) : nil,
-            because: isAbandoned || login.status == .completed ? nil : failure)
-        self.observe(LoginEvent(step, login))
+        self.observe(LoginEvent(end, login))
+    }
+}
+
+// MARK: - Notes
+
+extension LoginRepository {
+    /// How long the notes of logins that begin now are kept. Zero: there are none.
+    var noteLifetime: Duration { self.configurations.current.settings.noteLifetime }
+
+    /// Returns what is known of the logins with this reference.
+    func notes(ofReference reference: String) async throws(LoginFlowError) -> [LoginNote] {
+        let storedNotes: [StoredNote]
+        do { storedNotes = try await self.store.notes(ofReference: reference) } catch {
+            throw self.unreachable(error, .read)
+        }
+        return storedNotes.compactMap {
+            LoginNote($0, keys: self.keys, at: self.now(), keptFor: self.noteLifetime)
+        }
     }
 }
 
@@ -319,7 +346,10 @@ extension LoginRepository {
         } catch { throw self.unreachable(error, .sweep) }
         // After a conflict the row stays as the other writer left it. It is due again at its own time.
         let changes = zip(due, results).compactMap { due, isDone in isDone ? due.login : nil }
-        for (before, change) in changes { self.emit(change.snapshot, after: before) }
+        for (before, change) in changes {
+            self.recorder.noteWritten(before.id)
+            self.emit(change.snapshot, after: before)
+        }
         return SweepReport(due: due.count, changes: changes.map(\.change))
     }
 
@@ -336,8 +366,10 @@ extension LoginRepository {
         guard login.due > now else { return removal }
         login.revision = before.login.revision + 1
         let after = before.with(login)
+        let note = self.recorder.addition(of: nil, after, after: before.login, because: nil, at: now)
         return DueLogin(
-            change: .replace(LoginSeal.seal(login, under: before.key), revision: before.login.revision),
+            change: .replace(
+                LoginSeal.seal(login, under: before.key), revision: before.login.revision, noting: note),
             login: (before, ChangeResult(snapshot: after, action: action)))
     }
 }

@@ -27,6 +27,9 @@ final class LoginSnapshot: Sendable {
     var broker: (any Broker)? { self.configuration.brokers[self.login.broker] }
 
     var app: LoginSettings.App? { self.configuration.settings.apps[self.login.app] }
+
+    /// How long the result waits for a proof, unless the page asks for more time.
+    var returnTimeout: Duration { self.app?.returnTimeout ?? Login.returnTimeout }
 }
 
 // MARK: - Encrypted fields

@@ -130,7 +130,7 @@ extension LoginFlow {
     private func noteReturn(of snapshot: LoginSnapshot, isBrowserGone: Bool) async throws(LoginFlowError)
         -> LoginSnapshot
     {
-        let opensApp = snapshot.provider?.provider.opensApp == true
+        let opensApp = snapshot.provider?.opensApp == true
         guard opensApp || isBrowserGone else { return snapshot }
         let change = try await self.repository.change(snapshot) { login, _ in
             if opensApp { login.noteReturn() } else { login.noteBrowserGone() }

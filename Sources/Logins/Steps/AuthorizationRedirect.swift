@@ -50,7 +50,7 @@ extension LoginFlow {
         let isBack = AttemptCookie.isAnyOfReturn(
             cookies, to: snapshot.id, pageCode: snapshot.login.pageCode, under: snapshot.key)
         if isBack { return .page(self.pages.page(of: snapshot, for: .returned)) }
-        let opensApp = snapshot.provider?.provider.opensApp ?? false
+        let opensApp = snapshot.provider?.opensApp ?? false
         guard !opensApp else { return .page(self.pages.page(of: snapshot)) }
         let choice = snapshot.login.attemptChoice(at: self.repository.now()) { attempt in
             AttemptCookie(snapshot.id, attempt: attempt.id, under: snapshot.key).isAmong(cookies)

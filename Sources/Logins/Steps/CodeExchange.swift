@@ -180,7 +180,8 @@ final class CodeExchange: Sendable {
             let result = LoginResult(identity, nonce: snapshot.options?.nonce)
             let sealed = OutcomeSeal(outcomeKey, header, under: key).seal(result.bytes)
             return login.settle(
-                SealedOutcome(sealed: sealed, proof: proof, keepUntil: keepUntil), at: self.repository.now())
+                SealedOutcome(sealed: sealed, proof: proof, keepUntil: keepUntil), at: self.repository.now(),
+                timeout: snapshot.returnTimeout)
         }
     }
 

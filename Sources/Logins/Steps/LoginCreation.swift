@@ -50,7 +50,7 @@ extension LoginFlow {
         _ new: LoginSnapshot, attempt: AuthorizationAttemptFactory.NewAttempt?, _ secret: PollSecret,
         by caller: ClientContext
     ) async throws(LoginFlowError) -> (view: LoginView, isNew: Bool) {
-        guard try await self.repository.insert(new) else {
+        guard try await self.repository.insert(new, as: .created(by: caller.agent)) else {
             // The id is taken. If none of our keys verifies the row, this secret can have no login.
             guard let storedLogin = try await self.repository.read(new.id) else { throw .gone }
             return try await self.repeated(storedLogin, new, secret, by: caller)
@@ -132,7 +132,7 @@ extension LoginFlow {
     private static func check(_ actions: KnownActions, for new: LoginSnapshot) throws(LoginFlowError) {
         guard actions.contains(.openBrowser) else { throw .actionMissing(.openBrowser) }
         // A provider that opens an app has no page, neither for the login nor for a code.
-        if new.provider?.provider.opensApp ?? false {
+        if new.provider?.opensApp ?? false {
             guard actions.contains(.openApp) else { throw .actionMissing(.openApp) }
         } else if new.needsCode {
             guard actions.contains(.enterCode) else { throw .actionMissing(.enterCode) }

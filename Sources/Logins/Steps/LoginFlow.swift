@@ -110,10 +110,33 @@ extension LoginFlow {
         }
     }
 
+    /// Gives the user of this page more time to return to the app, once. Nothing changes if the page does not wait for
+    /// its user, or if the login went on in another window. Returns false if the token is not ours.
+    nonisolated(nonsending) package func giveMoreTime(_ pageToken: String) async throws(LoginFlowError) -> Bool {
+        guard let token = PageToken(pageToken, keys: self.repository.keys) else { return false }
+        guard let snapshot = try await self.repository.read(token.login) else { return false }
+        guard self.pages.mayGetMoreTime(token, of: snapshot) else { return true }
+        _ = try await self.repository.change(snapshot) { login, _ in login.giveMoreTime(snapshot.returnTimeout) }
+        return true
+    }
+
     /// Returns the login that a page token belongs to, so that the caller can wait for it. Nil if the token is not
     /// ours.
     package func login(ofPage pageToken: String) -> LoginID? {
         PageToken(pageToken, keys: self.repository.keys)?.login
+    }
+}
+
+// MARK: - Requests of an operator
+
+extension LoginFlow {
+    /// How long what happened to a login is kept. Zero: it is not.
+    package var noteLifetime: Duration { self.repository.noteLifetime }
+
+    /// Returns what is known of the logins with this reference, such as `K7QX-2M4P`. Empty if no notes are kept, or if
+    /// the time of the login's note is over.
+    package func notes(ofReference reference: String) async throws(LoginFlowError) -> [LoginNote] {
+        try await self.repository.notes(ofReference: reference)
     }
 }
 

@@ -27,9 +27,9 @@ struct LoginViews: Sendable {
             next: self.next(for: snapshot).map { Self.adapted($0, to: snapshot) },
             result: result,
             proof: proof, returnPrefixes: snapshot.returnPrefixes)
-        if let provider = snapshot.provider?.provider {
-            view.surfaces = provider.surfaces(on: login.platform, wanted: login.surface)
-            view.isEphemeral = provider.isEphemeral
+        if let knownProvider = snapshot.provider {
+            view.surfaces = knownProvider.provider.surfaces(on: login.platform, wanted: login.surface)
+            view.isEphemeral = knownProvider.provider.isEphemeral
         }
         if case .completed(let outcome) = login.state {
             view.completedAt = outcome.keepUntil - .milliseconds(login.resultTTL)
@@ -72,7 +72,7 @@ struct LoginViews: Sendable {
         // A broker may accept its authorize URL only once, so "continue" uses our `/go` link. A link to the e-ID's app
         // is renewed instead.
         let isFirst = !login.isBrowserGone && login.attempts.count == 1
-        guard isFirst || provider.provider.opensApp, let target = snapshot.inFlight(of: attempt)?.target else {
+        guard isFirst || provider.opensApp, let target = snapshot.inFlight(of: attempt)?.target else {
             return nil
         }
         switch target {
@@ -134,5 +134,5 @@ struct LoginViews: Sendable {
 
 extension LoginSnapshot {
     /// The browsers on Android from which the e-ID's app finds its way back.
-    fileprivate var androidBrowsers: [String] { self.provider?.provider.eidApp.androidBrowsers ?? [] }
+    fileprivate var androidBrowsers: [String] { self.provider?.androidBrowsers ?? [] }
 }

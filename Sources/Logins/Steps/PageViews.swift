@@ -17,10 +17,18 @@ struct PageViews: Sendable {
 
     /// Returns the page that this token gives access to.
     func page(of snapshot: LoginSnapshot, for token: PageToken) -> PageView {
-        let isShown =
-            snapshot.login.acceptedResponse.map { token.shows($0, under: snapshot.key) }
+        Self.shows(token, snapshot) ? self.page(of: snapshot, for: .returned) : self.otherPage(of: snapshot)
+    }
+
+    /// Returns whether the token is that of the browser whose response the login took.
+    private static func shows(_ token: PageToken, _ snapshot: LoginSnapshot) -> Bool {
+        snapshot.login.acceptedResponse.map { token.shows($0, under: snapshot.key) }
             ?? token.shows(codeBeginningWith: snapshot.login.pageCode)
-        return isShown ? self.page(of: snapshot, for: .returned) : self.otherPage(of: snapshot)
+    }
+
+    /// Returns whether this page may ask for more time: it waits for the user to return to the app.
+    func mayGetMoreTime(_ token: PageToken, of snapshot: LoginSnapshot) -> Bool {
+        Self.shows(token, snapshot) && self.page(of: snapshot, for: .returned).timeLeft != nil
     }
 
     func page(of snapshot: LoginSnapshot, for reader: Viewer = .anybody) -> PageView {
@@ -56,9 +64,14 @@ struct PageViews: Sendable {
         guard kind == .awaitingReturn || kind == .codeUsedUp, reader == .returned else { return view }
         view.isCodeOnly = snapshot.needsCode
         if kind == .awaitingReturn { view.code = snapshot.proof?.code }
+        let now = self.now()
         let endsAt = login.lapsesAt - Self.finalStatus
-        view.isEnding = self.now() >= endsAt
+        view.isEnding = now >= endsAt
         if !view.isEnding { view.changesAt = endsAt }
+        // Nothing leads back from the page of a code that is used up, if there was nothing but the code.
+        guard kind == .awaitingReturn || !view.isCodeOnly else { return view }
+        view.timeLeft = login.lapsesAt - now
+        view.hasMoreTime = login.hasMoreTime(snapshot.returnTimeout)
         return view
     }
 

@@ -9,8 +9,9 @@ import Base
 /// The methods that every request needs run on the caller's executor (`nonsending`): a hop to another executor and back
 /// would cost more than a table lookup.
 package protocol LoginStore: Sendable {
-    /// Stores a new row. Returns false if the id is taken.
-    nonisolated(nonsending) func insert(_ row: SealedLogin) async throws(StoreError) -> Bool
+    /// Stores a new row. Returns false if the id is taken. `note` is added to the login's note by the same write, so
+    /// that both are stored or neither is; that holds for `replace` too.
+    nonisolated(nonsending) func insert(_ row: SealedLogin, noting note: NoteAddition?) async throws(StoreError) -> Bool
 
     nonisolated(nonsending) func load(_ id: LoginID) async throws(StoreError) -> SealedLogin?
 
@@ -19,7 +20,12 @@ package protocol LoginStore: Sendable {
     func recent(_ id: LoginID) -> SealedLogin?
 
     /// Stores `row` in place of the one with that revision. Returns false if the stored revision is another one.
-    nonisolated(nonsending) func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool
+    nonisolated(nonsending) func replace(
+        _ row: SealedLogin, revision: Int64, noting note: NoteAddition?
+    ) async throws(StoreError) -> Bool
+
+    /// Returns the notes of the logins with this reference. Two logins may have the same one.
+    func notes(ofReference reference: String) async throws(StoreError) -> [StoredNote]
 
     /// Removes the row with that revision. Returns false if the stored revision is another one.
     func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool
@@ -65,6 +71,16 @@ extension LoginStore {
 }
 
 extension LoginStore {
+    nonisolated(nonsending) package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
+        try await self.insert(row, noting: nil)
+    }
+
+    nonisolated(nonsending) package func replace(
+        _ row: SealedLogin, revision: Int64
+    ) async throws(StoreError) -> Bool {
+        try await self.replace(row, revision: revision, noting: nil)
+    }
+
     package func probe() async throws(StoreError) { _ = try await self.openCount() }
 
     /// Applies the changes one after another, and returns for each whether it was applied. If one fails after others
@@ -83,7 +99,8 @@ extension LoginStore {
 
     package func apply(_ change: SweepChange) async throws(StoreError) -> Bool {
         switch change {
-        case .replace(let row, let revision): try await self.replace(row, revision: revision)
+        case .replace(let row, let revision, let note):
+            try await self.replace(row, revision: revision, noting: note)
         case .remove(let id, let revision): try await self.remove(id, revision: revision)
         }
     }
@@ -103,7 +120,7 @@ package struct AbandonedLogins: Sendable {
 
 /// What a sweep does to a row, provided that its revision is still the same.
 package enum SweepChange: Equatable, Sendable {
-    case replace(SealedLogin, revision: Int64)
+    case replace(SealedLogin, revision: Int64, noting: NoteAddition? = nil)
     case remove(LoginID, revision: Int64)
 }
 

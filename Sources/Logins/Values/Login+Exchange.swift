@@ -58,10 +58,11 @@ extension Login {
     }
 
     /// Stores the encrypted identity. Any holder may do so while the login is not over.
-    mutating func settle(_ outcome: SealedOutcome, at now: Timestamp) -> SettleAction {
+    /// `timeout` is how long it waits for a proof.
+    mutating func settle(_ outcome: SealedOutcome, at now: Timestamp, timeout: Duration) -> SettleAction {
         guard case .exchanging = self.state else { return .drop }
         if self.proven == nil {
-            self.end(in: .awaitingReturn(outcome, until: now + Login.returnTimeout))
+            self.end(in: .awaitingReturn(outcome, until: now + timeout))
         } else {
             self.end(in: .completed(outcome))
         }

@@ -85,8 +85,8 @@ extension Login {
     static let tombstoneCodeByteCount = 8
     /// How long the tombstone of a login stays that was dropped before any browser opened it.
     static let unstartedTombstoneLifetime = Duration.seconds(60)
-    /// How long a result waits for the same-device proof.
-    static let returnTimeout = Duration.seconds(120)
+    /// How long a result waits for the same-device proof, if its app says nothing else. The page can double it once.
+    static let returnTimeout = Duration.seconds(300)
     /// The lease of an exchange, and of the polling for a backchannel transaction.
     static let leaseDuration = Duration.seconds(15)
     /// The lease of a backchannel transaction is renewed after this time.

@@ -1,3 +1,4 @@
+import Base
 import Brokers
 
 /// A step of a login, for the log, the metrics and other observers.
@@ -196,6 +197,16 @@ extension Login {
         let mayStillEndWell = [.exchanging, .awaitingReturn, .completed].contains(self.status)
         if mayStillEndWell, before.proven == nil, let proof = self.proven { steps.append(.proven(proof)) }
         return steps
+    }
+
+    /// Returns the end of the login, if it has ended since `before`. `failure` is what the broker did.
+    func end(since before: Login, because failure: BrokerError?, at now: Timestamp) -> LoginEvent.Step? {
+        guard before.isOpen, !self.isOpen, self.status != nil else { return nil }
+        let isAbandoned = self.status == .expired || self.reason == .appCancelled
+        // A login that ran out, or was cancelled, just before the broker's answer did not end for the answer.
+        return .ended(
+            after: now - self.createdAt, at: isAbandoned ? LoginStage(before) : nil,
+            because: isAbandoned || self.status == .completed ? nil : failure)
     }
 }
 

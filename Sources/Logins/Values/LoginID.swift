@@ -53,8 +53,7 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
     ///
     /// It is derived from the id by a hash and proves nothing.
     package var reference: String {
-        // No I, L, O, U, 0 or 1, so that no character is mistaken for another.
-        let letters: StaticString = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+        let letters = Self.referenceLetters
         var message: [UInt8] = []
         message.reserveCapacity(32)
         message += "reference".utf8
@@ -68,6 +67,17 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
             text.initializeElement(at: 4, to: UInt8(ascii: "-"))
             return 9
         }
+    }
+
+    // No I, L, O, U, 0 or 1, so that no character is mistaken for another.
+    private static let referenceLetters: StaticString = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+
+    /// Returns the reference that somebody has written down: case, spaces and dashes do not matter. Nil if it is none.
+    package static func reference(spelled text: String) -> String? {
+        let letters = text.uppercased().filter { $0 != " " && $0 != "-" }
+        let known = self.referenceLetters.withUTF8Buffer { Set($0) }
+        guard letters.utf8.count == 8, letters.utf8.allSatisfy(known.contains) else { return nil }
+        return "\(letters.prefix(4))-\(letters.suffix(4))"
     }
 }
 

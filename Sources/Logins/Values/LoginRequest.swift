@@ -68,6 +68,11 @@ extension LoginRequest {
     /// They may identify a user, so the row stores them encrypted. Servers of several versions read them, so these
     /// bytes never change for the same request.
     var stored: [UInt8] {
+        let added = Self.addedMembers
+        let count = added.lastIndex { !$0.isUsual(self) }.map { $0 + 1 } ?? 0
+        let isUsual = self.nonce == nil && self.switchesApps && self.os == nil && self.parameters.isEmpty && count == 0
+        // Most requests are.
+        guard !isUsual else { return [] }
         var writer = ByteWriter()
         writer.write(self.nonce)
         writer.write(UInt8(self.switchesApps ? 1 : 0))
@@ -77,25 +82,23 @@ extension LoginRequest {
             writer.write(parameter.name)
             writer.write(parameter.value)
         }
-        let added = self.addedMembers
-        let count = added.lastIndex { !$0.isUsual }.map { $0 + 1 } ?? 0
-        for member in added.prefix(count) { member.write(&writer) }
-        let isUsual = self.nonce == nil && self.switchesApps && self.os == nil && self.parameters.isEmpty && count == 0
-        return isUsual ? [] : writer.bytes
+        for member in added.prefix(count) { member.write(self, &writer) }
+        return writer.bytes
     }
 
     /// A member that a later version added to the stored ones. It is written only if it, or one after it, is not as
     /// usual.
-    private typealias AddedMember = (isUsual: Bool, write: (inout ByteWriter) -> Void)
+    private struct AddedMember: Sendable {
+        let isUsual: @Sendable (LoginRequest) -> Bool
+        let write: @Sendable (LoginRequest, inout ByteWriter) -> Void
+    }
 
     /// Each new one stands at the end, where earlier versions do not look. A version that knows the thumbprint and not
     /// the actions reads an empty one as a thumbprint of no key, and begins no session of this login.
-    private var addedMembers: [AddedMember] {
-        [
-            (self.dpopThumbprint == nil, { $0.write(self.dpopThumbprint ?? "") }),
-            (self.actions == .usual, { $0.write(self.actions.names) }),
-        ]
-    }
+    private static let addedMembers = [
+        AddedMember(isUsual: { $0.dpopThumbprint == nil }, write: { $1.write($0.dpopThumbprint ?? "") }),
+        AddedMember(isUsual: { $0.actions == .usual }, write: { $1.write($0.actions.names) }),
+    ]
 
     /// Reads what `stored` has. Earlier versions wrote fewer members; those that are missing stay as they are.
     mutating func read(stored bytes: [UInt8]) throws(ByteReaderError) {

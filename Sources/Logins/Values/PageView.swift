@@ -56,6 +56,10 @@ package struct PageView: Hashable, Sendable {
     package var isOnWeb = false
     /// Whether less than a minute is left to return to the app.
     package var isEnding = false
+    /// How much time is left to return to the app. Nil if there is nothing to return with.
+    package var timeLeft: Duration?
+    /// Whether the user has asked for more time, which is possible once.
+    package var hasMoreTime = false
     /// The next time at which the page changes without a request. Nil if there is none.
     package var changesAt: Timestamp?
     /// Whether the page's own URL asks the same again, and that may help.
@@ -80,7 +84,8 @@ package struct PageView: Hashable, Sendable {
     ///
     /// What it does not show is named here, so that a new property makes another page until somebody says otherwise.
     package var shared: PageView? {
-        guard self.code == nil, self.returnURL == nil, !self.isFailure || self.reference == nil else { return nil }
+        guard self.code == nil, self.returnURL == nil, self.timeLeft == nil, !self.isFailure || self.reference == nil
+        else { return nil }
         var view = self
         view.reference = nil
         view.locale = nil
@@ -88,6 +93,9 @@ package struct PageView: Hashable, Sendable {
         view.retryAfter = nil
         return view
     }
+
+    /// Whether the page offers more time: in the last minute, once.
+    package var offersMoreTime: Bool { self.timeLeft != nil && self.isEnding && !self.hasMoreTime }
 
     /// True while the page is about to change without the user. The browser's request may then wait.
     package var mayChange: Bool { self.kind == .completing }

@@ -27,7 +27,8 @@ package final class ServerSettings: SettingGroup {
     )
     package let operationsListen = Setting<ListenAddress>(
         "operations_listen", .address, written: "127.0.0.1:8082", atStart: true,
-        "The address and port, or the Unix socket, of /livez, /readyz and /metrics. Do not expose it to the internet.")
+        "The address and port, or the Unix socket, of /livez, /readyz, /metrics and /logins. Do not expose it to the internet."
+    )
     package let reusesPort = Setting<Bool>(
         "reuse_port", .boolean, default: false, atStart: true,
         "Lets several processes on this machine share the same listen, each with some of its connections (SO_REUSEPORT). It needs store postgresql, and each process needs its own operations_listen."
@@ -82,6 +83,7 @@ package final class ServerSettings: SettingGroup {
     )
     package let log = LogSettings.declared
     package let tracing = TracingSettings.declared
+    package let recorder = RecorderSettings.declared
 
     package static let declared = ServerSettings()
 }

@@ -34,6 +34,12 @@ extension SettingTable {
             "What the app must show to get a result. return_link is the link of the done page or its code, and the default if there are return_prefixes; code is the code of that page, and the default otherwise; immediate is nothing, so a user who opens a login link from someone else logs in that person's app."
         ),
         Setting(
+            "apps.*.return_timeout",
+            .integer(LoginSettings.App.shortestReturnTimeout...LoginSettings.App.longestReturnTimeout, .seconds),
+            .value(.integer(Int(LoginSettings.App.usualReturnTimeout / .seconds(1)))),
+            "How long the result of a login waits for the user to return from the done page to the app. In its last minute the page can double it, once. Users who read or move slowly need the time; whoever finds an open page has it too."
+        ),
+        Setting(
             "apps.*.providers", .list(.word), .optional,
             "The providers of the app. Without it the app has all providers except those whose own release requires less than the app's. Such a provider must be named here, and the app's own API must then check proof and provider in the assertion."
         ),

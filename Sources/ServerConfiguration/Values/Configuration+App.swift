@@ -16,6 +16,8 @@ extension Configuration {
         /// Whether a request that names no app means this one.
         package let isDefault: Bool
         package let release: ReleasePolicy
+        /// How long a result waits for its proof.
+        package let returnTimeout: Duration
         /// The providers that it names; nil if it has the default ones.
         package let providers: [String]?
         /// The key of its own backend; nil if it has none.
@@ -74,6 +76,7 @@ extension Configuration {
                     fingerprints: try item.need("sha256_cert_fingerprints", SettingScope.list))
             }
             self.release = scope.appRelease
+            self.returnTimeout = try scope.need("return_timeout", SettingScope.seconds)
         }
     }
 }

@@ -21,16 +21,24 @@ package final class MemoryLoginStore: LoginStore {
     /// The number of open rows.
     package var open: Int { self.counter.count }
 
-    nonisolated(nonsending) package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
-        self.shard(of: row.id).insert(row)
+    nonisolated(nonsending) package func insert(
+        _ row: SealedLogin, noting note: NoteAddition?
+    ) async throws(StoreError) -> Bool {
+        self.shard(of: row.id).insert(row, noting: note)
     }
 
     nonisolated(nonsending) package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
         self.shard(of: id).load(id)
     }
 
-    nonisolated(nonsending) package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
-        self.shard(of: row.id).replace(row, revision: revision)
+    nonisolated(nonsending) package func replace(
+        _ row: SealedLogin, revision: Int64, noting note: NoteAddition?
+    ) async throws(StoreError) -> Bool {
+        self.shard(of: row.id).replace(row, revision: revision, noting: note)
+    }
+
+    package func notes(ofReference reference: String) async throws(StoreError) -> [StoredNote] {
+        self.shards.flatMap { $0.notes(ofReference: reference) }
     }
 
     package func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {

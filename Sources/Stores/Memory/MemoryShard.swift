@@ -9,6 +9,7 @@ final class MemoryShard: Sendable {
         /// An entry may be stale; the row decides.
         var dueTimes = DueTimeQueue<LoginID>()
         var tombstones = TombstoneTable()
+        var notes = NoteTable()
 
         mutating func note(_ row: SealedLogin) { self.dueTimes.add(DueTimeQueue.Entry(due: row.due, id: row.id)) }
 
@@ -41,10 +42,11 @@ final class MemoryShard: Sendable {
 
     init(open: PendingLoginCounter) { self.open = open }
 
-    func insert(_ row: SealedLogin) -> Bool {
+    func insert(_ row: SealedLogin, noting note: NoteAddition? = nil) -> Bool {
         self.contents.withLock { contents in
             guard !contents.rows.contains(row.id), !contents.tombstones.contains(row.id) else { return false }
             contents.rows.store(row)
+            if let note { contents.notes.add(note, to: row.id) }
             self.open.add(row.isOpen ? 1 : 0)
             contents.note(row)
             return true
@@ -55,9 +57,10 @@ final class MemoryShard: Sendable {
         self.contents.withLock { $0.rows[id] ?? $0.tombstones[id]?.row }
     }
 
-    func replace(_ row: SealedLogin, revision: Int64) -> Bool {
+    func replace(_ row: SealedLogin, revision: Int64, noting note: NoteAddition? = nil) -> Bool {
         self.contents.withLock { contents in
             guard let old = contents.rows[row.id], old.revision == revision else { return false }
+            if let note { contents.notes.add(note, to: row.id) }
             if let tombstone = PackedTombstone(row) {
                 contents.rows.remove(old.id)
                 contents.tombstones.add(tombstone)
@@ -70,6 +73,10 @@ final class MemoryShard: Sendable {
         }
     }
 
+    func notes(ofReference reference: String) -> [StoredNote] {
+        self.contents.withLock { $0.notes.notes(ofReference: reference) }
+    }
+
     func remove(_ id: LoginID, revision: Int64) -> Bool {
         self.contents.withLock { contents in
             guard let old = contents.rows[id], old.revision == revision else { return false }
@@ -79,9 +86,12 @@ final class MemoryShard: Sendable {
         }
     }
 
-    /// Also drops the tombstones that are due.
+    /// Also drops the tombstones and the notes that are due.
     func due(at now: Timestamp, limit: Int) -> [SealedLogin] {
-        self.contents.withLock { _ = $0.tombstones.removeDue(at: now) }
+        self.contents.withLock { contents in
+            _ = contents.tombstones.removeDue(at: now)
+            contents.notes.removeDue(at: now)
+        }
         while true {
             if let rows = self.contents.withLock({ $0.takeDue(at: now, limit: limit) }) { return rows }
         }

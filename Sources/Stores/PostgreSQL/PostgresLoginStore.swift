@@ -98,8 +98,8 @@ package final class PostgresLoginStore: LoginStore {
 
     package func recent(_ id: LoginID) -> SealedLogin? { self.recentLogins[id]?.row }
 
-    package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
-        let outcome = await self.pool.ask(PostgresSQL.insert(row))
+    package func insert(_ row: SealedLogin, noting note: NoteAddition?) async throws(StoreError) -> Bool {
+        let outcome = await self.pool.ask(PostgresSQL.insert(row, noting: note))
         guard let answer = try self.changeAnswer(outcome) else {
             guard let storedRow = try await self.loginAfterLoss(row.id) else { throw .unavailable }
             return storedRow == row
@@ -111,9 +111,11 @@ package final class PostgresLoginStore: LoginStore {
         return true
     }
 
-    package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
+    package func replace(
+        _ row: SealedLogin, revision: Int64, noting note: NoteAddition?
+    ) async throws(StoreError) -> Bool {
         let hours = self.hours(of: row.id)
-        let outcome = await self.pool.ask(PostgresSQL.replace(row, revision: revision, in: hours))
+        let outcome = await self.pool.ask(PostgresSQL.replace(row, revision: revision, in: hours, noting: note))
         guard let answer = try self.changeAnswer(outcome) else {
             let storedRow = try await self.loginAfterLoss(row.id)
             // The change may still be running.
@@ -144,6 +146,11 @@ package final class PostgresLoginStore: LoginStore {
         let wasOpen = try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
         self.counter.add(wasOpen ? -1 : 0)
         return true
+    }
+
+    package func notes(ofReference reference: String) async throws(StoreError) -> [StoredNote] {
+        let answer = try await self.ask(PostgresNotes.load(ofReference: reference), .reading)
+        return try self.health.read(.reading) { () throws(StorageError) in try PostgresNotes.notes(answer) }
     }
 
     package func loadDue(at now: Timestamp, limit: Int) async throws(StoreError) -> [SealedLogin] {
@@ -209,16 +216,26 @@ package final class PostgresLoginStore: LoginStore {
         _ = try self.health.unwrap(await self.pool.ask(PostgresSQL.probe), .writing)
     }
 
-    /// Counts the open rows. From time to time it also creates the partitions of the next hours and drops old
-    /// partitions that contain only tombstones past their time.
+    /// Counts the open rows. From time to time it also creates the partitions of the next hours, drops old partitions
+    /// that contain only tombstones past their time, and removes notes.
     package func tidy(at now: Timestamp) async {
         let isTime = self.keptAt.withLock { last in
             if let last, now - last < Self.partitionInterval, last <= now { return false }
             last = now
             return true
         }
-        if isTime { _ = try? await self.ask(PostgresSQL.keepPartitions(at: now), .tending) }
+        if isTime {
+            _ = try? await self.ask(PostgresSQL.keepPartitions(at: now), .tending)
+            await self.removeNotes(at: now)
+        }
         _ = try? await self.openCount()
+    }
+
+    /// A failure is no reason to try at once: those that are left go with the next ones.
+    private func removeNotes(at now: Timestamp) async {
+        while let answer = try? await self.ask(PostgresNotes.removeDue(at: now), .tending),
+            let hasMore = try? answer.boolean(0, 0), hasMore
+        {}
     }
 
     /// Completes the waiting statements and refuses later ones. Returns when no connection is left; the loop is not

@@ -23,32 +23,35 @@ enum PostgresSQL {
 
     private static let insertion = PostgresQuery("SELECT switchback.insert_login($1, $2, $3, $4, $5, $6)")
 
-    static func insert(_ row: SealedLogin) -> PostgresStatement {
-        PostgresStatement(
-            Self.insertion,
-            [
-                .bytes(row.id.bytes), .integer(row.revision), .integer(row.due.milliseconds), .boolean(row.isOpen),
-                .boolean(row.isOver), .bytes(row.bytes),
-            ])
+    /// Returns whether the row was stored.
+    static func insert(_ row: SealedLogin, noting note: NoteAddition? = nil) -> PostgresStatement {
+        let columns: [PostgresParameter] = [
+            .bytes(row.id.bytes), .integer(row.revision), .integer(row.due.milliseconds), .boolean(row.isOpen),
+            .boolean(row.isOver), .bytes(row.bytes),
+        ]
+        guard let note else { return PostgresStatement(Self.insertion, columns) }
+        return PostgresStatement(PostgresNotes.insertion, columns + PostgresNotes.parameters(note))
     }
 
-    private static let replacement = PostgresQuery(
-        """
+    private static let replacement = PostgresQuery("\(Self.update) RETURNING was_open")
+
+    static let update = """
         UPDATE switchback.login
         SET revision = $3, due = $4, was_open = is_open, is_open = $5, is_over = $6, bytes = $7
         WHERE id = $1 AND revision = $2 AND hour BETWEEN $8 AND $9
-        RETURNING was_open
-        """)
+        """
 
     /// Returns whether the row was open before. Searches only the partitions of `hours`.
-    static func replace(_ row: SealedLogin, revision: Int64, in hours: ClosedRange<Int64>) -> PostgresStatement {
-        PostgresStatement(
-            Self.replacement,
-            [
-                .bytes(row.id.bytes), .integer(revision), .integer(row.revision), .integer(row.due.milliseconds),
-                .boolean(row.isOpen), .boolean(row.isOver), .bytes(row.bytes), .integer(hours.lowerBound),
-                .integer(hours.upperBound),
-            ])
+    static func replace(
+        _ row: SealedLogin, revision: Int64, in hours: ClosedRange<Int64>, noting note: NoteAddition? = nil
+    ) -> PostgresStatement {
+        let columns: [PostgresParameter] = [
+            .bytes(row.id.bytes), .integer(revision), .integer(row.revision), .integer(row.due.milliseconds),
+            .boolean(row.isOpen), .boolean(row.isOver), .bytes(row.bytes), .integer(hours.lowerBound),
+            .integer(hours.upperBound),
+        ]
+        guard let note else { return PostgresStatement(Self.replacement, columns) }
+        return PostgresStatement(PostgresNotes.replacement, columns + PostgresNotes.parameters(note))
     }
 
     private static let removal = PostgresQuery(

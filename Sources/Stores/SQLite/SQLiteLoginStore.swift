@@ -42,8 +42,10 @@ package final class SQLiteLoginStore: LoginStore {
     /// The number of open rows.
     package var open: Int { self.live.open }
 
-    nonisolated(nonsending) package func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
-        try await self.writer.perform(.insert(row))
+    nonisolated(nonsending) package func insert(
+        _ row: SealedLogin, noting note: NoteAddition?
+    ) async throws(StoreError) -> Bool {
+        try await self.writer.perform(.insert(row, noting: note))
     }
 
     nonisolated(nonsending) package func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
@@ -52,8 +54,14 @@ package final class SQLiteLoginStore: LoginStore {
         return try await self.read { try SQLiteRows.load(id, from: $0) }
     }
 
-    nonisolated(nonsending) package func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
-        try await self.writer.perform(.replace(row, revision: revision))
+    nonisolated(nonsending) package func replace(
+        _ row: SealedLogin, revision: Int64, noting note: NoteAddition?
+    ) async throws(StoreError) -> Bool {
+        try await self.writer.perform(.replace(row, revision: revision, noting: note))
+    }
+
+    package func notes(ofReference reference: String) async throws(StoreError) -> [StoredNote] {
+        try await self.read { try SQLiteNotes.load(ofReference: reference, from: $0) }
     }
 
     package func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {
@@ -82,7 +90,7 @@ package final class SQLiteLoginStore: LoginStore {
 
     package func probe() async throws(StoreError) { _ = try await self.writer.perform(.probe) }
 
-    /// Removes the tombstones that are due, and truncates the log, each if it is time.
+    /// Removes the tombstones and the notes that are due, and truncates the log, each if it is time.
     package func tidy(at now: Timestamp) async {
         await self.removeTombstones(at: now)
         await self.truncateLog(at: now)
@@ -96,7 +104,11 @@ package final class SQLiteLoginStore: LoginStore {
             last = now
             return true
         }
-        guard isTime, self.live.removeTombstones(dueAt: now) else { return }
+        guard isTime else { return }
+        if (try? await self.read({ try SQLiteNotes.areDue(at: now, from: $0) })) == true {
+            while (try? await self.writer.perform(.removeNotes(dueAt: now), isPatient: true)) == true {}
+        }
+        guard self.live.removeTombstones(dueAt: now) else { return }
         while (try? await self.writer.perform(.removeTombstones(dueAt: now), isPatient: true)) == true {}
     }
 

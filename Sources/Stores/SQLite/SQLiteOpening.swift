@@ -19,6 +19,7 @@ enum SQLiteOpening {
             let database = try DatabasePool(path: path, configuration: Self.configuration(path))
             try database.writeWithoutTransaction { try Self.prepare($0, path) }
             try SQLiteSchema.migrator.migrate(database)
+            try database.write { try SQLiteNotes.prepare($0) }
             return database
         } catch {
             throw Self.failure(error, path)

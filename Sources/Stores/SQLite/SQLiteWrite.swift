@@ -4,18 +4,20 @@ import Logins
 
 /// One change of one row. Each has its own result, although many share a transaction.
 enum SQLiteWrite: Sendable {
-    case insert(SealedLogin)
-    case replace(SealedLogin, revision: Int64)
+    case insert(SealedLogin, noting: NoteAddition? = nil)
+    case replace(SealedLogin, revision: Int64, noting: NoteAddition? = nil)
     case remove(LoginID, revision: Int64)
     /// Removes some of the tombstones that are due.
     case removeTombstones(dueAt: Timestamp)
+    /// Removes some of the notes whose time is over.
+    case removeNotes(dueAt: Timestamp)
     case session(SQLiteSessionWrite)
     /// Inserts and deletes a row, because only a real write shows that a login could be stored.
     case probe
 
     init(_ change: SweepChange) {
         switch change {
-        case .replace(let row, let revision): self = .replace(row, revision: revision)
+        case .replace(let row, let revision, let note): self = .replace(row, revision: revision, noting: note)
         case .remove(let id, let revision): self = .remove(id, revision: revision)
         }
     }
@@ -23,15 +25,25 @@ enum SQLiteWrite: Sendable {
     /// Returns false if there is no such row, or if it exists already. `live` has the logins as they were before this
     /// transaction, and `over` those that this transaction has ended.
     func run(in database: Database, _ live: LiveLogins, _ over: inout Set<LoginID>) throws -> Bool {
+        let isDone = try self.write(in: database, live, &over)
         switch self {
-        case .insert(let row):
+        case .insert(let row, let note?) where isDone, .replace(let row, _, let note?) where isDone:
+            try SQLiteNotes.add(note, to: row.id, in: database)
+        case .insert, .replace, .remove, .removeTombstones, .removeNotes, .session, .probe: break
+        }
+        return isDone
+    }
+
+    private func write(in database: Database, _ live: LiveLogins, _ over: inout Set<LoginID>) throws -> Bool {
+        switch self {
+        case .insert(let row, _):
             guard !live.hasTombstone(of: row.id), !over.contains(row.id) else { return false }
             return try Self.change(
                 Self.insertion,
                 [
                     SQLiteBytes(row.id.bytes), row.revision, row.due.milliseconds, row.isOpen, SQLiteBytes(row.bytes),
                 ], in: database)
-        case .replace(let row, let revision):
+        case .replace(let row, let revision, _):
             if let tombstone = PackedTombstone(row) {
                 guard try Self.remove(row.id, revision, in: database) else { return false }
                 try SQLiteTombstones.insert(tombstone, in: database)
@@ -55,6 +67,8 @@ enum SQLiteWrite: Sendable {
             return try Self.remove(id, revision, in: database)
         case .removeTombstones(let now):
             return try SQLiteTombstones.removeDue(at: now, in: database)
+        case .removeNotes(let now):
+            return try SQLiteNotes.removeDue(at: now, in: database)
         case .session(let write):
             return try write.run(in: database)
         case .probe:
@@ -68,11 +82,11 @@ enum SQLiteWrite: Sendable {
     /// Stores the result where requests read it. Call it in the order of the writes, after their commit.
     func store(in live: LiveLogins, _ recent: RecentSessions) {
         switch self {
-        case .insert(let row), .replace(let row, _): live.store(row)
+        case .insert(let row, _), .replace(let row, _, _): live.store(row)
         case .remove(let id, _): live.remove(id)
         case .session(.insert(let row)), .session(.replace(let row, _)): recent.store(row)
         case .session(.remove(let id, _)): recent.remove(id)
-        case .removeTombstones, .probe: break
+        case .removeTombstones, .removeNotes, .probe: break
         }
     }
 
@@ -80,11 +94,11 @@ enum SQLiteWrite: Sendable {
     /// another program is read again. Call it after every `store` of the transaction.
     func forget(in live: LiveLogins, _ recent: RecentSessions) {
         switch self {
-        case .replace(let row, let revision): live.remove(row.id, ifAt: revision)
+        case .replace(let row, let revision, _): live.remove(row.id, ifAt: revision)
         case .remove(let id, let revision): live.remove(id, ifAt: revision)
         case .session(.replace(let row, let revision)): recent.remove(row.id, ifAt: revision)
         case .session(.remove(let id, let revision)): recent.remove(id, ifAt: revision)
-        case .insert, .removeTombstones, .session(.insert), .probe: break
+        case .insert, .removeTombstones, .removeNotes, .session(.insert), .probe: break
         }
     }
 

@@ -22,10 +22,12 @@ extension LoginSettings {
                 app.pagePrefix = configuredApp.pagePrefix
                 app.provesOverScheme = configuredApp.provesOverScheme
                 app.needsThumbprint = configuredApp.needsThumbprint
+                app.returnTimeout = configuredApp.returnTimeout
                 return (configuredApp.id, app)
             })
         self.lifetime = configuration.loginLifetime
         self.resultTTL = configuration.resultLifetime
+        self.noteLifetime = configuration.recorder.keep
         self.pendingLimit = configuration.limits.pendingLogins
     }
 }

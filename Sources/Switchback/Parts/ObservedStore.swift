@@ -29,8 +29,12 @@ struct ObservedStore: Sendable {
 }
 
 extension ObservedStore: LoginStore {
-    nonisolated(nonsending) func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
-        try await self.measure(.insert) { () async throws(StoreError) in try await self.logins.insert(row) }
+    nonisolated(nonsending) func insert(
+        _ row: SealedLogin, noting note: NoteAddition?
+    ) async throws(StoreError) -> Bool {
+        try await self.measure(.insert) { () async throws(StoreError) in
+            try await self.logins.insert(row, noting: note)
+        }
     }
 
     nonisolated(nonsending) func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
@@ -39,10 +43,17 @@ extension ObservedStore: LoginStore {
 
     func recent(_ id: LoginID) -> SealedLogin? { self.logins.recent(id) }
 
-    nonisolated(nonsending) func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
+    nonisolated(nonsending) func replace(
+        _ row: SealedLogin, revision: Int64, noting note: NoteAddition?
+    ) async throws(StoreError) -> Bool {
         try await self.measure(.replace) { () async throws(StoreError) in
-            try await self.logins.replace(row, revision: revision)
+            try await self.logins.replace(row, revision: revision, noting: note)
         }
+    }
+
+    /// Only an operator asks for notes, so nothing is measured.
+    func notes(ofReference reference: String) async throws(StoreError) -> [StoredNote] {
+        try await self.logins.notes(ofReference: reference)
     }
 
     func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {

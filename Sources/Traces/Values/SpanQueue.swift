@@ -1,9 +1,10 @@
+import DequeModule
 import Synchronization
 
 /// The spans that wait to be exported. It never waits for anybody: when it is full, spans are dropped and counted.
 package final class SpanQueue: Sendable {
     private struct State {
-        var spans: [FinishedSpan] = []
+        var spans: Deque<FinishedSpan> = []
         var dropped = 0
     }
 

@@ -51,6 +51,9 @@ package final class WorkContext: Sendable {
     /// Names the request that caused the work; nil if none did.
     package var requestID: String? { self.number?.text }
 
+    /// Whether this is the work on that request, or a part of it.
+    package func belongs(to request: RequestNumber) -> Bool { self.number == request }
+
     /// The login that the work is about, once it is known. Its bytes are those of the login's id.
     package var login: TraceID? { self.notes.withLock { $0.login } }
 

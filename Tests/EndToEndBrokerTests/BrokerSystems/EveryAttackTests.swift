@@ -240,7 +240,7 @@ import Testing
         #expect(button == "com.example.demo:/")
         #expect(try await attacker.reportReturn(["url": .string(button)]).json?["identity"] == nil)
         #expect(try await attacker.poll().json?["next"]?["action"]?.string == "enter_code")
-        server.clock.advance(by: .seconds(121))
+        server.clock.advance(by: .seconds(301))
         #expect(try await attacker.waitForEnd()["identity"] == nil)
         await server.stop()
     }

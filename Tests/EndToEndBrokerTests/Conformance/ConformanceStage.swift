@@ -70,7 +70,7 @@ struct ConformanceStage {
         } else {
             try await self.app.finish(&browser, self.variant, fault: name)
             #expect(browser.url.hasSuffix("/done/unknown"))
-            #expect(browser.page.text.contains("There is no login here"))
+            #expect(browser.page.text.contains("No login is in progress"))
         }
         #expect(try await self.app.poll().json?["version"]?.integer == 1, "no login changed")
         #expect(self.server.sandbox.count(of: .token) == 0)

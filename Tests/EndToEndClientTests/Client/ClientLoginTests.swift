@@ -170,7 +170,7 @@ import Testing
         #expect(phone.browser?.page.status == 409)
         #expect(phone.browser?.code == nil)
         #expect(phone.browser?.button == RunningServer.returnPrefix)
-        server.clock.advance(by: .seconds(121))
+        server.clock.advance(by: .seconds(301))
         phone.background()
         phone.foreground()
         #expect(try await phone.outcome().status == .expired)

@@ -112,7 +112,7 @@ import Testing
         let parameters = try await app.approve()
         let answer = try await app.bench.send(.post, "/callback/fake", [.contentType: type], body: parameters)
         #expect(answer.status == .unsupportedMediaType)
-        #expect(answer.text.contains("There is no login here"))
+        #expect(answer.text.contains("No login is in progress"))
         #expect(try await app.poll().json["status"] == "pending")
     }
 
@@ -159,7 +159,7 @@ import Testing
     func `what belongs to no login is a neutral page`(_ path: String) async throws {
         let answer = try await HandlerBench().send(.get, path)
         #expect(answer.status == .notFound)
-        #expect(answer.text.contains("There is no login here"))
+        #expect(answer.text.contains("No login is in progress"))
         #expect(!answer.text.contains("href=\"\(HandlerBench.link)"))
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(
             page.fields[.contentSecurityPolicy]
                 == "default-src 'none'; script-src \(script); connect-src 'self'; style-src 'self'; img-src 'self'; "
-                + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+                + "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
         #expect(page.fields[.xRobotsTag] == "noindex")
         #expect(page.fields[.permissionsPolicy] != nil)
         let json = try await bench.send(.get, "/v1/providers")

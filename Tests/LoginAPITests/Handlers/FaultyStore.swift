@@ -19,9 +19,9 @@ final class FaultyStore: LoginStore {
         guard self.isThere.load(ordering: .relaxed) else { throw .unavailable }
     }
 
-    func insert(_ row: SealedLogin) async throws(StoreError) -> Bool {
+    func insert(_ row: SealedLogin, noting note: NoteAddition?) async throws(StoreError) -> Bool {
         try self.check()
-        return try await self.store.insert(row)
+        return try await self.store.insert(row, noting: note)
     }
 
     func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
@@ -30,9 +30,16 @@ final class FaultyStore: LoginStore {
         return try await self.store.load(id)
     }
 
-    func replace(_ row: SealedLogin, revision: Int64) async throws(StoreError) -> Bool {
+    func replace(
+        _ row: SealedLogin, revision: Int64, noting note: NoteAddition?
+    ) async throws(StoreError) -> Bool {
         try self.check()
-        return try await self.store.replace(row, revision: revision)
+        return try await self.store.replace(row, revision: revision, noting: note)
+    }
+
+    func notes(ofReference reference: String) async throws(StoreError) -> [StoredNote] {
+        try self.check()
+        return try await self.store.notes(ofReference: reference)
     }
 
     func remove(_ id: LoginID, revision: Int64) async throws(StoreError) -> Bool {

@@ -46,6 +46,9 @@ struct PagePerson {
             #expect(answer.json["status"] == "completed")
         case .cancel:
             #expect(try await self.app.post("cancel").json["status"] == "cancelled")
+        case .moreTime:
+            let answer = try await self.app.bench.send(.post, self.page)
+            #expect(answer.status == .seeOther && answer.fields[.location] == self.page)
         case .delete:
             #expect(try await self.app.delete().status == .noContent)
         case .advance(let seconds):

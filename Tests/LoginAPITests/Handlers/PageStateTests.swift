@@ -18,6 +18,8 @@ import Testing
         case rightCode
         case pageLink
         case cancel
+        /// The user asks the page for more time.
+        case moreTime
         case delete
         case advance(seconds: Int)
     }
@@ -38,14 +40,26 @@ import Testing
     static let rows = [
         row(.returnLink, [.hang], "exchanging", "One moment"),
         row(.returnLink, [.finish], "awaiting_return", "One step left"),
-        row(.returnLink, [.finish, .advance(seconds: 59)], "awaiting_return", "One step left"),
-        row(.returnLink, [.finish, .advance(seconds: 61)], "awaiting_return_ending", "One step left"),
-        row(.returnLink, [.finish, .advance(seconds: 121)], "expired", "This login took too long"),
-        row(.returnLink, [.finish, .advance(seconds: 121), .delete], "expired", "This login took too long"),
+        row(.returnLink, [.finish, .advance(seconds: 239)], "awaiting_return", "One step left"),
+        row(.returnLink, [.finish, .advance(seconds: 241)], "awaiting_return_ending", "One step left"),
+        row(.returnLink, [.finish, .advance(seconds: 241), .moreTime], "awaiting_return", "One step left"),
+        row(.returnLink, [.finish, .moreTime, .advance(seconds: 539)], "awaiting_return", "One step left"),
+        row(.returnLink, [.finish, .moreTime, .advance(seconds: 541)], "awaiting_return_ending", "One step left"),
+        row(
+            .returnLink, [.finish, .moreTime, .advance(seconds: 541), .moreTime, .advance(seconds: 60)], "expired",
+            "This login took too long"),
+        row(.returnLink, [.finish, .advance(seconds: 301), .moreTime], "expired", "This login took too long"),
+        row(.returnLink, [.finish, .wrongCodes, .moreTime, .advance(seconds: 301)], "code_used_up", "One step left"),
+        row(.returnLink, [.finish, .moreTime, .advance(seconds: 301), .pageLink], "completed", "You are logged in"),
+        row(.returnLink, [.finish, .pageLink, .moreTime], "completed", "You are logged in"),
+        row(.code, [.finish, .wrongCodes, .moreTime, .advance(seconds: 301)], "expired", "This login took too long"),
+        row(.returnLink, [.hang, .moreTime], "exchanging", "One moment"),
+        row(.returnLink, [.finish, .advance(seconds: 301)], "expired", "This login took too long"),
+        row(.returnLink, [.finish, .advance(seconds: 301), .delete], "expired", "This login took too long"),
         row(.returnLink, [.finish, .wrongCodes], "code_used_up", "One step left"),
-        row(.returnLink, [.finish, .wrongCodes, .advance(seconds: 61)], "code_used_up_ending", "One step left"),
+        row(.returnLink, [.finish, .wrongCodes, .advance(seconds: 241)], "code_used_up_ending", "One step left"),
         row(.returnLink, [.finish, .wrongCodes, .pageLink], "completed", "You are logged in"),
-        row(.returnLink, [.finish, .wrongCodes, .advance(seconds: 121)], "expired", "This login took too long"),
+        row(.returnLink, [.finish, .wrongCodes, .advance(seconds: 301)], "expired", "This login took too long"),
         row(.returnLink, [.finish, .pageLink], "completed", "You are logged in"),
         row(.returnLink, [.finish, .pageLink, .delete], "acknowledged", "You are logged in"),
         row(.returnLink, [.finish, .cancel], "cancelled", "The login was cancelled"),
@@ -56,9 +70,9 @@ import Testing
         row(.immediate, [.finish], "completed", "You are logged in"),
         row(.immediate, [.finish, .delete], "acknowledged", "You are logged in"),
         row(.immediate, [.finish, .delete, .delete], "acknowledged", "You are logged in"),
-        row(.immediate, [.finish, .advance(seconds: 601)], "over", "This login is over"),
+        row(.immediate, [.finish, .advance(seconds: 601)], "over", "This login has ended"),
         row(.immediate, [.finish, .delete, .advance(seconds: day - 1)], "acknowledged", "You are logged in"),
-        row(.immediate, [.finish, .delete, .advance(seconds: day)], "404", "There is no login here"),
+        row(.immediate, [.finish, .delete, .advance(seconds: day)], "404", "No login is in progress"),
         row(.immediate, [.bogusCode], "failed", "You are not logged in"),
         row(.immediate, [.bogusCode, .delete], "failed", "You are not logged in"),
         row(.immediate, [.deny], "cancelled", "The login was cancelled"),

@@ -132,7 +132,7 @@ import Testing
     private static func expectBusy(_ page: Response, _ wait: ClosedRange<Int>) {
         #expect(page.status == .tooManyRequests)
         #expect(wait.contains(page.fields[.retryAfter].flatMap { Int($0) } ?? 0), "\(page.fields)")
-        #expect(page.text.contains("<h1>Too many tries at once</h1>"))
+        #expect(page.text.contains("<h1>We are very busy right now</h1>"))
         #expect(!page.text.contains("not responding"))
     }
 

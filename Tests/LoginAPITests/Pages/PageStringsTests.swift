@@ -1,3 +1,4 @@
+import Logins
 import TestSupport
 import Testing
 
@@ -57,12 +58,44 @@ import Testing
         #expect(overlay.headings.keys.sorted { $0.rawValue < $1.rawValue } == [.review, .theProvider])
     }
 
+    /// The sentences of a text that name nobody, in one form of letters.
+    private static func sentences(of key: PageText, in language: PageLanguage) -> Set<String> {
+        let text = PageSentence.unbroken(language.text(key, app: "{app}", provider: "{provider}"))
+        let parts = text.split { ".?!:".contains($0) }.filter { !$0.contains("{app}") }
+        return Set(parts.map { $0.filter { $0.isLetter || $0.isNumber || " {}".contains($0) }.lowercased() })
+    }
+
+    private static func keys(of reasons: [Reason]) -> Set<PageText> {
+        Set(reasons.flatMap { [PageText.title(of: PageView(.failed($0))), .text(of: PageView(.failed($0)))] })
+    }
+
+    /// Who cancels reads about no failure of ours, and who meets our failure does not read that it was cancelled.
+    @Test func `what the user did and what failed have different words in every language`() throws {
+        let users: [Reason] = [.userCancelled, .appCancelled, .timeout]
+        let ours = Self.keys(of: Reason.allCases.filter { !users.contains($0) })
+        for language in try Self.languages() {
+            let failures = ours.map { ($0, Self.sentences(of: $0, in: language)) }
+            for key in Self.keys(of: users) {
+                for (failure, sentences) in failures where failure != .failedTitle {
+                    let both = sentences.intersection(Self.sentences(of: key, in: language))
+                    #expect(both.isEmpty, "\(language.tag).\(key.rawValue) and \(failure.rawValue): \(both)")
+                }
+            }
+            // The title is what one reads, so no failure of ours may have it inside a longer sentence either.
+            let cancelled = Self.sentences(of: .cancelledTitle, in: language).joined()
+            let others = failures.flatMap(\.1) + Self.sentences(of: .unavailableText, in: language)
+            #expect(!others.contains { $0.contains(cancelled) }, "\(language.tag): \(cancelled)")
+        }
+    }
+
     /// Where a text stands, and how long it may be there.
     enum Place: CaseIterable {
         /// Three lines of a small phone, and whole in the title of a tab.
         case title
         /// All of it is visible on a small phone, above the button.
         case text
+        /// The same, with the button on the same screen.
+        case shortText
         /// Two lines without the name.
         case button
         /// One line that is added below a text.
@@ -72,6 +105,7 @@ import Testing
             switch self {
             case .title: 45
             case .text: 320
+            case .shortText: 140
             case .button: 30
             case .line: 120
             }
@@ -85,8 +119,9 @@ import Testing
             switch key.rawValue {
             case let name where name.hasSuffix("_title"): self = .title
             case "time_left_text", "little_time_left_text": self = .line
+            case "awaiting_return_text", "awaiting_code_text": self = .shortText
             case let name where name.hasSuffix("_text"): self = .text
-            case "back_button", "again_button", "code_summary", "reference_label": self = .button
+            case "back_button", "again_button", "more_time_button", "code_summary", "reference_label": self = .button
             default: self = .line
             }
         }

@@ -121,7 +121,7 @@ import Testing
         #expect(fold.contains("<p class=\"code\" aria-hidden=\"true\"><span>012</span><wbr><span>345</span></p>"))
         #expect(fold.contains("<p class=\"spoken\">0, 1, 2, 3, 4, 5</p>"))
         #expect(fold.contains("Type it only in Demo on this phone. Never tell it to anyone, not even us."))
-        #expect(page.text.contains("class=\"step\"") && page.text.contains("You have about two minutes."))
+        #expect(page.text.contains("class=\"step\"") && page.text.contains("You have about 5 minutes."))
         #expect(page.fields[.cacheControl] == "no-store")
     }
 
@@ -145,13 +145,15 @@ import Testing
         let text = try Self.page(view).text
         #expect(!text.contains("<details") && !text.contains("class=\"button\""))
         #expect(text.contains("<span>012</span><wbr><span>345</span>"))
-        #expect(text.contains("Type the code below in Demo") && !text.contains("If it asks for a code"))
+        #expect(
+            text.contains("Type the code in Demo, but only if you started this there yourself.")
+                && !text.contains("If it asks for a code"))
         #expect(text.contains("Never tell it to anyone, not even us."))
     }
 
     @Test(arguments: [
         (false, "One step left", "The button still does.", false),
-        (true, "The code no longer works", "No one was logged in.", true),
+        (true, "The code no longer works", "You are not logged in.", true),
     ]) func `a page says that its code is used up`(
         _ isCodeOnly: Bool, _ title: String, _ words: String, _ isFailure: Bool
     ) throws {
@@ -173,7 +175,44 @@ import Testing
         var view = PageView(.awaitingReturn, reference: "K7QX-2M4P", app: "demo")
         view.returnURL = "https://link.example.com/r/?login=abc&proof=def"
         view.code = "012345"
+        view.timeLeft = .seconds(299)
         return view
+    }
+
+    /// The time has parts of its own, so that a change of it does not announce the rest once more.
+    @Test(
+        arguments: [
+            (299.9, false, false, "data-left=\"299\"", "You have about 5 minutes.", nil),
+            (240, false, false, "data-left=\"240\"", "You have about 4 minutes.", nil),
+            (61, false, false, "data-left=\"61\"", "You have about 2 minutes.", nil),
+            (590, false, true, "data-left=\"590\"", "You have about 10 minutes.", "You have more time now."),
+            (59, true, false, "id=\"extend\"", "I need more time", "Less than a minute is left."),
+            (59, true, true, "id=\"back\"", "Back to Demo", "Less than a minute is left."),
+        ] as [(Double, Bool, Bool, String, String, String?)]) func `a page says how much time is left`(
+            _ left: Double, _ isEnding: Bool, _ hasMore: Bool, _ mark: String, _ words: String, _ news: String?
+        ) throws
+    {
+        var view = Self.waiting
+        view.timeLeft = .seconds(left)
+        view.isEnding = isEnding
+        view.hasMoreTime = hasMore
+        let text = try Self.page(view).text
+        #expect(text.contains(mark) && text.contains(words))
+        let region = try #require(text.firstMatch(of: /(?s)<div id="news" role="status" [^>]*>\n(.*?)<\/div>/)).1
+        #expect(region == (news.map { "<p>\($0)</p>\n" } ?? ""))
+        #expect(text.contains("<form method=\"post\">") == (isEnding && !hasMore))
+        let said = try #require(text.firstMatch(of: /(?s)<div id="said" role="status">(.*?)<\/div>/)).1
+        #expect(!said.contains("minute"))
+        #expect(text.contains("If you did not start this, close this page."))
+    }
+
+    @Test func `a code that is used up is announced beside the rest`() throws {
+        var view = PageView(.codeUsedUp, app: "demo")
+        view.timeLeft = .seconds(200)
+        view.returnURL = "https://link.example.com/r/"
+        let text = try Self.page(view).text
+        let region = try #require(text.firstMatch(of: /(?s)<div id="news"[^>]*>(.*?)<\/div>/)).1
+        #expect(region.contains("so the code no longer works. The button still does."))
     }
 
     /// A page at its own URL asks for its state, or reloads itself if no script runs.
@@ -243,15 +282,15 @@ import Testing
     /// A page names the e-ID. Where nobody knows a name, the sentence is still whole.
     @Test(
         arguments: [
-            ("en", "mitid", "demo", "MitID has confirmed who you are. Go back to Demo to finish."),
-            ("en", nil, nil, "Your e\u{2011}ID has confirmed who you are. Go back to the app to finish."),
-            ("da", "mitid", "demo", "MitID har bekræftet, hvem du er. Gå tilbage til Prøven for"),
-            ("da", nil, nil, "Dit eID har bekræftet, hvem du er. Gå tilbage til appen for"),
-            ("sv-FI", "mitid", "demo", "Din identitet har bekräftats med MitID. Gå tillbaka till Demo för"),
-            ("sv-FI", "gone", "gone", "med din elektro\u{AD}niska identi\u{AD}fiering. Gå tillbaka till appen för"),
-            ("de", nil, nil, "Ihre Identität wurde mit Ihrer eID bestätigt. Kehren Sie zu der App zurück"),
-            ("fi", "mitid", "demo", "on vahvistettu (MitID). Palaa sovel\u{AD}lukseen Demo ja"),
-            ("fi", nil, nil, "on vahvistettu (sähköinen tunnistus). Palaa sovel\u{AD}lukseen ja"),
+            ("en", "mitid", "demo", "MitID has confirmed who you are. Go on only if you started this in Demo."),
+            ("en", nil, nil, "Your e\u{2011}ID has confirmed who you are. Go on only if you started this in the app."),
+            ("da", "mitid", "demo", "hvem du er. Fortsæt kun, hvis du selv har startet det i Prøven."),
+            ("da", nil, nil, "Dit eID har bekræftet, hvem du er. Fortsæt kun, hvis du selv har"),
+            ("sv-FI", "mitid", "demo", "med MitID. Fortsätt bara om du själv har startat detta i Demo."),
+            ("sv-FI", "gone", "gone", "med din elektro\u{AD}niska identi\u{AD}fiering. Fortsätt bara om du själv"),
+            ("de", nil, nil, "mit Ihrer eID bestätigt. Fahren Sie nur fort, wenn Sie die Anmeldung selbst in der App"),
+            ("fi", "mitid", "demo", "(MitID). Jatka vain, jos aloitit tämän itse sovel\u{AD}luk\u{AD}sessa Demo."),
+            ("fi", nil, nil, "(sähköinen tunnistus). Jatka vain, jos aloitit tämän itse sovel"),
         ] as [(String, String?, String?, String)]) func `names stand in the sentence`(
             _ language: String, _ provider: String?, _ app: String?, _ words: String
         ) throws

@@ -19,7 +19,8 @@ enum PseudoLanguage {
         ]
         for key in PageText.allCases {
             // The names stand for themselves, so that the text is as in the file.
-            let text = english.text(key, app: "{app}", provider: "{provider}").replacing("\u{AD}", with: "")
+            let text = english.text(key, app: "{app}", provider: "{provider}", minutes: "{minutes}").replacing(
+                "\u{AD}", with: "")
             lines.append("  \(key.rawValue): \"\(Self.text(text))\"")
         }
         let file = folder.appending(path: "strings/\(Self.tag).yaml")

@@ -22,6 +22,7 @@ import Testing
         ("POST /callback/my_broker", "callback my_broker"),
         ("GET /done/abc", "done abc"),
         ("HEAD /done/abc", "done abc"),
+        ("POST /done/abc", "done abc"),
         ("GET /done/abc/state", "done_state abc"),
         ("HEAD /done/abc/state", "done_state abc"),
         ("POST /v1/sessions", "begin_session"),

@@ -87,6 +87,29 @@ import Testing
         thief.stop()
     }
 
+    /// As behind a firewall that has forgotten all connections: only new ones lead anywhere.
+    @Test func `of connections that were cut in silence, one statement is lost`() async throws {
+        let stage = try PostgresStage()
+        let thief = try AnswerThief(to: stage.server.port)
+        let url =
+            "postgresql://postgres:\(PostgresServer.password)@127.0.0.1:\(thief.port)/\(stage.database)?sslmode=disable"
+        var settings = PostgresSettings(url: Secret(url))
+        (settings.wake, settings.statementTimeout) = (.poll, .seconds(1))
+        let store = try stage.store(settings)
+        #expect(try await store.insert(try Rows.row(1)))
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<6 {
+                group.addTask { _ = await store.pool.ask(PostgresStatement("SELECT pg_sleep(0.3)")) }
+            }
+        }
+        #expect(thief.cut() > 3, "there are some idle connections")
+        #expect(try await store.load(try Rows.row(1).id) == Rows.row(1), "what only reads is asked again")
+        #expect(try await store.insert(try Rows.row(2)))
+        #expect(thief.askedInVain == 1)
+        await store.close()
+        thief.stop()
+    }
+
     @Test(Self.ownServer) func `while nobody responds the store says so at once`() async throws {
         let server = try PostgresServer()
         let stage = try PostgresStage(on: server)

@@ -10,7 +10,9 @@ final class CasePhone: @unchecked Sendable {
     private var words: [UInt64] = []
     private var jitter = 0.0
     private var seconds = 1000.0
-    private var handledCount = 0
+    /// What the client of this process has decided on, and how many events it has handled.
+    private var decided: (process: Int, requests: Int, timers: Int, states: Int, events: Int) = (0, 0, 0, 0, 0)
+    private var hasEnded = false
     private var requests: [JSONValue] = []
     private var calls: [Int: CheckedContinuation<HTTPResponse, any Error>] = [:]
     private var timers: [Int: (time: Double, continuation: CheckedContinuation<Void, any Error>)] = [:]
@@ -18,20 +20,54 @@ final class CasePhone: @unchecked Sendable {
     private var stored: [SavedLogin.ID: SavedLogin] = [:]
     private var failsToStore = false
     private var failureCount = 0
-    private var hasRemoved = false
     private var shownStates: [LoginState] = []
     private var isStreamOver = false
 
     /// It cannot go back, as in every case.
     let startedAt = Date(timeIntervalSince1970: 1_800_000_000)
 
-    var dependencies: LoginClientDependencies {
+    /// The dependencies of a new process. If the store has no login then, the process has none to handle events.
+    func makeDependencies() -> LoginClientDependencies {
+        let process = self.locked {
+            self.decided.process += 1
+            self.decided = (self.decided.process, self.requests.count, self.setCount, self.shownStates.count, 0)
+            self.hasEnded = self.stored.isEmpty
+            return self.decided.process
+        }
         var dependencies = LoginClientDependencies { [self] in try await self.answer($0) }
         dependencies.sleep = { [self] in try await self.sleep($0) }
         dependencies.now = { [self] in MonotonicInstant(seconds: self.locked { self.seconds }) }
         dependencies.date = { [startedAt] in startedAt }
         dependencies.random = { [self] in self.random() }
+        dependencies.observe = { [self] in self.add($0, of: process) }
         return dependencies
+    }
+
+    /// A process that was killed may still decide on something, which no longer counts.
+    private func add(_ step: LoginStep, of process: Int) {
+        self.locked {
+            guard process == self.decided.process else { return }
+            switch step {
+            case .sends: self.decided.requests += 1
+            case .waits: self.decided.timers += 1
+            case .shows: self.decided.states += 1
+            case .handled: self.decided.events += 1
+            case .ended: self.hasEnded = true
+            }
+        }
+    }
+
+    /// The events that this process has handled.
+    var handled: Int { self.locked { self.decided.events } }
+
+    /// Whether these events were handled, and everything that the client decided on has come. The client does nothing
+    /// more then until the next event.
+    func isQuiet(after events: Int) -> Bool {
+        self.locked {
+            (self.decided.events >= events || self.hasEnded) && self.requests.count >= self.decided.requests
+                && self.setCount >= self.decided.timers
+                && (self.isStreamOver || self.shownStates.count >= self.decided.states)
+        }
     }
 
     func locked<Result>(_ body: () -> Result) -> Result {
@@ -42,18 +78,17 @@ final class CasePhone: @unchecked Sendable {
 
     // MARK: - Random numbers
 
-    /// A login takes its secret when it starts, and one number for each event that it handles: so this also counts them.
+    /// A login takes its secret when it starts, and one number for each event that it handles.
     private func random() -> UInt64 {
         self.locked {
             if !self.words.isEmpty { return self.words.removeFirst() }
-            self.handledCount += 1
             return UInt64(self.jitter * Double(UInt64(1) << 53)) << 11
         }
     }
 
-    func prepare(secret words: [UInt64]) { self.locked { self.words = words } }
+    /// Prepares for a login that begins.
+    func prepare(secret words: [UInt64]) { self.locked { (self.words, self.hasEnded) = (words, false) } }
     func set(jitter: Double) { self.locked { self.jitter = jitter } }
-    var handled: Int { self.locked { self.handledCount } }
 
     // MARK: - The network
 
@@ -151,8 +186,6 @@ final class CasePhone: @unchecked Sendable {
     var states: [LoginState] { self.locked { self.shownStates } }
     /// Whether the app gets no more states.
     var isSilent: Bool { self.locked { self.isStreamOver } }
-    /// Whether the login handles no event any more.
-    var isOver: Bool { self.locked { self.hasRemoved || self.isStreamOver && self.shownStates.last?.kind == .failed } }
 
     func put(_ record: SavedLogin) { self.locked { self.stored[record.id] = record } }
     var failuresToStore: Int { self.locked { self.failureCount } }
@@ -168,7 +201,7 @@ extension CasePhone: SavedLoginStore {
         if !isStored { throw Offline() }
     }
 
-    func remove(_ id: SavedLogin.ID) async throws { self.locked { (self.stored[id], self.hasRemoved) = (nil, true) } }
+    func remove(_ id: SavedLogin.ID) async throws { self.locked { self.stored[id] = nil } }
 
     func all() async throws -> [SavedLogin] { self.locked { Array(self.stored.values) } }
 }

@@ -11,21 +11,23 @@ public actor CasePlay {
     private var client: LoginClient
     private var session: LoginSession?
     private var reader: Task<Void, Never>?
-    /// What has come so far: calls, calls of earlier processes, states, timers, events that were handled, and
-    /// failures to store.
+    /// What has come so far: calls, calls of earlier processes, states, timers, events of this process, and failures to
+    /// store.
     private var (calls, earlierCalls, states, timers, events, failures) = (0, 0, 0, 0, 0, 0)
 
     /// Prepares a case. `started` gets the client and its login at each start of the app, so that screens and models of
     /// the app can read the login's `states`. It must not tell the login what the user does: the case does that. The
     /// login is nil if the app has acknowledged it before.
     ///
-    /// `patience` is how many seconds a step may take before the client counts as doing nothing.
+    /// `patience` is how many seconds a step may take before the client counts as hanging. A client that works is
+    /// never waited for: the play sees when it does nothing more.
     public init(
         _ row: LoginCase, patience: Double = 15,
         started: @escaping @Sendable (LoginClient, LoginSession?) -> Void = { _, _ in }
     ) {
         (self.row, self.patience, self.started) = (row, patience, started)
-        self.client = LoginClient(server: row.book.server, store: self.phone, dependencies: self.phone.dependencies)
+        self.client = LoginClient(
+            server: row.book.server, store: self.phone, dependencies: self.phone.makeDependencies())
     }
 
     /// Plays the case, and returns where the client does something else; empty if it does what the case says.
@@ -134,9 +136,9 @@ public actor CasePlay {
         self.reader?.cancel()
         self.client.stop()
         self.phone.end()
-        self.earlierCalls = self.calls
+        (self.earlierCalls, self.events) = (self.calls, 0)
         self.client = LoginClient(
-            server: self.row.book.server, store: self.phone, dependencies: self.phone.dependencies)
+            server: self.row.book.server, store: self.phone, dependencies: self.phone.makeDependencies())
         if !isInForeground { self.client.didEnterBackground() }
         self.begin(try await self.client.resume().first)
     }
@@ -148,19 +150,18 @@ public actor CasePlay {
             try self.row.book.call($0, self.row.request)
         }
         let expectedStates = effects.filter { $0["show"] != nil }
-        let timers = effects.filter { $0["timer_ms"] != nil }.count
         self.events += mayBeHandled ? 1 : 0
-        let isThere = await self.eventually { phone in
-            (phone.handled >= self.events || phone.isOver)
-                && phone.sentRequests.count >= self.calls + expectedCalls.count
-                && (phone.isSilent || phone.states.count >= self.states + expectedStates.count)
-                && phone.timersSet >= self.timers + timers
-        }
+        let isQuiet = await self.eventually { $0.isQuiet(after: self.events) }
         let (requests, states) = (self.phone.sentRequests, self.phone.states)
         let (newRequests, newStates) = (requests.dropFirst(self.calls), states.dropFirst(self.states))
+        let newTimers = self.phone.timersSet - self.timers
         (self.calls, self.states, self.timers) = (requests.count, states.count, self.phone.timersSet)
         self.events = max(self.events, self.phone.handled)
-        var differences: [String] = isThere ? [] : ["it does not do all of \(JSONValue.array(effects).text)"]
+        let doesAll =
+            isQuiet && newRequests.count >= expectedCalls.count
+            && newTimers >= effects.filter { $0["timer_ms"] != nil }.count
+            && (self.phone.isSilent || newStates.count >= expectedStates.count)
+        var differences: [String] = doesAll ? [] : ["it does not do all of \(JSONValue.array(effects).text)"]
         if Array(newRequests) != expectedCalls {
             differences.append("it sends \(JSONValue.array(Array(newRequests)).text)")
         }

@@ -40,7 +40,7 @@ import Testing
     @Test("a client that does something else is noticed", arguments: wrong.indices)
     func somethingElse(_ index: Int) async throws {
         let row = try Self.row(Self.wrong[index].steps)
-        let differences = try await CasePlay(row, patience: 0.2).play()
+        let differences = try await CasePlay(row).play()
         #expect(differences.contains { $0.contains(Self.wrong[index].words) }, "\(differences)")
     }
 
@@ -53,7 +53,7 @@ import Testing
     @Test("a step that nobody can play is an error", arguments: unreadable)
     func aStepThatNobodyCanPlay(_ step: String) async throws {
         await #expect(throws: LoginCase.FormatError.self) {
-            _ = try await CasePlay(Self.row(step), patience: 0.2).play()
+            _ = try await CasePlay(Self.row(step)).play()
         }
     }
 

@@ -57,7 +57,7 @@ import Testing
         guard let screen else { return }
         #expect(screen.text == row.text && screen.note == row.note)
         #expect(screen.buttons.map(\.action.code) == row.actions)
-        #expect(screen.reference == "Support number: K7QX-2M4P")
+        #expect(screen.reference == "Reference: K7QX-2M4P")
         #expect(screen.announcement == (row.note ?? screen.title))
     }
 

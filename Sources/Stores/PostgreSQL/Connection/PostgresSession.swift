@@ -118,6 +118,10 @@ final class PostgresSession: Watcher, @unchecked Sendable {
 
     var isUsable: Bool { self.isOpen && self.active == nil }
 
+    /// Whether it was closed because a statement missed its deadline. Without a pooler the database ends slow statements
+    /// earlier, so it was the network that said nothing.
+    private(set) var isSilent = false
+
     // MARK: - The socket
 
     func ready(_ readiness: ReadyEvents) {
@@ -188,6 +192,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
     // MARK: - Closing
 
     private func timeOut() {
+        self.isSilent = true
         self.end(.other("PostgreSQL did not respond in time"))
     }
 

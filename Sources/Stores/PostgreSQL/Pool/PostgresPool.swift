@@ -3,7 +3,8 @@ import EventLoop
 import Synchronization
 
 /// The connections of this process, and the statements that wait for one. Statements are sent in their order of
-/// arrival. A connection that misses a deadline is closed and never used again.
+/// arrival. A connection that misses a deadline is closed and never used again, and so are the idle ones: a network that
+/// lost one of them without a word has probably lost them all, and each would cost another deadline.
 ///
 /// This is safe because only the loop touches its state, except for `ask` and `close`.
 final class PostgresPool: @unchecked Sendable {
@@ -131,6 +132,7 @@ final class PostgresPool: @unchecked Sendable {
     private func finish(_ session: PostgresSession) {
         self.busy[ObjectIdentifier(session)] = nil
         if session.isUsable { self.idle.append(session) } else { self.waiting.noteLost() }
+        if session.isSilent { self.closeIdle() }
         self.noteLoad()
         // Deferred, because the session is in the middle of a callback and the result comes first.
         self.loop.execute {
@@ -193,11 +195,18 @@ final class PostgresPool: @unchecked Sendable {
         self.send()
     }
 
-    private func endIfIdle() {
-        guard self.waiting.isClosed, self.waiting.count == 0, self.busy.isEmpty, !self.closing.isEmpty else { return }
+    private func closeIdle() {
         let sessions = self.idle
         self.idle = []
-        for session in sessions { session.close() }
+        for session in sessions {
+            session.close()
+            self.waiting.noteLost()
+        }
+    }
+
+    private func endIfIdle() {
+        guard self.waiting.isClosed, self.waiting.count == 0, self.busy.isEmpty, !self.closing.isEmpty else { return }
+        self.closeIdle()
         let continuations = self.closing
         self.closing = []
         for continuation in continuations { continuation.resume() }

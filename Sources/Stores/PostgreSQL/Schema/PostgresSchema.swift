@@ -25,6 +25,7 @@ package enum PostgresSchema {
         Self.tables + Self.loading + Self.insertion + Self.probing + Self.partitions,
         Self.sessions + Self.sessionProbing,
         Self.widePartitions,
+        Self.notes,
     ]
 
     private static let tables = """

@@ -1,5 +1,15 @@
 import Foundation
 
+/// A step of a running login.
+package enum LoginStep: Sendable {
+    /// A request, a timer or a state comes next.
+    case sends, waits, shows
+    /// All effects of an event were performed.
+    case handled
+    /// The login handles no event any more.
+    case ended
+}
+
 /// What the client needs from outside: the network, two clocks, sleep and randomness.
 ///
 /// `urlSession()` returns the real ones, and `init` takes a transport of your own. Tests replace the others.
@@ -18,6 +28,9 @@ public struct LoginClientDependencies: Sendable {
     public var random: @Sendable () -> UInt64
     /// Gets what the library does, for the app's log or metrics. It is called on any thread, and must return at once.
     public var log: @Sendable (LogEvent) -> Void = { _ in }
+    /// Gets each step of a login when the login decides on it, before a task or a stream carries it out. A test that
+    /// has counted them knows what is still to come, and needs no time to be sure that nothing more comes.
+    package var observe: @Sendable (LoginStep) -> Void = { _ in }
 
     /// Creates the real dependencies, with this transport.
     public init(transport: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {

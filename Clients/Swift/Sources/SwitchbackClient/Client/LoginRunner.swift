@@ -17,10 +17,12 @@ struct LoginRunner: Sendable {
                 guard await self.run(effect, &tasks) else { break }
             }
             queuedEvent.receipt?.complete()
+            self.dependencies.observe(.handled)
             if reducer.isOver { break }
         }
         tasks.cancelAll()
         self.session.close()
+        self.dependencies.observe(.ended)
         return reducer.isOver
     }
 
@@ -49,14 +51,17 @@ struct LoginRunner: Sendable {
             // If this fails, the record stays. The next start asks the server, which no longer has the login.
             try? await self.store.remove(id)
         case .send(let number, let request):
+            self.dependencies.observe(.sends)
             tasks.request = self.send(request, number)
         case .abandon:
             tasks.request?.cancel()
         case .wake(let moment):
             tasks.timer?.cancel()
+            self.dependencies.observe(.waits)
             tasks.timer = self.wake(at: moment)
         case .present(let state):
             self.log(state)
+            self.dependencies.observe(.shows)
             self.session.publish(state)
         }
         return true

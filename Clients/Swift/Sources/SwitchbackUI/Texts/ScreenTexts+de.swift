@@ -5,10 +5,10 @@ extension ScreenTexts {
     static let de = ScreenTexts(
         continueButton: "Weiter",
         giveUpButton: "Anmeldung abbrechen",
-        pausedTitle: "Ihre Anmeldung ist noch nicht fertig",
-        pausedText: "Sie können dort weitermachen, wo Sie waren. Es ist nichts verloren.",
+        pausedTitle: "Ihre Anmeldung ist nicht abgeschlossen",
+        pausedText: "Sie können dort fortfahren, wo Sie waren. Es ging nichts verloren.",
         appMissingTitle: "Die App Ihrer eID hat sich nicht geöffnet",
-        appMissingText: "Vielleicht ist sie nicht auf diesem Telefon. Sie können ohne sie weitermachen.",
+        appMissingText: "Vielleicht ist sie nicht auf diesem Telefon. Sie können ohne sie fortfahren.",
         appNeededText: """
             Vielleicht ist sie nicht auf diesem Telefon. Installieren Sie sie, brechen Sie die Anmeldung hier ab und \
             beginnen Sie neu.
@@ -24,20 +24,20 @@ extension ScreenTexts {
             """,
         showPageButton: "Seite noch einmal zeigen",
         triesLabel: "Verbleibende Versuche",
-        retryingText: "Wir bekommen keine Antwort. Wir versuchen es weiter, Sie müssen nichts tun.",
+        retryingText: "Wir erhalten keine Antwort. Wir versuchen es weiter. Sie müssen nichts tun.",
         pinTitle: "PIN eingeben",
         wrongPINText: "Das war nicht Ihre PIN.",
         newPINTitle: "PIN wählen",
-        newPINText: "Sie entsperrt diese App. Nehmen Sie mindestens sechs Ziffern und nicht Ihren Geburtstag.",
+        newPINText: "Sie entsperrt diese App. Verwenden Sie mindestens sechs Ziffern, aber nicht Ihr Geburtsdatum.",
         repeatPINTitle: "PIN noch einmal eingeben",
-        differentPINText: "Die beiden PINs waren nicht gleich. Wählen Sie noch einmal eine.",
+        differentPINText: "Die beiden PINs stimmten nicht überein. Wählen Sie noch einmal eine.",
         easyPINText: "Diese PIN ist leicht zu erraten. Wählen Sie eine andere.",
         biometricsButton: "Gesicht oder Finger verwenden",
         workingTitle: "Einen Moment bitte",
-        retryingTitle: "Es geht gerade nicht weiter",
+        retryingTitle: "Wir können im Moment nicht fortfahren",
         noResponseText: """
-            Ein Dienst antwortet nicht. Es ist nichts verloren. Warten Sie einen Moment und versuchen Sie es dann noch \
-            einmal.
+            Ein Dienst antwortet nicht. Es ging nichts verloren. Warten Sie einen Moment und versuchen Sie es dann \
+            noch einmal.
             """,
-        referenceLabel: "Support-Nummer")
+        referenceLabel: "Vorgangsnummer")
 }

@@ -28,5 +28,5 @@ extension ScreenTexts {
         workingTitle: "One moment",
         retryingTitle: "We cannot continue right now",
         noResponseText: "A service is not responding. Nothing is lost. Wait a moment, then try again.",
-        referenceLabel: "Support number")
+        referenceLabel: "Reference")
 }

@@ -12,7 +12,7 @@ extension ScreenTexts {
         appNeededText: "Ehkä sitä ei ole tässä puhelimessa. Asenna se, peruuta kirjautuminen tässä ja aloita alusta.",
         codeTitle: "Kirjoita koodi",
         codeText: """
-            Sivulla, jolla tunnistauduit, näkyy kuusinumeroinen koodi. Kirjoita se tähän. Älä kerro sitä koskaan \
+            Sivulla, jolla tunnistauduit, näkyy kuusinumeroinen koodi. Kirjoita se tähän. Älä koskaan kerro sitä \
             kenellekään.
             """,
         codeLabel: "Kuusi numeroa",

@@ -20,11 +20,11 @@ extension ScreenTexts {
         wrongCodeText: "Tað var ikki kodan. Hygg at síðuni aftur, og skriva koduna, sum hon vísir.",
         showPageButton: "Vís síðuna aftur",
         triesLabel: "Royndir eftir",
-        retryingText: "Vit fáa einki svar. Vit royna víðari, og tú nýtist einki at gera.",
+        retryingText: "Vit fáa einki svar. Vit royna víðari, og tú nýtist ikki at gera nakað.",
         pinTitle: "Skriva PIN-koduna",
         wrongPINText: "Tað var ikki tín PIN-koda.",
         newPINTitle: "Vel eina PIN-kodu",
-        newPINText: "Hon letur hesa appina upp. Nýt minst seks tøl, og ikki føðingardagin hjá tær.",
+        newPINText: "Hon letur hesa appina upp. Nýt minst seks tøl, men ikki føðingardagin hjá tær.",
         repeatPINTitle: "Skriva PIN-koduna aftur",
         differentPINText: "Tær báðar PIN-kodurnar vóru ikki eins. Vel eina av nýggjum.",
         easyPINText: "Henda PIN-kodan er løtt at gita. Vel eina aðra.",
@@ -32,5 +32,5 @@ extension ScreenTexts {
         workingTitle: "Bíða eina løtu",
         retryingTitle: "Vit kunnu ikki halda fram beint nú",
         noResponseText: "Ein tænasta svarar ikki. Einki er farið til spillis. Bíða eina løtu, og royn so aftur.",
-        referenceLabel: "Hjálparnummar")
+        referenceLabel: "Tilvísing")
 }

@@ -27,7 +27,7 @@ extension ScreenTexts {
         repeatPINTitle: "PIN-kodi allaqqiguk",
         differentPINText: "PIN-kodit marluk assigiinngillat. Toqqaaqqigit.",
         easyPINText: "PIN-kodi taanna eqqoruminarpoq. Allamik toqqaagit.",
-        biometricsButton: "Kiinaq imaluunniit inuaq atoruk",
+        biometricsButton: "Kiinaq imaluunniit inuaq",
         workingTitle: "Utaqqilaarit",
         retryingTitle: "Maannakkut ingerlaqqissinnaanngilagut",
         noResponseText: "Kiffartuussivik akinngilaq. Annaasaqartoqanngilaq. Utaqqilaarit, kingornalu misileeqqigit.",

@@ -5,7 +5,7 @@ extension ScreenTexts {
     static let nl = ScreenTexts(
         continueButton: "Doorgaan",
         giveUpButton: "Inloggen annuleren",
-        pausedTitle: "U bent nog niet ingelogd",
+        pausedTitle: "Het inloggen is nog niet afgerond",
         pausedText: "U kunt verdergaan waar u was. Er is niets verloren gegaan.",
         appMissingTitle: "De app van uw inlogmiddel ging niet open",
         appMissingText: "Misschien staat de app niet op deze telefoon. U kunt zonder de app verdergaan.",
@@ -26,13 +26,13 @@ extension ScreenTexts {
         pinTitle: "Typ uw pincode",
         wrongPINText: "Dat was niet uw pincode.",
         newPINTitle: "Kies een pincode",
-        newPINText: "Hiermee ontgrendelt u deze app. Gebruik minstens zes cijfers en niet uw geboortedatum.",
+        newPINText: "Hiermee ontgrendelt u deze app. Gebruik minstens zes cijfers, maar niet uw geboortedatum.",
         repeatPINTitle: "Typ de pincode nog een keer",
         differentPINText: "De twee pincodes waren niet gelijk. Kies er opnieuw een.",
         easyPINText: "Deze pincode is makkelijk te raden. Kies een andere.",
-        biometricsButton: "Gezicht of vingerafdruk gebruiken",
+        biometricsButton: "Gezicht of vinger gebruiken",
         workingTitle: "Een ogenblik",
         retryingTitle: "We kunnen nu niet verdergaan",
         noResponseText: "Een dienst reageert niet. Er is niets verloren gegaan. Wacht even en probeer het dan opnieuw.",
-        referenceLabel: "Referentienummer")
+        referenceLabel: "Referentie")
 }

@@ -13,7 +13,7 @@ extension ScreenTexts {
             Kanskje er han ikkje på denne telefonen. Installer han, avbryt innlogginga her og start på nytt.
             """,
         codeTitle: "Skriv inn koden",
-        codeText: "Sida der du logga inn, viser ein kode på seks siffer. Skriv han her. Fortel han aldri til nokon.",
+        codeText: "Sida der du logga inn, viser ein kode på seks siffer. Skriv han her. Gje han aldri til nokon.",
         codeLabel: "Seks siffer",
         wrongCodeText: "Det var ikkje koden. Sjå på sida igjen, og skriv koden som ho viser.",
         showPageButton: "Vis sida igjen",
@@ -22,13 +22,13 @@ extension ScreenTexts {
         pinTitle: "Skriv PIN-koden din",
         wrongPINText: "Det var ikkje PIN-koden din.",
         newPINTitle: "Vel ein PIN-kode",
-        newPINText: "Han låser opp denne appen. Bruk minst seks siffer, og ikkje fødselsdagen din.",
+        newPINText: "Han låser opp denne appen. Bruk minst seks siffer, men ikkje fødselsdagen din.",
         repeatPINTitle: "Skriv PIN-koden ein gong til",
         differentPINText: "Dei to PIN-kodane var ikkje like. Vel ein på nytt.",
         easyPINText: "Den PIN-koden er lett å gjette. Vel ein annan.",
-        biometricsButton: "Bruk ansikt eller fingeravtrykk",
+        biometricsButton: "Bruk ansikt eller finger",
         workingTitle: "Eit augeblikk",
         retryingTitle: "Vi kan ikkje halde fram akkurat no",
         noResponseText: "Ei teneste svarar ikkje. Ingenting er gått tapt. Vent litt, og prøv så igjen.",
-        referenceLabel: "Referansenummer")
+        referenceLabel: "Referanse")
 }

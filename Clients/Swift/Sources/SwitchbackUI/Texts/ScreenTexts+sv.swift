@@ -12,23 +12,25 @@ extension ScreenTexts {
         appNeededText: """
             Den kanske inte finns på den här telefonen. Installera den, avbryt inloggningen här och börja om.
             """,
-        codeTitle: "Skriv koden",
-        codeText: "Sidan där du loggade in visar en kod med sex siffror. Skriv den här. Berätta den aldrig för någon.",
+        codeTitle: "Ange koden",
+        codeText: """
+            Sidan där du loggade in visar en kod med sex siffror. Ange koden här. Lämna aldrig ut den till någon.
+            """,
         codeLabel: "Sex siffror",
-        wrongCodeText: "Det var inte koden. Titta på sidan igen och skriv koden som den visar.",
+        wrongCodeText: "Det var inte koden. Titta på sidan igen och ange koden som visas där.",
         showPageButton: "Visa sidan igen",
         triesLabel: "Försök kvar",
-        retryingText: "Vi får inget svar. Vi fortsätter att försöka och du behöver inte göra något.",
-        pinTitle: "Skriv din PIN-kod",
+        retryingText: "Vi får inget svar. Vi fortsätter att försöka, och du behöver inte göra något.",
+        pinTitle: "Ange din PIN-kod",
         wrongPINText: "Det var inte din PIN-kod.",
         newPINTitle: "Välj en PIN-kod",
-        newPINText: "Den låser upp den här appen. Använd minst sex siffror och inte din födelsedag.",
-        repeatPINTitle: "Skriv PIN-koden igen",
-        differentPINText: "De två PIN-koderna var inte lika. Välj en igen.",
+        newPINText: "Den låser upp den här appen. Använd minst sex siffror, men inte din födelsedag.",
+        repeatPINTitle: "Ange PIN-koden igen",
+        differentPINText: "De två PIN-koderna stämde inte överens. Välj en igen.",
         easyPINText: "Den PIN-koden är lätt att gissa. Välj en annan.",
-        biometricsButton: "Använd ansikte eller fingeravtryck",
+        biometricsButton: "Använd ansikte eller finger",
         workingTitle: "Ett ögonblick",
         retryingTitle: "Vi kan inte fortsätta just nu",
         noResponseText: "En tjänst svarar inte. Inget har gått förlorat. Vänta en stund och försök sedan igen.",
-        referenceLabel: "Referensnummer")
+        referenceLabel: "Referens")
 }

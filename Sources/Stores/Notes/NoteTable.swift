@@ -1,0 +1,36 @@
+import Base
+import Logins
+
+/// The notes of logins in memory. It is empty while no notes are kept.
+///
+/// It has no index for references, because only operators ask for them, and a memory store is for tests and demos.
+struct NoteTable {
+    private struct Entry {
+        var bytes: [UInt8]
+        var keepUntil: Timestamp
+    }
+
+    private var entries: [LoginID: Entry] = [:]
+    /// No note may be removed before this time.
+    private var earliest = Timestamp(milliseconds: .max)
+
+    mutating func add(_ addition: NoteAddition, to id: LoginID) {
+        var entry = self.entries[id] ?? Entry(bytes: [], keepUntil: addition.keepUntil)
+        if entry.bytes.count + addition.bytes.count <= addition.limit { entry.bytes += addition.bytes }
+        entry.keepUntil = max(entry.keepUntil, addition.keepUntil)
+        self.entries[id] = entry
+        self.earliest = min(self.earliest, entry.keepUntil)
+    }
+
+    func notes(ofReference reference: String) -> [StoredNote] {
+        self.entries.compactMap { id, entry in
+            id.reference == reference ? StoredNote(id: id, bytes: entry.bytes) : nil
+        }
+    }
+
+    mutating func removeDue(at now: Timestamp) {
+        guard self.earliest <= now else { return }
+        self.entries = self.entries.filter { $0.value.keepUntil > now }
+        self.earliest = self.entries.values.map(\.keepUntil).min() ?? Timestamp(milliseconds: .max)
+    }
+}

@@ -1,0 +1,65 @@
+import StrictJSON
+
+/// What happened to a login, as text for a person.
+struct LoginReport {
+    private static let width = 100
+    private static let margin = 12
+
+    private let login: JSON
+
+    /// `login` is one of `logins` in the response to `/logins/…`.
+    init(_ login: JSON) { self.login = login }
+
+    var text: String {
+        let end = ["status", "reason", "waited_at"].compactMap { self.login[$0]?.string }.joined(separator: ", ")
+        let names = ["app", "provider", "platform", "login"].compactMap { name in
+            self.login[name]?.string.map { "\(name) \($0)" }
+        }
+        let steps = (self.login["steps"]?.array ?? []).map(Self.line)
+        return """
+            \(self.login["reference"]?.string ?? "")  \(end)
+            \(names.joined(separator: ", "))
+
+            \(Self.columns("time (UTC)", "after", "stage"))what happened
+            \(steps.joined(separator: "\n"))
+
+            \(Self.paragraph("why", self.login["why"]?.string))
+            \(Self.paragraph("what to do", self.login["what_to_do"]?.string))
+            """
+    }
+
+    private static let shownMembers: Set = ["at", "after_ms", "stage", "event", "text"]
+
+    private static func line(_ step: JSON) -> String {
+        let time = (step["at"]?.string ?? "").replacing("T", with: " ").replacing("Z", with: "")
+        let tenths = ((step["after_ms"]?.integer ?? 0) + 50) / 100
+        let details = (step.object ?? [:]).compactMap { name, value in
+            Self.shownMembers.contains(name) ? nil : value.string.map { "\(name)=\($0)" }
+        }
+        let sentence = step["text"]?.string ?? step["event"]?.string ?? ""
+        return Self.columns(time, "\(tenths / 10).\(tenths % 10) s", step["stage"]?.string ?? "")
+            + ([sentence] + details).joined(separator: " ")
+    }
+
+    private static func columns(_ time: String, _ after: String, _ stage: String) -> String {
+        Self.padded(time, 23) + Self.padded(after, 9, isRight: true) + "  " + Self.padded(stage, 14)
+    }
+
+    private static func padded(_ text: String, _ width: Int, isRight: Bool = false) -> String {
+        let room = String(repeating: " ", count: max(0, width - text.count))
+        return isRight ? room + text : text + room
+    }
+
+    private static func paragraph(_ title: String, _ text: String?) -> String {
+        var lines = [Self.padded(title, Self.margin)]
+        for word in (text ?? "").split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.count + word.count >= Self.width {
+                lines.append(Self.padded("", Self.margin) + word)
+            } else {
+                lines[lines.count - 1] += line.count == Self.margin ? String(word) : " \(word)"
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
