@@ -30,7 +30,7 @@ enum PhoneAdvice {
             return login.isRetryable
                 ? "Say that it did not work, and offer the same button again: reason.retryable is true."
                 : "Say that it did not work, and show the reference for your support. The user may start again, as the "
-                    + "browser’s page says; offer other e-IDs first, because reason.retryable is false: the same one will "
+                    + "browser’s page says; offer other e‑IDs first, because reason.retryable is false: the same one will "
                     + "probably fail until somebody mends it."
         }
     }

@@ -168,23 +168,27 @@ struct PhoneLoginPage: Sendable {
 
     private var end: Markup {
         guard !self.login.isAcknowledged else { return "<p>The app has the result, and the server has deleted it.</p>" }
-        return """
-            \(self.whoOrWhy)\(self.login.mayHaveSession ? self.session : "" as Markup)
-            """
+        let session: Markup = self.login.mayHaveSession ? self.session : ""
+        return self.login.status == "completed"
+            ? "\(self.whoOrWhy)\(session)" : "\(self.whoOrWhy)\(self.outcome)"
+    }
+
+    private var outcome: Markup {
+        """
+        <dl>
+        \(self.login.outcome.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>\n" as Markup })
+        </dl>
+
+        """
     }
 
     /// The whole result, and the app's last step.
     private var details: Markup {
         guard self.login.isFinal, !self.login.isAcknowledged else { return "" }
-        let list: Markup = """
-            <dl>
-            \(self.login.outcome.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>\n" as Markup })
-            </dl>
-
-            """
-        return self.login.status == "completed"
-            ? "<details><summary>The whole result</summary>\n\(list)</details>\n\(self.button("done", "Delete the result"))"
-            : "\(list)\(self.button("done", "Delete the result"))"
+        let whole: Markup =
+            self.login.status == "completed"
+            ? "<details><summary>The whole result</summary>\n\(self.outcome)</details>\n" : ""
+        return "\(whole)\(self.button("done", "Delete the result"))"
     }
 
     /// The person's name, or what the server refused.

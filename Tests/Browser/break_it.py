@@ -222,6 +222,9 @@ def walk_fault(stage, fault):
             else:
                 good = end == "completed" if fault["harmless"] else end != "completed"
                 demand(good, f"{fault['name']} at {provider} ends as {end}")
+                said = fault["end"].split(":")[0]
+                is_final = end in ("completed", "failed", "cancelled", "expired")
+                demand(not is_final or end == said, f"{fault['name']} at {provider} ends as {end}, not {said}")
                 advice = page.locator(".advice p")
                 demand(advice.count() == 0 or advice.inner_text(), f"{fault['name']}: nothing to do")
                 return

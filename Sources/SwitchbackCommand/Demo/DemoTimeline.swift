@@ -1,5 +1,4 @@
 import Base
-import Sandbox
 import StrictJSON
 import Synchronization
 
@@ -38,7 +37,8 @@ final class DemoTimeline: Sendable {
             return start ?? now
         }
         let time = "\((now - start) / .milliseconds(1))".prefix { $0 != "." } + " ms"
-        Console.printResult("\(Self.padded(String(time), 8))  \(Self.padded(lane.rawValue, 10))  \(text)\n")
+        let columns = "\(SandboxTimeline.padded(String(time), 8))  \(SandboxTimeline.padded(lane.rawValue, 10))"
+        Console.printResult("\(columns)  \(text)\n")
     }
 
     /// Shows an event of the server's log, if it is about a login.
@@ -53,11 +53,4 @@ final class DemoTimeline: Sendable {
     }
 
     func wait() async { try? await Task.sleep(for: self.pause) }
-
-    /// A party as the lines name it.
-    static func name(of lane: CallLane) -> String { lane == .switchback ? Lane.server.rawValue : lane.rawValue }
-
-    static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
-    }
 }

@@ -6,10 +6,11 @@ import ServerConfiguration
 struct SandboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox",
-        abstract: "Run the server with its own OpenID provider, to try it out and for tests.",
+        abstract: "Run the server with brokers that it plays itself, to try it out and for tests.",
         discussion: """
-            Listens on consecutive ports: the server, a sandbox provider, operations, a phone with the sandbox's app, and
+            Listens on consecutive ports: the server, a sandbox provider, operations, a phone with the sandbox's app, and \
             the simulated brokers. PORT moves all of them. Anyone can log in as anyone: never expose it to the internet.
+
             A terminal shows a line for each call, and one for each login that has ended.
 
             Examples:

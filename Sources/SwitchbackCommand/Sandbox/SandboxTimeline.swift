@@ -4,6 +4,8 @@ import Sandbox
 /// What a sandbox prints on a terminal while it runs: a line for each call, as in a demo, and one for each login that
 /// has ended.
 struct SandboxTimeline: Sendable {
+    private static let server = CallLane.switchback.rawValue
+
     private let palette: Palette
     private let publicURL: String
     private let print: @Sendable (String) -> Void
@@ -23,7 +25,7 @@ struct SandboxTimeline: Sendable {
         let path = call.path.prefix { $0 != "?" }
         let place = call.to == .broker ? " at the broker" : ""
         let result = status < 400 ? "\(status)" : self.palette.text("\(status)", .red)
-        self.line(time, DemoTimeline.name(of: call.from), "\(call.method) \(path)\(place) → \(result)")
+        self.line(time, call.from.rawValue, "\(call.method) \(path)\(place) → \(result)")
     }
 
     /// Shows a line of the server's log, as a terminal has it, if a login has ended or something is wrong.
@@ -32,8 +34,7 @@ struct SandboxTimeline: Sendable {
         let words = line.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count > 2 else { return }
         if ["warning", "error", "critical"].contains(words[1]) {
-            return self.line(
-                time, DemoTimeline.Lane.server.rawValue, self.palette.text(words[1...].joined(separator: " "), .yellow))
+            return self.line(time, Self.server, self.palette.text(words[1...].joined(separator: " "), .yellow))
         }
         guard words[2] == "login_ended" else { return }
         let fields = Dictionary(
@@ -50,18 +51,20 @@ struct SandboxTimeline: Sendable {
         let isCompleted = status == "completed"
         let why = [fields["reason"], fields["broker_error"]].compactMap(\.self).joined(separator: ", ")
         let result = "\(isCompleted ? "✓" : "✗") \(status)\(why.isEmpty || isCompleted ? "" : ": \(why)")"
-        let words =
-            [fields["provider"], fields["reference"]].compactMap(\.self) + [
-                "\(self.publicURL)/sandbox/calls?login=\(fields["login"] ?? "")"
-            ]
+        let link = "\(self.publicURL)/sandbox/calls?login=\(fields["login"] ?? "")"
+        let words = [fields["provider"], fields["reference"], link].compactMap(\.self)
         let colour: Palette.Colour = isCompleted ? .green : status == "failed" ? .red : .yellow
-        self.line(
-            time, DemoTimeline.Lane.server.rawValue,
-            "\(self.palette.text(result, colour))  \(words.joined(separator: "  "))")
+        let took = fields["duration_ms"].flatMap(Int.init).map { "\($0 / 1000).\($0 % 1000 / 100) s" }
+        let rest = ([took].compactMap(\.self) + words).joined(separator: "  ")
+        self.line(time, Self.server, "\(self.palette.text(result, colour))  \(rest)")
     }
 
     private func line(_ time: Timestamp, _ lane: String, _ text: String) {
         let clock = time.rfc3339.drop { $0 != "T" }.dropFirst().prefix(8)
-        self.print("\(clock)  \(DemoTimeline.padded(lane, 10))  \(text)\n")
+        self.print("\(clock)  \(Self.padded(lane, 10))  \(text)\n")
+    }
+
+    static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

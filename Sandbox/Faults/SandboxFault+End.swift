@@ -1,4 +1,5 @@
-/// How a login with a fault ends at a server that does its part, in the words of the API.
+// How a login with a fault ends at a server that does its part, in the words of the API.
+
 extension SandboxFault {
     /// A status, and after `failed` the reason.
     package var end: String {
