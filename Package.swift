@@ -258,7 +258,7 @@ let package = Package(
             dependencies: [
                 "LoginAPI", "BuiltInFiles", "ConfigurationSamples", "ServerConfiguration", "Stores", "Sessions",
                 "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography",
-                "StrictJSON", "Base",
+                "StrictJSON", "Traces", "Base",
                 "OpenAPIChecking", "PhoneKeys", "TestSupport",
             ]),
         .testTarget(

@@ -30,6 +30,8 @@ final class HandlerBench: Sendable {
     /// The steps of its logins.
     let events = Mailbox<LoginEvent>()
     private let answered: Mailbox<CompletedRequest>
+    /// The work during which each response was reported.
+    let works = Mailbox<ReportedWork>()
 
     static let link = "https://link.example.com/r/"
 
@@ -37,7 +39,7 @@ final class HandlerBench: Sendable {
         document: OpenAPIDocument? = nil, discovery: JSON? = nil, release: ReleasePolicy = .immediate,
         sessions level: SessionLevel? = nil, _ change: (inout PublicSettings) -> Void = { _ in }
     ) throws {
-        let (clock, events) = (self.clock, self.events)
+        let (clock, events, works) = (self.clock, self.events, self.works)
         let provider = try FakeProvider(now: clock.now)
         let client = Client(
             clientID: FakeProvider.clientID, authentication: .secretPost(Secret("secret")),
@@ -72,7 +74,10 @@ final class HandlerBench: Sendable {
                 folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: discovery,
                 accessKeys: sessions.map { _ in JWKSet([]) }, looks: settings.apps.values.map(\.look)),
             now: clock.now,
-            observe: { answered.put($0) })
+            observe: { request in
+                answered.put(request)
+                works.put(ReportedWork(of: request))
+            })
         self.answered = answered
         self.document = try document ?? OpenAPIFileTests.document.get()
         self.provider = provider
