@@ -39,7 +39,8 @@ export interface Switchback {
   providers(options?: { signal?: AbortSignal; languages?: readonly string[] }): Promise<Provider[]>;
   /**
    * Stores a login, creates it, and leaves the page. So it never resolves; it throws `SwitchbackError` if the login
-   * fails. The same request joins a login that is there, and another one replaces it.
+   * fails. The same request joins a login that is there, and another one replaces it: the server hears which one, and
+   * ends neither.
    */
   logIn(request: LoginRequest): Promise<never>;
   /**

@@ -3,12 +3,13 @@ surface than it began in gets no further."""
 
 import html
 import http.client
+import os
 import re
 import time
 import urllib.parse
 
-# A page that says that the login goes on is loaded again for so long.
-PATIENCE = 60
+# A page that says that the login goes on is loaded again for so long, in seconds.
+PATIENCE = int(os.environ.get("SWITCHBACK_PATIENCE", "60"))
 
 
 class BrowserError(Exception):

@@ -2,6 +2,7 @@
 README.md; Tests/ClientVersions has another one on top of `Process`."""
 
 import json
+import os
 import pathlib
 import queue
 import shutil
@@ -10,8 +11,8 @@ import tempfile
 import threading
 import time
 
-# How long a row waits for a report. No row takes that long on an idle machine.
-PATIENCE = 60
+# How long a row waits for a report, in seconds. No row takes that long on an idle machine.
+PATIENCE = int(os.environ.get("SWITCHBACK_PATIENCE", "60"))
 
 
 class RowError(Exception):

@@ -3,52 +3,61 @@
 /**
  * @typedef {import("../index.js").Problem} Problem
  * @typedef {{ kind: string, url?: string | null, code?: string }} Call
- * @typedef {{ method: string, path: string, headers: Record<string, string>, body: string | null, timeout: number }
+ * @typedef {{ path: string, headers: Record<string, string>, timeout: number, method?: string, body?: string }
  *   } Request
  */
 
-/** What a response means. Only Switchback itself can end a login or drop a link.
- * @param {string} kind @param {number} status @param {Problem | null} problem */
-export const meaning = (kind, status, problem) => {
-  const isOpen = /poll|return|cancel/.test(kind);
-  const isRefusal = problem !== null && status >= 400 && status < 429;
-  const word = `${status} ${problem?.code}`;
-  const isGone = word === "410 gone";
-  if (isOpen ? status === 200 : kind === "create" && (status === 200 || status === 201)) return "accept";
-  if (kind === "poll" && status === 304) return "unchanged";
-  if (kind === "delete") {
-    // The login is deleted, or cannot be. The app has the result, so this is the end in any case.
-    const isEnd = /^(404 unknown_login|409 not_final|401 malformed_poll_secret)$/.test(word);
-    if (status === 204 || isGone || isEnd) return "wiped";
-  }
-  if (isOpen && word === "404 unknown_login") return "unknown_login";
-  if (isGone) return "gone";
-  if (isOpen && /^(400 secret_in_query|401 malformed_poll_secret)$/.test(word)) return "refused";
-  if (kind === "return" && word === "422 wrong_code") return "wrong_code";
-  if (status === 408 || (status >= 500 && status < 600)) return "service_unavailable";
+/** What a response means: the first that fits the kind of the call, the status, and the problem's code if there is one.
+ * Only Switchback itself can end a login or drop a link.
+ * @type {Record<string, RegExp>} */
+const meanings = {
+  accept: /^(poll|return|cancel) 200|^create 20[01]/,
+  unchanged: /^poll 304/,
+  // The login is deleted, or cannot be. The app has the result, so this is the end in any case.
+  wiped: /^delete (204|4(10 gone|04 unknown_login|09 not_final|01 malformed_poll_secret)$)/,
+  unknown_login: /^(poll|return|cancel) 404 unknown_login$/,
+  gone: /^\w+ 410 gone$/,
+  wrong_code: /^return 422 wrong_code$/,
+  service_unavailable: /^\w+ (408|5)/,
+  refused: /^create 4([01].|2[0-8]) |^(poll|return|cancel) 40(0 secret_in_query|1 malformed_poll_secret)$/,
   // A request that is refused today is refused tomorrow, and must not block the polls.
-  if (/return|cancel/.test(kind) && isRefusal) return "drop";
-  if (kind === "return" && /^(413|414|431) /.test(word)) return "drop";
-  if (kind === "create" && isRefusal) return "refused";
-  return status === 429 ? "rate_limited" : "unexpected_response";
+  drop: /^(return|cancel) 4([01].|2[0-8]) |^return 4(13|14|31)/,
+  rate_limited: /^\w+ 429/,
 };
 
-/** @param {import("./state.js").SavedLogin} record @param {Call} call @param {string | null} validator
- * @param {number} wait @returns {Request | null} */
-export const makeRequest = ({ login, request, secret }, { kind, url, code }, validator, wait) => {
-  /** @param {string} method @param {string} path @param {Record<string, string>} [headers] @param {object} [body] */
-  const make = (method, path, headers, body, seconds = 20) => ({
-    method, path: `/v1/logins${path}`, timeout: seconds * 1000, body: body ? JSON.stringify(body) : null,
-    headers: { Accept: "application/json", ...headers, ...(body && { "Content-Type": "application/json" }) },
-  });
-  if (kind === "create") return make("POST", "", {}, { ...request, poll_secret: secret });
-  if (!login) return null;
-  const path = `/${login}`;
-  const bearer = { Authorization: `Bearer ${secret}` };
-  if (kind === "return") return make("POST", `${path}/return`, bearer, code === undefined ? { url } : { code });
-  if (kind === "cancel") return make("POST", `${path}/cancel`, { ...bearer, Prefer: "wait=5" }, undefined, 25);
-  if (kind === "delete") return make("DELETE", path, bearer);
-  // Without a validator the server would hold the poll until the login is final. This one gets the state at once.
-  if (!validator || !wait) return make("GET", path, bearer);
-  return make("GET", path, { ...bearer, Prefer: `wait=${wait}`, "If-None-Match": validator }, undefined, wait + 20);
+/** The name of what a response means.
+ * @param {string} kind @param {number} status @param {Problem | null} problem */
+export const meaning = (kind, status, problem) => {
+  const words = `${kind} ${status}${problem ? ` ${problem.code}` : ""}`;
+  for (const name in meanings) if (meanings[name].test(words)) return name;
+  return "unexpected_response";
+};
+
+/** `known` is the login as last reported.
+ * @param {import("./state.js").SavedLogin} record @param {Call} call
+ * @param {import("../index.js").Login | null} [known] @returns {Request | null} */
+export const makeRequest = ({ login, request, secret, former }, { kind, url, code }, known) => {
+  const isCreate = kind === "create";
+  if (!login && !isCreate) return null;
+  const { wait } = known?.poll ?? { wait: 0 };
+  // The ETag is made from the body, because a proxy that compresses may change it. A final login is read anew, with an
+  // assertion that is signed anew.
+  const isHeld = kind === "poll" && known && !known.final && known.version && wait;
+  const seconds = kind === "cancel" ? 5 : isHeld ? wait : 0;
+  const body = isCreate ? { ...request, replaces: former, poll_secret: secret }
+    : kind === "return" ? { url, code } : undefined;
+  return {
+    method: { poll: "GET", delete: "DELETE" }[kind] ?? "POST",
+    path: ["/v1/logins", login, /return|cancel/.test(kind) && kind].filter((one) => one).join("/"),
+    timeout: (20 + seconds) * 1000,
+    headers: {
+      Accept: "application/json",
+      ...(!isCreate && { Authorization: `Bearer ${secret}` }),
+      ...(body && { "Content-Type": "application/json" }),
+      ...(seconds && { Prefer: `wait=${seconds}` }),
+      // Without it the server would hold the poll until the login is final, so that poll gets the state at once.
+      ...(isHeld && { "If-None-Match": `W/"${known.version}"` }),
+    },
+    body: JSON.stringify(body),
+  };
 };

@@ -1,8 +1,8 @@
 // The login of a page: where it is kept, which window plays it, and how the user comes back.
-import { makeRequest } from "./calls.js";
+import { makeRequest, meaning } from "./calls.js";
 import { SwitchbackError } from "./error.js";
-import { answer } from "./providers.js";
-import { opens } from "./reading.js";
+import { readProviders } from "./providers.js";
+import { opens, readProblem } from "./reading.js";
 import { step } from "./reducer.js";
 import { shelf } from "./shelf.js";
 import { accepts, begin, makeState, newRecord, same } from "./state.js";
@@ -14,7 +14,7 @@ import { transport } from "./transport.js";
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Event} Event
  * @typedef {import("./state.js").Effect} Effect
- * @typedef {{ crypto: Crypto, headers?: Record<string, string>, window?: Window | undefined,
+ * @typedef {{ crypto: Crypto, window?: (Window & typeof globalThis) | undefined,
  *   locks?: LockManager, Channel?: typeof BroadcastChannel }} Environment
  */
 
@@ -37,7 +37,9 @@ const loginIn = (link) => {
 
 /** @param {import("../index.js").Configuration} configuration @param {Environment} environment
  * @returns {import("../index.js").Switchback} */
-export const connect = (configuration, { crypto, headers, window, locks, Channel }) => {
+export const connect = (configuration, environment) => {
+  const { crypto, window } = environment;
+  const { locks = window?.navigator.locks, Channel = window?.BroadcastChannel } = environment;
   const { app, log, open } = configuration;
   const server = configuration.server.replace(/\/+$/, "");
   const name = `switchback ${server} ${app ?? ""}`;
@@ -56,9 +58,9 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
   /** Ends the wait for the lock, or lets go of it.
    * @type {(() => void) | undefined} */
   let unlock;
-  /** Takes the page's events away.
-   * @type {AbortController | null} */
-  let ears = null;
+  /** Whether the page's events are of interest; undefined before they were asked for.
+   * @type {boolean | undefined} */
+  let isListening;
   /** @type {BroadcastChannel | undefined} */
   let channel;
   /** @type {((error: SwitchbackError) => void) | undefined} */
@@ -71,27 +73,26 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
   /** Settled when the call under way was read. */
   let pending = Promise.resolve();
   /** The last providers, and the value of `If-None-Match` that names them. */
-  let list = { etag: "", body: "" };
+  let list = /** @type {import("./reading.js").Response | null} */ (null);
 
-  /** @param {string} event @param {string | null} reference @param {Record<string, unknown>} attributes */
+  /** @type {import("./shelf.js").Note} */
   const note = (event, reference, attributes = {}) => {
     try {
-      log?.({ name: event, reference, attributes });
+      log?.({ name: event, reference: reference ?? null, attributes });
     } catch {
       // A log is no part of a login.
     }
   };
 
   const { load, save, remove } = shelf(name, () => configuration.storage ?? window?.sessionStorage, note);
-  const call = transport(server, configuration.fetch, headers, note);
+  const call = transport(server, configuration.fetch, note);
 
   /** @param {number} number @param {import("./calls.js").Request} request */
   const send = async (number, request) => {
     const own = (controller = new AbortController());
-    const response = await call(login?.sent?.call.kind, request, own, login?.record.reference);
-    // Another one, or none, is under way.
-    if (own !== controller) return;
-    dispatch(response ? { type: "response", number, response } : { type: "no_response", number });
+    const response = await call(login?.sent?.call.kind, request, own.signal, login?.record.reference);
+    // If not, another one, or none, is under way.
+    if (own === controller) dispatch("response", { number, response });
   };
 
   /** @param {LoginState | null} state */
@@ -109,8 +110,8 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
     }
   };
 
-  /** @param {string} code @param {string | null} reference */
-  const say = (code, reference = null) => show(makeState(code, { reference, message: messages[code] }));
+  /** @param {string} code */
+  const say = (code) => show(makeState(code, { reference: login?.record.reference ?? null, message: messages[code] }));
 
   /** @param {LoginState} state */
   const take = (state) => {
@@ -127,9 +128,9 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       // the page here.
       if (!open && action.action !== "open_app") {
         unlock?.();
-        dispatch({ type: "background" });
+        dispatch("background");
         // The user may stop the browser, and stay here.
-        setTimeout(() => isHolding && dispatch({ type: "foreground" }), 10_000);
+        setTimeout(() => isHolding && dispatch("foreground"), 10_000);
       }
       open ? open(link) : window?.location.assign(link);
     }
@@ -138,30 +139,32 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
     }
   };
 
+  const abort = () => {
+    controller?.abort();
+    controller = undefined;
+  };
+
   /** Whether the effects after this one may be performed.
    * @param {Effect} effect */
-  const perform = ({ type, record, number = 0, request, at = 0, state }) => {
-    if (record && !save(record) && type === "must_store") {
-      events.push({ type: "store_failed" });
+  const perform = ({ kind, record, number, request, at, state }) => {
+    if (record && !save(record) && kind === "must_store") {
+      events.push({ kind: "store_failed" });
       return false;
     }
-    if (request) pending = send(number, request);
-    if (type === "abort") {
-      controller?.abort();
-      controller = undefined;
-    }
-    if (type === "timer") {
+    if (request) pending = send(/** @type {number} */ (number), request);
+    if (kind === "abort") abort();
+    if (kind === "timer") {
       clearTimeout(timer);
-      timer = setTimeout(() => dispatch({ type: "timer" }), at - performance.now());
+      timer = setTimeout(() => dispatch("timer"), /** @type {number} */ (at) - performance.now());
     }
     if (state) take(state);
     return true;
   };
 
   /** A reader of states may send the next event meanwhile.
-   * @param {Event} event */
-  const dispatch = (event) => {
-    events.push(event);
+   * @param {string} kind @param {Partial<Event>} [more] */
+  const dispatch = (kind, more) => {
+    events.push({ kind, ...more });
     if (events.length > 1) return;
     for (; login && events.length; events.shift()) {
       const { state, effects } = step(login, events[0], performance.now(), Math.random());
@@ -197,8 +200,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
     login = null;
     isHolding = false;
     events.splice(1);
-    controller?.abort();
-    controller = undefined;
+    abort();
     clearTimeout(timer);
     sleep();
   };
@@ -206,15 +208,13 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
   // --- The window that plays it ---
 
   /** The page goes away, or nobody waits any more. The login goes on when the page is back. */
-  const sleep = (isListening = false) => {
-    if (isHolding) dispatch({ type: "background" });
+  const sleep = (mayComeBack = false) => {
+    if (isHolding) dispatch("background");
     isHolding = false;
     unlock?.();
     channel?.close();
     channel = unlock = undefined;
-    if (isListening) return;
-    ears?.abort();
-    ears = null;
+    isListening &&= mayComeBack;
   };
 
   const listen = () => {
@@ -227,33 +227,33 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
         if (data?.forgot === record.id) forget();
         else if (isHolding && loginIn(link) === record.login && accepts(record, link)) {
           channel?.postMessage({ took: link });
-          dispatch({ type: "link", link });
+          dispatch("link", { link });
         }
       };
     }
-    if (!window || ears) return;
-    ears = new AbortController();
-    const { signal } = ears;
-    window.addEventListener("pagehide", () => sleep(true), { signal });
-    // The browser has kept the page while the user was elsewhere. Rule 5: that is a return without a link.
-    window.addEventListener("pageshow", ({ persisted }) => persisted && wake({ type: "surface_closed" }), { signal });
-    window.document.addEventListener("visibilitychange", () => {
-      if (window.document.visibilityState === "visible" && isHolding) dispatch({ type: "foreground" });
-    }, { signal });
+    if (isListening === undefined) {
+      window?.addEventListener("pagehide", () => sleep(true));
+      // The browser has kept the page while the user was elsewhere. Rule 5: that is a return without a link.
+      window?.addEventListener("pageshow", ({ persisted }) => persisted && isListening && wake("surface_closed"));
+      window?.document.addEventListener("visibilitychange", () => {
+        if (!window.document.hidden && isHolding) dispatch("foreground");
+      });
+    }
+    isListening = true;
   };
 
   /** One window plays a login: a duplicated tab has the same storage. Resolves when it is known which one.
-   * @param {Event} event what to do if it is this one */
-  const wake = async (event, steals = false) => {
+   * @param {string} kind what to do if it is this one @param {Partial<Event>} [more] */
+  const wake = async (kind, more, steals = false) => {
     if (!login) return undefined;
     listen();
-    if (isHolding) return dispatch(event);
+    if (isHolding) return dispatch(kind, more);
     unlock?.();
     const play = () => {
       isHolding = true;
-      if (!login?.count && event.type !== "start") dispatch({ type: "killed" });
-      dispatch(event);
-      dispatch({ type: "foreground" });
+      if (!login?.count && kind !== "start") dispatch("killed");
+      dispatch(kind, more);
+      dispatch("foreground");
     };
     if (!locks) return play();
     const id = `${name} ${login.record.id}`;
@@ -263,23 +263,21 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
         const { signal } = own;
         let isMine = false;
         const begun = () => {
-          clearTimeout(clock);
+          isMine = true;
           resolve();
           play();
         };
         // When the other window is gone, this one goes on.
-        const clock = setTimeout(() => {
-          say("in_other_window", login?.record.reference);
+        setTimeout(() => {
+          if (!isMine && !signal.aborted) say("in_other_window");
           resolve();
         }, delay);
         unlock = () => {
-          clearTimeout(clock);
           own.abort();
           resolve();
         };
         locks.request(id, isStealing ? { steal: true } : { signal }, () => {
           if (signal.aborted) return undefined;
-          isMine = true;
           begun();
           return new Promise((release) => signal.addEventListener("abort", release));
         }).catch(() => {
@@ -287,7 +285,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
           // This page may have no locks.
           if (!isMine) return begun();
           // Another window has taken it. The response of a call is no news for this one.
-          dispatch({ type: "background" });
+          dispatch("background");
           controller = undefined;
           clearTimeout(timer);
           isHolding = false;
@@ -300,10 +298,10 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
   };
 
   /** What the user does here is done in this window. Resolves when its call has a response, or none.
-   * @param {Event} event */
-  const act = async (event) => {
+   * @param {string} kind @param {Partial<Event>} [more] */
+  const act = async (kind, more) => {
     if (!login) return;
-    await wake(event, true);
+    await wake(kind, more, true);
     for (let last; last !== pending && login && login.sent?.call.kind !== "poll";) await (last = pending);
   };
 
@@ -322,18 +320,19 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
 
   return {
     async providers({ signal, languages: wanted = languages } = {}) {
-      const own = new AbortController();
-      signal?.addEventListener("abort", () => own.abort());
       const path = `/v1/providers${app ? `?app=${encodeURIComponent(app)}` : ""}`;
-      const response = await call("providers", {
-        method: "GET", path, timeout: 20_000, body: null,
-        headers: { Accept: "application/json", ...(list.etag && { "If-None-Match": list.etag }) },
-      }, own);
+      const headers = { Accept: "application/json", ...(list?.headers.etag && { "If-None-Match": list.headers.etag }) };
+      const response = await call("providers", { path, timeout: 20_000, headers }, signal);
       signal?.throwIfAborted();
-      const { code, providers, problem, isNew } = answer(response, list.body, wanted);
-      if (isNew && response) list = { etag: response.headers.etag, body: response.body };
-      if (providers) return providers;
-      throw new SwitchbackError(code, { problem, status: response?.status ?? null });
+      const problem = response && readProblem(response);
+      const code = response ? meaning("create", response.status, problem) : "no_response";
+      const providers = response && readProviders(response.body, wanted);
+      if (providers) list = response;
+      // A refusal is the server's word, and no former list helps.
+      const all = providers ?? (list && code !== "refused" ? readProviders(list.body, wanted) : null);
+      if (all) return all;
+      const status = response?.status ?? null;
+      throw new SwitchbackError(code === "accept" ? "unexpected_response" : code, { problem, status });
     },
 
     async logIn(request) {
@@ -348,17 +347,19 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       const isRunning = former && !former.acknowledged && !login?.login?.final;
       // A login that the user has given up is not joined, also if the server has not heard of it yet.
       if (isRunning && login?.count && !former.cancelling && same(former.request, body)) {
-        act({ type: "open_again" });
+        act("open_again");
       } else {
+        // The former login ends by its own outcome, or because the user has given it up.
+        const request = isRunning && former.cancelling && makeRequest(former, { kind: "cancel" });
+        if (request) call("cancel", request);
         stop();
-        // Some e-IDs allow one login at a time.
-        const request = isRunning && makeRequest(former, { kind: "cancel" }, null, 0);
-        if (request) call("cancel", request, new AbortController());
+        // Both characters that no secret may have become one that it may have.
         const secret = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
-          .replace(/\+/g, "-").replace(/\//g, "_").slice(0, 43);
-        const record = newRecord(JSON.parse(JSON.stringify(body)), secret, Math.random().toString(36), Date.now());
+          .replace(/\W/g, "_").slice(0, 43);
+        const record = newRecord(JSON.parse(JSON.stringify(body)), secret, Date.now() + Math.random());
+        if (isRunning) record.former = former.secret;
         login = begin(record);
-        wake({ type: "start" });
+        wake("start");
       }
       return /** @type {Promise<never>} */ (never);
     },
@@ -370,7 +371,7 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       const isNew = !login;
       const record = login?.record ?? load();
       // The server knows what an app's own link is good for.
-      const isOurs = record && url && accepts(record, url) && (link || loginIn(url) === record.login);
+      const isOurs = record && accepts(record, url) && (link || loginIn(url) === record.login);
       if (record && isNew) {
         // It may be the only copy of the broker's response, so it is stored before it leaves the address bar.
         if (isOurs && !record.links.includes(url)) record.links.push(url) && save(record);
@@ -384,11 +385,11 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       }
       signal?.throwIfAborted();
       signal?.addEventListener("abort", () => sleep());
-      wake(isOurs ? { type: "link", link: url } : { type: isBack ? "surface_closed" : "foreground" }, !!isOurs);
+      wake(isOurs ? "link" : isBack ? "surface_closed" : "foreground", { link: url }, !!isOurs);
       if (!login || login.record.acknowledged) {
         if (isHere) {
           const isTaken = await handOver(url);
-          note("handed_over", null, { taken: isTaken });
+          note("handed_over", undefined, { taken: isTaken });
           if (!login) say(isTaken ? "handed_over" : "elsewhere");
         }
         signal?.throwIfAborted();
@@ -413,12 +414,12 @@ export const connect = (configuration, { crypto, headers, window, locks, Channel
       const own = (/** @type {LoginState | null} */ state) => reader(state);
       readers.add(own);
       own(shown);
-      return () => void readers.delete(own);
+      return () => readers.delete(own);
     },
 
-    enterCode: (code) => act({ type: "code", code }),
-    continueLogin: () => void act({ type: "open_again" }),
-    cancel: () => act({ type: "cancel" }),
-    acknowledge: () => act({ type: "acknowledge" }),
+    enterCode: (code) => act("code", { code }),
+    continueLogin: () => void act("open_again"),
+    cancel: () => act("cancel"),
+    acknowledge: () => act("acknowledge"),
   };
 };

@@ -6,6 +6,6 @@ export { SwitchbackError };
 
 /** @param {import("../index.js").Configuration} configuration */
 export const createSwitchback = (configuration) => {
-  const { crypto, BroadcastChannel: Channel, document, navigator } = globalThis;
-  return connect(configuration, document ? { crypto, window, locks: navigator.locks, Channel } : { crypto });
+  const { crypto, document } = globalThis;
+  return connect(configuration, { crypto, window: document?.defaultView ?? undefined });
 };

@@ -13,12 +13,13 @@ export { SwitchbackError };
 const clean = (text) => (text ?? "").replace(/[^\w.+-]/g, "_").replace(/^[._+-]+/, "").slice(0, 128) || "unknown";
 
 /** @param {import("../index.js").Configuration} configuration */
-export const createSwitchback = (configuration) => connect(configuration, {
-  locks: /** @type {any} */ (locks),
-  Channel: /** @type {any} */ (Channel),
-  crypto: /** @type {Crypto} */ (webcrypto),
-  headers: {
-    "User-Agent": `switchback-javascript/${version} `
-      + `(node ${process.versions.node}; ${clean(configuration.app)} unknown)`,
-  },
-});
+export const createSwitchback = (configuration) => {
+  const { app, fetch: own } = configuration;
+  const agent = `switchback-javascript/${version} (node ${process.versions.node}; ${clean(app)} unknown)`;
+  return connect({
+    ...configuration,
+    fetch: (url, options) => (own ?? fetch)(url, { ...options, headers: { ...options?.headers, "User-Agent": agent } }),
+  }, {
+    locks: /** @type {any} */ (locks), Channel: /** @type {any} */ (Channel), crypto: /** @type {Crypto} */ (webcrypto),
+  });
+};

@@ -27,13 +27,14 @@ export function step(state, event, now, jitter = 0) {
 
   /** The final state was shown, by this page or by an earlier one. */
   const isEnded = () => s.login?.final || record.acknowledged;
-  /** @param {string} code @param {Partial<LoginState>} [more] */
-  const show = (code, more) => effects.push({ type: "show", state: makeState(code, more) });
-  const store = (type = "store") => effects.push({ type, record });
+  /** @param {string} code @param {NextAction | null} [action] @param {Partial<LoginState>} [more] */
+  const show = (code, action = null, more) =>
+    effects.push({ kind: "show", state: makeState(code, { login: s.login, action, ...more }) });
+  const store = (kind = "store") => effects.push({ kind, record });
   const storeChanges = () => same(record, state.record) || store();
 
   const abort = () => {
-    effects.push({ type: "abort", number: s.sent?.number });
+    effects.push({ kind: "abort", number: s.sent?.number });
     s.sent = null;
   };
 
@@ -54,14 +55,14 @@ export function step(state, event, now, jitter = 0) {
     const call = s.waiting[0] ?? (mayPoll ? { kind: "poll" } : null);
     if (!call) return;
     if (now < s.pausedUntil) {
-      effects.push({ type: "timer", at: s.pausedUntil });
+      effects.push({ kind: "timer", at: s.pausedUntil });
       return;
     }
-    const request = makeRequest(record, call, s.validator, s.login?.poll.wait ?? 0);
+    const request = makeRequest(record, call, s.login);
     if (!request) return;
     s.count += 1;
     s.sent = { number: s.count, call, at: now };
-    effects.push({ type: "call", number: s.count, request });
+    effects.push({ kind: "call", number: s.count, request });
   };
 
   /** @param {Call} call */
@@ -74,25 +75,25 @@ export function step(state, event, now, jitter = 0) {
 
   /** Rule 5: it ends nothing. The response says how to continue. */
   const reportReturn = () => {
-    const call = { kind: "return", url: null };
-    if (s.waiting.some((one) => same(one, call))) proceed();
-    else enqueue(call);
+    if (s.waiting.some(({ url }) => url === null)) proceed();
+    else enqueue({ kind: "return", url: null });
   };
 
   /** @param {string} code @param {Problem | null} problem */
   const end = (code, problem = null) => {
     s.isOver = true;
     if (s.sent) abort();
-    effects.push({ type: "forget" });
+    effects.push({ kind: "forget" });
     // An app gets one final state only, unless the result is lost before the app has it safe.
     if (record.acknowledged || (isEnded() && code === "abandoned")) return;
-    show("failed", { error: { code, problem: code === "refused" ? problem : null, reference: record.reference } });
+    const { reference = null } = record;
+    show("failed", null, { error: { code, problem: code === "refused" ? problem : null, reference } });
   };
 
   /** Nothing is opened twice by the same link.
    * @param {NextAction} next */
   const markOpened = (next) => {
-    const name = opens(next) ?? "";
+    const name = /** @type {string} */ (opens(next));
     if (record.opened.includes(name)) return false;
     record.opened = [...record.opened, name];
     return true;
@@ -109,22 +110,14 @@ export function step(state, event, now, jitter = 0) {
 
   /** A response that came too early and brings nothing new must not make the next poll start at once.
    * @param {Sent} sent */
-  const pace = (sent) => {
-    const interval = (s.login?.poll.interval ?? 2) * 1000;
-    if (sent.call.kind === "poll" && now - sent.at < interval) s.pausedUntil = sent.at + interval;
-  };
-
-  const showRecovery = () => {
-    if (!s.trouble || isEnded()) return;
-    s.trouble = null;
-    if (s.login) show("in_progress", { login: s.login });
-    else show("starting");
+  const pace = ({ call, at }) => {
+    if (call.kind === "poll") s.pausedUntil = at + (s.login?.poll.interval ?? 2) * 1000;
   };
 
   /** The app has the final state. It is repeated until the result is safe, less often each time. */
   const scheduleRepetition = () => {
     s.finishedCount += 1;
-    s.pausedUntil = now + (s.finishedCount > 2 ? 60_000 : 15_000 * s.finishedCount);
+    s.pausedUntil = now + Math.min(60_000, 7_500 * 2 ** s.finishedCount);
   };
 
   /** @param {{ code: string, status?: number }} trouble @param {number | null} retryAfter */
@@ -136,7 +129,7 @@ export function step(state, event, now, jitter = 0) {
     // After the final state the app no longer waits for anything.
     const isNews = !same(s.trouble, trouble) && !isEnded();
     s.trouble = trouble;
-    if (isNews) show("retrying", { login: s.login, trouble });
+    if (isNews) show("retrying", null, { trouble });
     proceed();
   };
 
@@ -144,105 +137,91 @@ export function step(state, event, now, jitter = 0) {
    * @param {Call} call */
   const complete = (call) => {
     hurry();
-    if (same(s.waiting[0], call)) s.waiting.shift();
+    if (s.waiting[0] === call) s.waiting.shift();
     if (call.kind === "cancel") record.cancelling = false;
     if (call.url) record.links = record.links.filter((link) => link !== call.url);
   };
 
-  /** Shows the state of a login that is not final, and returns false when there is nothing new.
-   * @param {Login} login @param {Call} call @param {boolean} isNews @param {boolean} isFirst */
-  const showNews = (login, { kind, url }, isNews, isFirst) => {
-    const { next } = login;
-    const isApp = next.action === "open_app";
-    const isReturn = kind === "return";
+  /** What to show of a login that is not final: nothing if there is nothing new.
+   * @param {NextAction} next @param {Call} call @param {boolean} isNews @param {boolean} isFirst
+   * @returns {[string, (NextAction | null)?] | false} */
+  const findNews = (next, { kind, url }, isNews, isFirst) => {
     // A user who is cancelling must not be sent to a browser.
-    if (record.cancelling) return isNews && show("in_progress", { login });
-    if (isReturn && url === null) {
-      const { wantsApp } = s;
+    if (record.cancelling) return isNews && ["in_progress"];
+    const isApp = next.action === "open_app";
+    const isOpening = /^open/.test(next.action);
+    // The user seems to have left the browser. It is opened again when the user asks for it.
+    const isBack = kind === "return" && url === null;
+    const isWanted = isBack && isApp && s.wantsApp;
+    const isPaused = isBack ? isOpening || (next.action === "resume_browser" && same(s.shown, next))
+      // The e-ID's app sent the user back without a response, and the server has a new link to it.
+      : kind === "return" && isApp && isNews && s.shown?.action === "open_app";
+    if (isBack) {
       s.wantsApp = false;
-      if (wantsApp && isApp) {
-        claim(next);
-        return show("in_progress", { login, action: next });
+      if (!isPaused) {
+        s.shown = null;
+        s.isBrowserGone = true;
       }
-      // The user seems to have left the browser. It is opened again when the user asks for it.
-      if (/^open/.test(next.action)) {
-        // Marks it as shown, so that no later poll opens it.
-        claim(next);
-        return show("paused", { login });
-      }
-      if (next.action === "resume_browser" && same(s.shown, next)) return show("paused", { login });
-      s.shown = null;
-      s.isBrowserGone = true;
     }
-    // The e-ID's app sent the user back without a response, and the server has a new link to it.
-    if (isReturn && isApp && s.shown?.action === "open_app" && isNews) {
-      claim(next);
-      return show("paused", { login });
-    }
+    // Also marks it as shown, so that no later poll opens it.
     const action = claim(next);
+    if (isWanted) return ["in_progress", next];
+    if (isPaused) return ["paused"];
     // What was opened before may be gone: a link started this page, or the app has said so.
-    const isOffer = !action && /^open/.test(next.action) && (isFirst || s.isBrowserGone);
+    const isOffer = !action && isOpening && (isFirst || s.isBrowserGone);
     if (action || isOffer) s.isBrowserGone = false;
-    if (isOffer) return show("paused", { login });
-    return (isNews || action) && show("in_progress", { login, action });
+    if (isOffer) return ["paused"];
+    return (isNews || !!action) && ["in_progress", action];
   };
 
   /** @param {Login} login @param {Sent} sent */
   const absorb = (login, sent) => {
     const former = s.login;
     s.login = login;
-    // From the body, because a proxy that compresses may change the ETag.
-    s.validator = login.version > 0 ? `W/"${login.version}"` : null;
     record.login = login.id;
-    if (login.reference) record.reference = login.reference;
+    record.reference = login.reference || record.reference;
     record.return_prefixes = login.return_prefixes;
-    const isNews = former?.version !== login.version || s.trouble !== null;
+    const isNews = former?.version !== login.version || !!s.trouble;
     s.trouble = null;
     if (login.final) {
       s.waiting = [];
       record.links = [];
       record.cancelling = false;
-      // Without a validator the next poll returns at once, with an assertion that is signed anew.
-      s.validator = null;
       scheduleRepetition();
       storeChanges();
-      show("finished", { login });
+      show("finished");
     } else {
-      const isShown = showNews(login, sent.call, isNews, !former);
-      if (!isShown) pace(sent);
-      if (login.poll.after_ms > 0) s.pausedUntil = Math.max(s.pausedUntil, now + login.poll.after_ms);
-      // What was shown is stored first.
-      const shown = isShown ? effects.splice(-1) : [];
+      const news = findNews(login.next, sent.call, isNews, !former);
+      if (!news) pace(sent);
+      s.pausedUntil = Math.max(s.pausedUntil, now + login.poll.after_ms);
+      // What is shown is stored first.
       storeChanges();
-      effects.push(...shown);
+      if (news) show(...news);
     }
     proceed();
   };
 
   /** @param {Sent} sent @param {Response} response */
   const respond = (sent, response) => {
-    const { status, headers, body } = response;
+    const { status, headers } = response;
     const problem = readProblem(response);
-    const code = meaning(sent.call.kind, status, problem);
-    const wait = headers["retry-after"] ?? "";
-    const retryAfter = /^\d{1,15}$/.test(wait) ? Math.min(Number(wait), 300) : null;
-    const login = code === "accept" ? readLogin(body, now) : null;
+    const login = readLogin(response.body, now);
+    const known = s.login;
+    let code = meaning(sent.call.kind, status, problem);
     if (code === "accept") {
       // A login is not mixed up with another one, and a final one never changes its status.
-      const isOurs = login && (record.login ?? login.id) === login.id
-        && (!s.login?.final || s.login.status === login.status);
-      if (!isOurs) return retry({ code: "unexpected_response", status }, retryAfter);
-      complete(sent.call);
-      return absorb(login, sent);
+      if (login && (record.login ?? login.id) === login.id && (!known?.final || known.status === login.status)) {
+        complete(sent.call);
+        return absorb(login, sent);
+      }
+      code = "unexpected_response";
     }
-    if (code === "wiped") {
-      s.isOver = true;
-      effects.push({ type: "forget" });
-      return undefined;
+    if (/^(gone|unknown_login|refused|wiped)$/.test(code)) return end(code, problem);
+    if (/^(unexp|rate|serv)/.test(code)) {
+      const wait = headers["retry-after"] ?? "";
+      const retryAfter = /^\d{1,15}$/.test(wait) ? Math.min(Number(wait), 300) : null;
+      return retry(/^u/.test(code) ? { code, status } : { code }, retryAfter);
     }
-    if (/^(gone|unknown_login|refused)$/.test(code)) return end(code, problem);
-    if (code === "unexpected_response") return retry({ code, status }, retryAfter);
-    if (/^(rate_limited|service_unavailable)$/.test(code)) return retry({ code }, retryAfter);
     complete(sent.call);
     if (code === "unchanged") {
       pace(sent);
@@ -254,26 +233,21 @@ export function step(state, event, now, jitter = 0) {
     }
     if (code === "wrong_code") {
       s.trouble = null;
-      if (s.login) show(code, { login: s.login, triesLeft: problem?.tries_left ?? 0 });
+      if (known) show(code, null, { triesLeft: problem?.tries_left ?? 0 });
     }
-    showRecovery();
+    // There is a response again.
+    if (s.trouble && !isEnded()) {
+      s.trouble = null;
+      show(known ? "in_progress" : "starting");
+    }
     return proceed();
   };
 
-  /** The call that has its response. An aborted one may still get its own. */
-  const take = () => {
-    const { sent } = s;
-    if (sent?.number !== event.number) return null;
-    s.sent = null;
-    return sent;
-  };
-
-  const isFresh = !s.waiting.length && !s.sent && !s.login;
   /** @type {Record<string, () => unknown>} */
   const handlers = {
     /** Rule 1: store the login first. */
     start() {
-      if (!isFresh) return;
+      if (s.count) return;
       s.waiting = [{ kind: "create" }];
       store("must_store");
       show("starting");
@@ -283,7 +257,7 @@ export function step(state, event, now, jitter = 0) {
     /** The page was closed, and nobody knows how far the last request came, so it is repeated. Rule 5: the user is
      * back, without a link unless one is stored. */
     killed() {
-      if (!isFresh) return;
+      if (s.count) return;
       if (!record.login) s.waiting = [{ kind: "create" }];
       else if (record.acknowledged) s.waiting = [{ kind: "delete" }];
       else s.waiting = record.links.map((url) => ({ kind: "return", url }));
@@ -294,15 +268,14 @@ export function step(state, event, now, jitter = 0) {
     },
 
     store_failed: () => end("not_stored"),
-    abandon: () => end("abandoned"),
 
+    /** An aborted call may still get its response. Without one there was none in time. */
     response() {
-      const sent = take();
-      if (sent && event.response) respond(sent, event.response);
-    },
-
-    no_response() {
-      if (take()) retry({ code: "no_response" });
+      const { sent } = s;
+      if (!sent || sent.number !== event.number) return;
+      s.sent = null;
+      if (event.response) respond(sent, event.response);
+      else retry({ code: "no_response" });
     },
 
     timer: proceed,
@@ -312,7 +285,7 @@ export function step(state, event, now, jitter = 0) {
       const { link: url = "" } = event;
       if (isEnded() || !accepts(record, url) || record.links.includes(url)) return;
       // The user may return more than once, and must be sent back to the browser each time.
-      if (/^(resume|show)_browser$/.test(s.shown?.action ?? "")) s.shown = null;
+      if (/^(resume|show)_browser$/.test(`${s.shown?.action}`)) s.shown = null;
       record.links = [...record.links, url];
       store();
       enqueue({ kind: "return", url });
@@ -324,9 +297,8 @@ export function step(state, event, now, jitter = 0) {
     foreground() {
       s.isInForeground = true;
       hurry();
-      const action = s.shown?.action ?? "";
       const { surface } = /** @type {{ surface?: string }} */ (record.request);
-      const isBehindAnotherApp = action === "open_app" || (/browser$/.test(action) && surface === "system");
+      const isBehindAnotherApp = /^open_app|browser system$/.test(`${s.shown?.action} ${surface}`);
       if (isBehindAnotherApp && !isEnded()) reportReturn();
       else proceed();
     },
@@ -361,14 +333,7 @@ export function step(state, event, now, jitter = 0) {
       const action = login.page ? { action: "open_browser", ...login.page } : login.next;
       if (action.action === "open_browser") markOpened(action);
       storeChanges();
-      show("in_progress", { login, action });
-    },
-
-    /** Polls at once, without waiting for a pause. */
-    refresh() {
-      if (!isEnded() || record.acknowledged) return;
-      hurry();
-      proceed();
+      show("in_progress", action);
     },
 
     /** Rule 5: acknowledge a login that is final, once. */
@@ -380,7 +345,17 @@ export function step(state, event, now, jitter = 0) {
       store();
       proceed();
     },
+
+    // What no page says. `build` leaves it out of the small file.
+    abandon: () => end("abandoned"),
+    /** Polls at once, without waiting for a pause. */
+    refresh() {
+      if (!isEnded() || record.acknowledged) return;
+      hurry();
+      proceed();
+    },
+    // The end of what no page says.
   };
-  if (!s.isOver) handlers[event.type]?.();
+  if (!s.isOver) handlers[event.kind]?.();
   return { state: s, effects };
 }

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {import("./state.js").SavedLogin} SavedLogin
- * @typedef {(event: string, reference: string | null, attributes?: Record<string, unknown>) => void} Note
+ * @typedef {(event: string, reference?: string | null, attributes?: Record<string, unknown>) => void} Note
  */
 
 /** @param {string} name @param {() => Pick<Storage, "getItem" | "setItem" | "removeItem"> | undefined} storage
@@ -15,7 +15,7 @@ export const shelf = (name, storage, note) => ({
       const record = JSON.parse(storage()?.getItem(name) ?? "");
       const lists = [record.opened, record.links, record.return_prefixes];
       // After ten minutes without a response from the server the user no longer expects a browser.
-      const isUsable = record.login || Math.abs(Date.now() - record.started_at) < 600_000;
+      const isUsable = record.login || Math.abs(Date.now() - record.id) < 600_000;
       const isWhole = /^[\w-]{43}$/.test(record.secret) && record.request && lists.every(Array.isArray);
       return isUsable && isWhole ? record : null;
     } catch {

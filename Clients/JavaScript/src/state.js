@@ -7,28 +7,27 @@
  * @typedef {import("./reading.js").Response} Response
  * @typedef {import("./calls.js").Call} Call
  * @typedef {import("./calls.js").Request} Request
- * @typedef {{ id: string, request: object, secret: string, started_at: number, login: string | null,
- *   reference: string | null, return_prefixes: string[], acknowledged: boolean, cancelling: boolean, opened: string[],
- *   links: string[] }} SavedLogin what the store keeps of the login
- * @typedef {{ type: string, number?: number, response?: Response, link?: string, code?: string }} Event
- * @typedef {{ type: string, record?: SavedLogin, number?: number, request?: Request, at?: number, state?: LoginState }
+ * @typedef {{ id: number, request: object, secret: string, former?: string, login?: string, reference?: string,
+ *   return_prefixes: string[], acknowledged?: boolean, cancelling: boolean, opened: string[], links: string[] }
+ *   } SavedLogin what the store keeps of the login. Its id is the time when it began, in milliseconds, with a fraction
+ *   that hardly another login has. `former` is the secret of the login that it replaces
+ * @typedef {{ kind: string, number?: number, response?: Response | null, link?: string, code?: string }} Event
+ * @typedef {{ kind: string, record?: SavedLogin, number?: number, request?: Request, at?: number, state?: LoginState }
  *   } Effect
  * @typedef {{ number: number, call: Call, at: number }} Sent
- * @typedef {{ record: SavedLogin, login: Login | null, isOver: boolean, isInForeground: boolean, waiting: Call[],
- *   sent: Sent | null, count: number, validator: string | null, failures: number,
- *   trouble: { code: string, status?: number } | null, pausedUntil: number, shown: NextAction | null,
- *   wantsApp: boolean, isBrowserGone: boolean, finishedCount: number }} State
+ * @typedef {{ record: SavedLogin, login: Login | null, isOver?: boolean, isInForeground: boolean, waiting: Call[],
+ *   sent?: Sent | null, count: number, failures: number,
+ *   trouble?: { code: string, status?: number } | null, pausedUntil: number, shown?: NextAction | null,
+ *   wantsApp?: boolean, isBrowserGone?: boolean, finishedCount: number }} State
  */
 
 /** @param {unknown} one @param {unknown} other */
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A new login.
- * @param {object} request @param {string} secret @param {string} id @param {number} startedAt
- * @returns {SavedLogin} */
-export const newRecord = (request, secret, id, startedAt) => ({
-  id, request, secret, started_at: startedAt, login: null, reference: null, return_prefixes: [], acknowledged: false,
-  cancelling: false, opened: [], links: [],
+ * @param {object} request @param {string} secret @param {number} id @returns {SavedLogin} */
+export const newRecord = (request, secret, id) => ({
+  id, request, secret, cancelling: false, return_prefixes: [], opened: [], links: [],
 });
 
 /** Whether a link starts with one of the login's prefixes (rule 3).
@@ -38,8 +37,7 @@ export const accepts = (record, link) => record.return_prefixes.some((prefix) =>
 /** The state of a new login, or of one from the store.
  * @param {SavedLogin} record @returns {State} */
 export const begin = (record, isInForeground = true) => ({
-  record, isInForeground, login: null, isOver: false, waiting: [], sent: null, count: 0, validator: null, failures: 0,
-  trouble: null, pausedUntil: 0, shown: null, wantsApp: false, isBrowserGone: false, finishedCount: 0,
+  record, isInForeground, login: null, waiting: [], count: 0, failures: 0, pausedUntil: 0, finishedCount: 0,
 });
 
 /** What the app gets.

@@ -43,12 +43,12 @@ test("each response means what its row says", () => {
 
 test("no request has the secret in its path, and only the create has it in its body", () => {
   const secret = "S".repeat(43);
-  const record = { ...newRecord({ provider: "mitid" }, secret, "R", 0), login: "L1" };
+  const record = { ...newRecord({ provider: "mitid" }, secret, 0), login: "L1" };
   for (const kind of all) {
-    const request = makeRequest(record, { kind, url: "https://shop.example/" }, null, 25);
+    const request = makeRequest(record, { kind, url: "https://shop.example/" });
     assert.ok(!request.path.includes(secret));
     assert.equal(request.body?.includes(secret) ?? false, kind === "create");
     assert.equal(request.headers.Authorization, kind === "create" ? undefined : `Bearer ${secret}`);
   }
-  assert.equal(makeRequest({ ...record, login: null }, { kind: "poll" }, null, 25), null);
+  assert.equal(makeRequest({ ...record, login: null }, { kind: "poll" }), null);
 });

@@ -102,7 +102,7 @@ class Player {
   constructor(row) {
     check(row.saved ?? {}, parts);
     this.row = row;
-    this.stored = { ...newRecord(row.request, given.poll_secret, "R1", 0), ...row.saved };
+    this.stored = { ...newRecord(row.request, given.poll_secret, 0), ...row.saved };
     this.state = begin(this.stored);
   }
 
@@ -131,21 +131,21 @@ class Player {
     switch (type) {
       case "link": case "code":
         if (typeof json[type] !== "string") throw new FormatError(`no ${type}: ${JSON.stringify(json)}`);
-        return { type, [type]: json[type] };
+        return { kind: type, [type]: json[type] };
       case "killed":
         // The new page has only what was stored, and another clock.
         this.stored = JSON.parse(JSON.stringify(this.stored));
         this.state = begin(this.stored, json.in_foreground ?? true);
         [this.now, this.numbers, this.underWay, this.timer] = [50_000, [], null, null];
-        return { type };
-      case "response": return { type, number: this.number(json), response: this.response(json.response) };
-      case "no_response": return { type, number: this.number(json) };
+        return { kind: type };
+      case "response": return { kind: type, number: this.number(json), response: this.response(json.response) };
+      case "no_response": return { kind: "response", number: this.number(json), response: null };
       case "timer":
         if (this.timer === null) throw new FormatError(`no timer is set: ${JSON.stringify(json)}`);
         this.now = Math.max(this.now, this.timer);
         this.timer = null;
-        return { type };
-      default: return { type };
+        return { kind: type };
+      default: return { kind: type };
     }
   }
 
@@ -182,12 +182,12 @@ class Player {
   }
 
   perform(effect) {
-    switch (effect.type) {
+    switch (effect.kind) {
       case "must_store": case "store": {
         const changed = Object.keys(effect.record)
           .filter((name) => !isDeepStrictEqual(effect.record[name], this.stored[name]));
         this.stored = effect.record;
-        return { [effect.type]: Object.fromEntries(changed.map((name) => [name, effect.record[name]])) };
+        return { [effect.kind]: Object.fromEntries(changed.map((name) => [name, effect.record[name]])) };
       }
       case "forget": return { forget: true };
       case "abort": {
@@ -208,9 +208,9 @@ class Player {
         }
         this.numbers.push(effect.number);
         this.underWay = effect.number;
-        return { method, path, headers, ...(body === null ? {} : { body: JSON.parse(body) }), timeout_ms: timeout };
+        return { method, path, headers, ...(body === undefined ? {} : { body: JSON.parse(body) }), timeout_ms: timeout };
       }
-      default: throw new FormatError(`unknown effect ${effect.type}`);
+      default: throw new FormatError(`unknown effect ${effect.kind}`);
     }
   }
 

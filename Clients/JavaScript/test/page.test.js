@@ -351,13 +351,28 @@ test("the same request joins the login that is there, and another one replaces i
   page.logIn({ provider: "bankid" }).catch(() => {});
   await until("another page", () => page.opened.length === 3);
   assert.equal((await page.failure).code, "replaced");
-  await until("the cancel", () => browser.server.logins.get("L1").status === "cancelled");
   assert.equal(JSON.parse([...page.storage.values()][0]).login, "L2");
   page.hide(false);
   const next = browser.open(undefined, page.storage);
   next.logIn({ provider: "mitid" }).catch(() => {});
   await until("a third page", () => next.opened.length === 1);
-  await until("the second cancel", () => browser.server.logins.get("L2").status === "cancelled");
+  // The server hears which login each one replaces, and the former ones go on.
+  const secrets = browser.server.bodies("create").map((body) => body.poll_secret);
+  assert.deepEqual(browser.server.bodies("create").map((body) => body.replaces), [undefined, ...secrets.slice(0, 2)]);
+  assert.equal(browser.server.count("cancel"), 0);
+});
+
+test("a login that is repeated replaces the same one with the same body", async () => {
+  const browser = new Browser();
+  const page = await browser.begun();
+  browser.server.faults.push({ kind: "create", isServed: true });
+  page.logIn({ provider: "bankid" }).catch(() => {});
+  await until("the response that is lost", () => page.codes().includes("retrying"));
+  const loaded = await browser.back(page, `${origin}/login/`);
+  await until("the pause", () => loaded.codes().includes("in_progress") || loaded.codes().includes("paused"));
+  const [, second, third] = browser.server.bodies("create");
+  assert.deepEqual(third, second);
+  assert.ok(second.replaces);
 });
 
 test("a login that the user has given up without a network is cancelled after a reload, and opens nothing", async () => {
@@ -381,6 +396,8 @@ test("a login that the user has given up is not joined, also before the server h
   await until("the cancel that is lost", () => browser.server.count("cancel") === 1);
   page.logIn({ provider: "mitid" }).catch(() => {});
   await until("a second login", () => browser.server.count("create") === 2);
+  const [first, second] = browser.server.bodies("create");
+  assert.equal(second.replaces, first.poll_secret);
   await until("the second cancel", () => browser.server.logins.get("L1").status === "cancelled");
 });
 

@@ -1,0 +1,167 @@
+// Finds the names with which a program compresses best: shorten.cjs STORED <PROGRAM >PROGRAM
+//
+// It reads what terser has made short, whose names are short already. gzip writes a text that has been there before as
+// one reference, so the same letters in similar places make the file smaller. Each variable, and each member whose name
+// is one letter, tries other letters, and keeps the one with which the whole file becomes smallest. STORED is a JSON
+// object whose values are members that keep their names. The same input has the same output.
+const { readFileSync } = require("node:fs");
+const { gzipSync } = require("node:zlib");
+const ts = require("typescript");
+
+/** A round tries all letters for all variables. More rounds find hardly anything. */
+const rounds = 3;
+const letters = "etnrolsaicudpgfbhmwyvkxjqzETNROLSAICUDPGFBHMW_$";
+const source = readFileSync(0, "utf8").trimEnd();
+
+// --- What the program says ---
+
+const name = "program.js";
+const file = ts.createSourceFile(name, source, ts.ScriptTarget.ES2022, true, ts.ScriptKind.JS);
+const options = { allowJs: true, noLib: true, noResolve: true, target: file.languageVersion };
+const checker = ts.createProgram([name], options, {
+  getSourceFile: (path) => (path === name ? file : undefined), getDefaultLibFileName: () => "", writeFile() {},
+  getCurrentDirectory: () => "", getCanonicalFileName: (path) => path, useCaseSensitiveFileNames: () => true,
+  getNewLine: () => "\n", fileExists: (path) => path === name, readFile: () => undefined,
+}).getTypeChecker();
+
+/** The part of the program in which a declaration holds. The variables of a function's body count as the function's,
+ * because they must not have the names of its parameters. */
+const scopeOf = (declaration) => {
+  const isVar = ts.isVariableDeclaration(declaration) && !ts.isCatchClause(declaration.parent)
+    && !(declaration.parent.flags & ts.NodeFlags.BlockScoped);
+  for (let node = declaration.parent; ; node = node.parent) {
+    if (ts.isSourceFile(node) || ts.isFunctionLike(node)) return node;
+    if (isVar) continue;
+    if (ts.isBlock(node)) return ts.isFunctionLike(node.parent) || ts.isCatchClause(node.parent) ? node.parent : node;
+    if (ts.isCatchClause(node) || ts.isForStatement(node) || ts.isForOfStatement(node) || ts.isForInStatement(node)
+      || ts.isCaseBlock(node)) return node;
+  }
+};
+
+const stored = Object.values(JSON.parse(process.argv[2]));
+
+/** A variable or a member: its name now, where it holds, and where it stands. Those of the browser keep their names.
+ * @typedef {{ name: string, isFixed?: boolean, start: number, end: number, places: number[], foes: Variable[] }
+ *   } Variable */
+/** @type {Map<unknown, Variable>} */
+const variables = new Map();
+/** The members with one letter. @type {Map<string, Variable>} */
+const members = new Map();
+/** The program in pieces: texts, variables, members, and members with the variable that they are or become. */
+const pieces = [];
+let done = 0;
+
+const variableOf = (node) => {
+  const symbol = ts.isShorthandPropertyAssignment(node.parent) ? checker.getShorthandAssignmentValueSymbol(node.parent)
+    : ts.isExportSpecifier(node.parent) ? checker.getExportSpecifierLocalTargetSymbol(node.parent)
+      : checker.getSymbolAtLocation(node);
+  const [declaration] = symbol?.declarations ?? [];
+  const key = declaration ? symbol : node.text;
+  if (!variables.has(key)) {
+    const { pos: start, end } = declaration ? scopeOf(declaration) : file;
+    variables.set(key, { name: node.text, isFixed: !declaration, start, end, places: [], foes: [] });
+  }
+  const variable = variables.get(key);
+  variable.places.push(node.getStart());
+  return variable;
+};
+
+const memberOf = (node) => {
+  if (node.text.length > 1) return null;
+  if (!members.has(node.text)) {
+    const isFixed = stored.includes(node.text);
+    members.set(node.text, { name: node.text, isFixed, start: 0, end: 0, places: [], foes: [] });
+  }
+  members.get(node.text).places.push(node.getStart());
+  return members.get(node.text);
+};
+
+/** @param {Node} node @param {Variable | { name: string } | null} member @param {Variable | null} variable */
+const put = (node, member, variable) => {
+  if (variable?.isFixed) return;
+  pieces.push(source.slice(done, node.getStart()), { member, variable });
+  done = node.end;
+};
+
+const visit = (node) => {
+  const { parent } = node;
+  if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && ts.isIdentifier(node.initializer)
+    && !variableOf(node.initializer).isFixed) {
+    put(node, memberOf(node.name) ?? { name: node.name.text }, variableOf(node.initializer));
+  } else if (ts.isBindingElement(node) && node.propertyName && ts.isIdentifier(node.propertyName)
+    && ts.isIdentifier(node.name) && !node.initializer) {
+    put(node, memberOf(node.propertyName) ?? { name: node.propertyName.text }, variableOf(node.name));
+  } else if (!ts.isIdentifier(node)) {
+    ts.forEachChild(node, visit);
+  } else if (ts.isPropertyAccessExpression(parent) && parent.name === node
+    || ts.isBindingElement(parent) && parent.propertyName === node
+    || (ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent)) && parent.name === node) {
+    const member = memberOf(node);
+    if (member) put(node, member, null);
+  } else if (!ts.isExportSpecifier(parent) || !parent.propertyName || parent.propertyName === node) {
+    const isShort = ts.isShorthandPropertyAssignment(parent) || (ts.isBindingElement(parent) && !parent.dotDotDotToken
+      && !parent.propertyName && parent.name === node && ts.isObjectBindingPattern(parent.parent));
+    put(node, isShort ? memberOf(node) ?? { name: node.text } : null, variableOf(node));
+  }
+};
+visit(file);
+pieces.push(source.slice(done));
+
+const print = () => pieces.map((piece) => {
+  if (typeof piece === "string") return piece;
+  const { member, variable } = piece;
+  if (!member || !variable) return (member ?? variable).name;
+  return member.name === variable.name ? member.name : `${member.name}:${variable.name}`;
+}).join("");
+if (print() !== source) throw new Error("The program was not understood.");
+
+// --- Which variables must not have the same name ---
+
+for (const one of members.values()) one.foes = [...members.values()].filter((other) => other !== one);
+const contains = (one, other) => one.start <= other.start && other.end <= one.end;
+const all = [...variables.values()];
+for (const one of all) {
+  one.foes = all.filter((other) => {
+    if (other === one || !contains(one, other) && !contains(other, one)) return false;
+    if (one.start === other.start && one.end === other.end) return true;
+    const [outer, inner] = contains(one, other) ? [one, other] : [other, one];
+    return outer.places.some((place) => place >= inner.start && place < inner.end);
+  });
+}
+
+// --- The search ---
+
+const size = () => gzipSync(print(), { level: 9 }).length;
+let least = size();
+
+/** Gives a variable a letter, and those that have it and must not the variable's former one. Returns whether that made
+ * the file smaller; otherwise all is as before. */
+const tryLetter = (one, letter) => {
+  const former = one.name;
+  const others = one.foes.filter((foe) => foe.name === letter);
+  const mayChange = others.every((other) => !other.isFixed
+    && other.foes.every((foe) => foe === one || (foe.name !== former && !others.includes(foe))));
+  if (!mayChange) return false;
+  for (const other of others) other.name = former;
+  one.name = letter;
+  const now = size();
+  if (now < least) {
+    least = now;
+    return true;
+  }
+  one.name = former;
+  for (const other of others) other.name = letter;
+  return false;
+};
+
+// First those that stand in most places.
+const free = [...members.values(), ...all].filter((one) => !one.isFixed)
+  .sort((one, other) => other.places.length - one.places.length);
+for (let round = 0, former = 0; round < rounds && former !== least; round += 1) {
+  former = least;
+  for (const one of free) for (const letter of letters) if (letter !== one.name && tryLetter(one, letter)) break;
+}
+for (const one of free) {
+  if (one.foes.some((foe) => foe.name === one.name)) throw new Error(`Two variables have the name ${one.name}.`);
+}
+process.stdout.write(`${print()}\n`);
