@@ -22,6 +22,7 @@ import Testing
         "proxy": "The proxy in front: [Behind a proxy](../how-to/behind-a-proxy.md).",
         "log": "The log: [Log events](log-events.md).",
         "tracing": "Traces: [Trace logins](../how-to/trace.md).",
+        "audit": "The audit: [Keep an audit](../how-to/audit.md).",
         "tls": "TLS of our own: [TLS](../how-to/tls.md).",
         "postgresql": "The store `postgresql`: [PostgreSQL](../how-to/postgresql.md).",
         "limits": "What clients may send, hold open and start: [Limits](../how-to/limits.md).",

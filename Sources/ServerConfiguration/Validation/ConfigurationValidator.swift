@@ -32,6 +32,7 @@ struct ConfigurationValidator {
         rules.checkExposure()
         rules.checkSecurityContacts()
         rules.checkTracing()
+        rules.checkAudit()
         rules.checkFileModes()
         return rules.problems
     }
