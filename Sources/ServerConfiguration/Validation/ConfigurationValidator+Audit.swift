@@ -5,12 +5,8 @@ extension ConfigurationValidator {
         let audit = self.settings.server.audit
         let keys = SettingPath("keys.audit")
         guard self.settings.isGiven(audit.path(\.file)) else {
-            for path in [audit.path(\.onFull), audit.path(\.renewals)] where self.settings.isGiven(path) {
-                self.report(path, "has no effect without audit.file")
-            }
-            if !self.settings.scopes("keys.audit").isEmpty {
-                self.problems.append(self.settings.problem(keys, "has no effect without audit.file"))
-            }
+            if audit.onFull == .drop { self.report(audit.path(\.onFull), "has no effect without audit.file") }
+            if audit.renewals == true { self.report(audit.path(\.renewals), "has no effect without audit.file") }
             return
         }
         if self.settings.scopes("keys.audit").isEmpty {
