@@ -97,7 +97,8 @@ package final class SwitchbackServer: Sendable {
         let observed = store.observed(
             metrics.store, tracing == nil ? nil : StoreTrace(system: configuration.store.rawValue))
         let flow = LoginFlow(
-            snapshot.loginConfiguration, store: observed, now: now, observe: audit.map { $0.observing(record.observe) } ?? record.observe,
+            snapshot.loginConfiguration, store: observed, now: now,
+            observe: audit.map { $0.observing(record.observe) } ?? record.observe,
             count: metrics.loginStages.count)
         let sessionRecord = SessionRecorder(logger: logger, metrics: metrics, lines: lines)
         let sessions = ConfiguredSessions(

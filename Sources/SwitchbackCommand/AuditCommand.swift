@@ -35,7 +35,8 @@ struct VerifyAuditCommand: ParsableCommand {
     var files: [String]
 
     @Option(
-        help: "A file with the public keys to trust, as `switchback audit keys` prints them. Default: those that the audit names itself.",
+        help:
+            "A file with the public keys to trust, as `switchback audit keys` prints them. Default: those that the audit names itself.",
         completion: .file())
     var keys: String?
 

@@ -284,7 +284,8 @@ enum House {
         Module(
             "Switchback", .wiring,
             imports: [
-                "Audit", "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
+                "Audit", "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE",
+                "KeyFiles",
                 "Links", "LoginAPI", "Logins", "OpenIDConnect", "Outbound", "Preflight", "ServerConfiguration",
                 "Sessions", "Stores", "Telemetry", "Traces",
             ],

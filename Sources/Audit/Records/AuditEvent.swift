@@ -135,7 +135,7 @@ extension AuditEvent {
     /// The names of all events, as the records have them.
     package static let names = [
         "started", "continued", "configuration", "keys", "delivered", "acknowledged", "session_begun",
-        "session_renewed", "pin_set", "session_locked", "session_ended", "gap", "signed",
+        "session_renewed", "pin_set", "session_locked_out", "session_ended", "gap", "signed",
     ]
 
     package var name: String {
@@ -149,7 +149,7 @@ extension AuditEvent {
         case .sessionBegun: "session_begun"
         case .sessionRenewed: "session_renewed"
         case .pinSet: "pin_set"
-        case .sessionLocked: "session_locked"
+        case .sessionLocked: "session_locked_out"
         case .sessionEnded: "session_ended"
         case .gap: "gap"
         case .signed: "signed"

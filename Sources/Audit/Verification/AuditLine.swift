@@ -20,7 +20,8 @@ struct AuditLine: Sendable {
     /// Returns nil if the line is no record.
     init?(_ line: [UInt8]) {
         guard line.count <= Self.byteLimit, let members = (try? JSON(parsing: line))?.object,
-            let chain = members["chain"]?.string, let number = members["number"]?.integer, (1..<Self.numberLimit).contains(number),
+            let chain = members["chain"]?.string,
+            let number = members["number"]?.integer, (1..<Self.numberLimit).contains(number),
             let time = members["time"]?.string.flatMap({ Timestamp(rfc3339: $0) }),
             let event = members["event"]?.string, let previous = members["previous"]
         else { return nil }

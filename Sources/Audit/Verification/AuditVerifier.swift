@@ -195,21 +195,30 @@ extension AuditVerifier {
 
     private mutating func judgeSignature(_ line: AuditLine, _ bytes: [UInt8], at place: AuditPlace) {
         guard let chain = self.chains[line.chain] else { return }
-        let keys = self.trustedKeys.isEmpty ? chain.keys : self.trustedKeys
-        let broken = AuditFinding.changed(place, .signature(signed: chain.signed?.place))
-        guard let token = line.members["jws"]?.string else { return self.finding = broken }
+        let verdict = self.signature(line, bytes, of: chain)
+        switch verdict {
+        case .valid: self.chains[line.chain]?.noteSignature(line.closing)
+        case .broken: self.finding = .changed(place, .signature(signed: chain.signed?.place))
+        case .unknownKey(let keyID): self.finding = .unknownKey(place, keyID: keyID)
+        }
+    }
+
+    private enum SignatureVerdict {
+        case valid
+        case broken
+        case unknownKey(String?)
+    }
+
+    private func signature(_ line: AuditLine, _ bytes: [UInt8], of chain: ChainProgress) -> SignatureVerdict {
+        let keys = JWKSet(self.trustedKeys.isEmpty ? chain.keys : self.trustedKeys)
+        guard let token = line.members["jws"]?.string, let jws = try? CompactJWS(parsing: token, isFromAnyone: true),
+            jws.header.type == AuditChain.signatureType
+        else { return .broken }
         let payload: [UInt8]
         do throws(JWSError) {
-            let jws = try CompactJWS(parsing: token, isFromAnyone: true)
-            guard jws.header.type == AuditChain.signatureType else { return self.finding = broken }
-            do throws(JWSError) {
-                payload = try jws.verified(with: JWKSet(keys), allowing: [.es256]).payload
-            } catch {
-                guard error == .unknownKey else { throw error }
-                return self.finding = .unknownKey(place, keyID: jws.header.keyID)
-            }
+            payload = try jws.verified(with: keys, allowing: [.es256]).payload
         } catch {
-            return self.finding = broken
+            return error == .unknownKey ? .unknownKey(jws.header.keyID) : .broken
         }
         let signedPayload = AuditChain.payload(
             chain: line.chain, number: line.number, previous: line.previous, time: line.time.rfc3339,
@@ -218,8 +227,7 @@ extension AuditVerifier {
         let record = AuditChain.signature(
             chain: line.chain, number: line.number, previous: line.previous, closing: line.closing, token: token,
             at: line.time)
-        guard payload == signedPayload, record == bytes else { return self.finding = broken }
-        self.chains[line.chain]?.noteSignature(line.closing)
+        return payload == signedPayload && record == bytes ? .valid : .broken
     }
 }
 
@@ -239,8 +247,8 @@ extension AuditVerifier {
         }
         let since = chain.signed?.at ?? chain.unsignedSince
         guard now - since <= Self.patience else {
-            return self.finding = .cutOff(
-                chain.place, .noSignature(chain: name, number: chain.number, since: since))
+            self.finding = .cutOff(chain.place, .noSignature(chain: name, number: chain.number, since: since))
+            return
         }
         guard unsigned > 0 else { return }
         self.notes.append(.unsigned(chain: name, count: unsigned, since: chain.unsignedSince))

@@ -18,7 +18,8 @@ struct LoginResponses: Sendable {
     /// Calls `delivered` for each response that has the result.
     init(
         _ json: LoginJSON, assertions: AssertionSigner?, longPolls: LongPolls, limits: RequestLimits,
-        audit: AuditDesk? = nil, now: @escaping @Sendable () -> Timestamp, delivered: @escaping @Sendable (LoginView) -> Void
+        audit: AuditDesk? = nil, now: @escaping @Sendable () -> Timestamp,
+        delivered: @escaping @Sendable (LoginView) -> Void
     ) {
         self.json = json
         self.assertions = assertions
