@@ -6,6 +6,10 @@ struct CallRepeat: Sendable {
     /// Nil if a repeat answers the same. `calls` are those of the visitor.
     init?(of call: RecordedCall, among calls: [RecordedCall]) {
         guard let row = Self.rows.first(where: { $0.fits(call) }) else {
+            if Self.isStart(call), Self.hasEnded(call.login, calls) {
+                self = Self(status: 200, reason: "the login is over, and a page says so.")
+                return
+            }
             guard Self.isPoll(call), call.status != 200 else { return nil }
             self = Self.ofPoll(call, calls)
             return
@@ -58,6 +62,18 @@ struct CallRepeat: Sendable {
             to: .broker, method: "GET", path: "/authorize", before: 200, part: "request_uri=", status: 400,
             reason: "a pushed request is used once, and its page is gone after the decision (RFC 9126 section 4)."),
     ]
+
+    /// The link that a login begins with, which has led to the broker.
+    private static func isStart(_ call: RecordedCall) -> Bool {
+        call.to == .switchback && call.status == 303 && call.path.hasPrefix("/go/")
+    }
+
+    /// Whether the app has heard how the login ended.
+    private static func hasEnded(_ login: String?, _ calls: [RecordedCall]) -> Bool {
+        calls.contains {
+            $0.login == login && $0.from == .app && $0.response?.body.contains("\"final\":true") == true
+        }
+    }
 
     private static func isPoll(_ call: RecordedCall) -> Bool {
         call.to == .switchback && call.method == "GET" && call.path.hasPrefix("/v1/logins/")

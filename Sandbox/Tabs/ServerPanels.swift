@@ -22,8 +22,8 @@ struct ServerPanels: Sendable {
         return BenchPanel(
             "metrics", "Metrics", of: nil,
             """
-            <p>What the server has counted of everyone’s logins with this provider since it started. No label names a \
-            user or a login.</p>
+            <p>What the server has counted of everyone’s logins with this provider since it started, without what is \
+            still 0. No label names a user or a login.</p>
             <p><a href="\(self.server.metricsURL)">All metrics</a></p>
             \(lines.isEmpty ? none : "<pre>\(lines.joined(separator: "\n"))</pre>" as Markup)
             """)
@@ -33,7 +33,7 @@ struct ServerPanels: Sendable {
         guard let login else { return [] }
         let label = "provider=\"\(login.provider)\""
         return String(decoding: self.server.metrics(), as: UTF8.self).split(separator: "\n").map(String.init)
-            .filter { $0.contains(label) && !$0.contains("_bucket{") }
+            .filter { $0.contains(label) && !$0.contains("_bucket{") && !$0.hasSuffix(" 0") }
     }
 }
 

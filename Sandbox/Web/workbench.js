@@ -128,7 +128,10 @@ const replace = (html) => {
     counter.textContent = nextCounter.textContent;
     if (plain(phone) === plain(next)) return;
   }
-  if (document.title !== page.title) tell(next.querySelector("h1").textContent);
+  if (document.title !== page.title) {
+    // The reason may be known before the phone shows that the login has failed, or after.
+    tell(`${next.querySelector("h1").textContent}. ${why().textContent}`);
+  }
   document.title = page.title;
   if (phone.innerHTML === next.innerHTML) return;
   const focused = phone.contains(document.activeElement);

@@ -97,7 +97,7 @@ class Phone:
         self.type_pin(pin, "New PIN, six digits or more", "Set the PIN")
 
     def says(self, words):
-        found = self.page.get_by_role("status").inner_text()
+        found = self.page.locator("#phone").get_by_role("status").inner_text()
         demand(words in found, f"the page says {found!r}, not {words!r}")
 
     def fact(self, name):
