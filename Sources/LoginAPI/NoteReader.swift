@@ -30,7 +30,7 @@ package struct NoteReader: Sendable {
         guard self.flow.noteLifetime > .zero else {
             return OperationsHandler.text(.notFound, "the recorder is off: recorder.keep is 0\n")
         }
-        do throws(LoginFlowError) {
+        do throws(StoreError) {
             let notes = try await self.flow.notes(ofReference: reference)
             guard !notes.isEmpty else {
                 let hours = self.flow.noteLifetime / .seconds(3600)

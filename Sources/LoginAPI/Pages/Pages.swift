@@ -154,9 +154,9 @@ extension Pages {
             if view.isEnding {
                 values[.time] = text(time)
                 values[.ending] = values[.time]
-            } else if let left = view.timeLeft {
-                values[.time] = text(time, minutes: String(Self.minutes(left)))
-                values[.timeLeft] = String(Int(left / .seconds(1)))
+            } else if let timeLeft = view.timeLeft {
+                values[.time] = text(time, minutes: String(Self.minutes(timeLeft)))
+                values[.timeLeft] = String(Int(timeLeft / .seconds(1)))
                 values[.timeEnding] = text(.littleTimeLeftText)
                 if view.hasMoreTime { values[.moreTime] = text(.moreTimeHint) }
             }
@@ -200,7 +200,7 @@ extension Pages {
     }
 
     /// The last minute has a text of its own, so there are always two or more.
-    private static func minutes(_ left: Duration) -> Int { max(2, Int((left / .seconds(60)).rounded(.up))) }
+    private static func minutes(_ timeLeft: Duration) -> Int { max(2, Int((timeLeft / .seconds(60)).rounded(.up))) }
 
     /// Returns the title of the browser's tab, which names the app too.
     private static func title(_ title: String, _ app: String?) -> String {

@@ -293,10 +293,11 @@ extension LoginRepository {
     var noteLifetime: Duration { self.configurations.current.settings.noteLifetime }
 
     /// Returns what is known of the logins with this reference.
-    func notes(ofReference reference: String) async throws(LoginFlowError) -> [LoginNote] {
+    func notes(ofReference reference: String) async throws(StoreError) -> [LoginNote] {
         let storedNotes: [StoredNote]
-        do { storedNotes = try await self.store.notes(ofReference: reference) } catch {
-            throw self.unreachable(error, .read)
+        do throws(StoreError) { storedNotes = try await self.store.notes(ofReference: reference) } catch {
+            self.observe(LoginEvent(.storeFailed(.read)))
+            throw error
         }
         return storedNotes.compactMap {
             LoginNote($0, keys: self.keys, at: self.now(), keptFor: self.noteLifetime)

@@ -135,7 +135,7 @@ extension LoginFlow {
 
     /// Returns what is known of the logins with this reference, such as `K7QX-2M4P`. Empty if no notes are kept, or if
     /// the time of the login's note is over.
-    package func notes(ofReference reference: String) async throws(LoginFlowError) -> [LoginNote] {
+    package func notes(ofReference reference: String) async throws(StoreError) -> [LoginNote] {
         try await self.repository.notes(ofReference: reference)
     }
 }

@@ -75,8 +75,8 @@ package struct LoginID: Hashable, Sendable, CustomStringConvertible {
     /// Returns the reference that somebody has written down: case, spaces and dashes do not matter. Nil if it is none.
     package static func reference(spelled text: String) -> String? {
         let letters = text.uppercased().filter { $0 != " " && $0 != "-" }
-        let known = self.referenceLetters.withUTF8Buffer { Set($0) }
-        guard letters.utf8.count == 8, letters.utf8.allSatisfy(known.contains) else { return nil }
+        let allowedBytes = self.referenceLetters.withUTF8Buffer { Set($0) }
+        guard letters.utf8.count == 8, letters.utf8.allSatisfy(allowedBytes.contains) else { return nil }
         return "\(letters.prefix(4))-\(letters.suffix(4))"
     }
 }

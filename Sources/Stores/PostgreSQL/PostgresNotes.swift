@@ -1,7 +1,7 @@
 import Base
 import Logins
 
-/// The statements on notes. A note is written in the statement that writes its login, so it costs no trip of its own.
+/// The statements on notes. A note is written in the statement that writes its login, so it costs no statement of its own.
 enum PostgresNotes {
     /// The most notes that one statement removes.
     private static let batchSize = 10_000
