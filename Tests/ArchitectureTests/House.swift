@@ -55,15 +55,6 @@ enum House {
                 Module.Folder("Work", uses: ["Spans", "Values"]),
             ]),
         Module(
-            "Audit", .base,
-            imports: ["Base", "Cryptography", "JOSE", "StrictJSON"],
-            foreign: Self.platform,
-            folders: [
-                Module.Folder("Records"),
-                Module.Folder("Verification", uses: ["Records"]),
-                Module.Folder("Writing", uses: ["Records", "Verification"]),
-            ]),
-        Module(
             "EventLoop", .transport,
             foreign: Self.platform.union(["CEpoll"])),
         Module(
@@ -225,8 +216,8 @@ enum House {
         Module(
             "LoginAPI", .surfaces,
             imports: [
-                "Attestation", "Audit", "Base", "Brokers", "BuiltInFiles", "Cryptography", "EventLoop", "HTTPServer",
-                "HTTPWire", "JOSE", "Links", "Logins", "OpenIDConnect", "Sessions", "StrictJSON", "Traces",
+                "Attestation", "Base", "Brokers", "BuiltInFiles", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire",
+                "JOSE", "Links", "Logins", "OpenIDConnect", "Sessions", "StrictJSON", "Traces",
             ],
             foreign: Self.platform.union(["Mustache", "Tracing", "Yams"]),
             folders: [
@@ -285,8 +276,7 @@ enum House {
         Module(
             "Switchback", .wiring,
             imports: [
-                "Audit", "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE",
-                "KeyFiles",
+                "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
                 "Links", "LoginAPI", "Logins", "OpenIDConnect", "Outbound", "Preflight", "ServerConfiguration",
                 "Sessions", "Stores", "Telemetry", "Traces",
             ],
@@ -299,7 +289,7 @@ enum House {
         Module(
             "SwitchbackCommand", .commands,
             imports: [
-                "Audit", "Base", "EventLoop", "HTTPServer", "JOSE", "KeyFiles", "Outbound", "Preflight",
+                "Base", "EventLoop", "HTTPServer", "JOSE", "KeyFiles", "Outbound", "Preflight",
                 "ServerConfiguration", "Stores", "StrictJSON", "Switchback", "Telemetry",
             ],
             // The sandbox is a wing of its own (`Wing`).

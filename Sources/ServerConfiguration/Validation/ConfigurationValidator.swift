@@ -33,7 +33,6 @@ struct ConfigurationValidator {
         rules.checkSecurityContacts()
         rules.checkTracing()
         rules.checkRecorder()
-        rules.checkAudit()
         rules.checkFileModes()
         return rules.problems
     }
