@@ -8,6 +8,7 @@ extension SandboxFault {
         return switch self.effect {
         case .nothing, .repeatableCode, .session: "completed"
         case .decision(.cancel): "cancelled"
+        case .decision(.timeOut): "failed: timeout"
         case .decision: "expired"
         case .authorizationResponse, .signedResponse: "failed: invalid_response"
         case .tokenAnswer, .keys: Self.unavailable
