@@ -43,7 +43,7 @@ public class Switchback private constructor(private val context: Context, privat
     public val session: SessionClient by lazy { SessionClient(config, KeystoreDeviceKeys(context)) }
 
     /** The logins, for what this class has no shorter call for. */
-    public val login: LoginManager by lazy { LoginManager(config) { session.thumbprint() } }
+    public val login: LoginManager by lazy { LoginManager(config) { session.thumbprint(it) } }
 
     // --- A login -------------------------------------------------------------------------------------------------------
 

@@ -120,12 +120,17 @@ internal class LoginFlow(
         running.send(if (isOffline) LoginEvent.Abandoned else LoginEvent.Cancelled)
     }
 
-    /** Another login takes the place of this one. */
+    /**
+     * Another login takes the place of this one. The server hears it from the other one, and this one ends there by its
+     * own outcome. If the user has given it up, the cancel still goes out.
+     */
     fun replace() {
         isReplaced = true
         closeBrowser()
-        val hasResult = outcome is LoginResult.Completed
-        running.send(if (hasResult) LoginEvent.Acknowledged else LoginEvent.Cancelled)
+        when {
+            outcome is LoginResult.Completed -> running.send(LoginEvent.Acknowledged)
+            !running.record.isCancelling -> running.send(LoginEvent.Abandoned)
+        }
         if (outcome == null) end(LoginResult.of(LoginResult.Kind.Replaced, state.reference))
     }
 

@@ -19,11 +19,12 @@ import kotlinx.coroutines.withContext
  *
  * @param config what it needs to know; [SwitchbackConfig.store] must be set
  * @param thumbprint makes the key that a session is bound to, and returns its thumbprint (RFC 7638), which each login
- *   then carries; null for an app without sessions. What it throws is thrown by [logIn]
+ *   then carries; null for an app without sessions. It gets what the device's maker has to attest about the key
+ *   ([SessionClient.thumbprint]). What it throws is thrown by [logIn]
  */
 public class LoginManager @JvmOverloads constructor(
     private val config: SwitchbackConfig,
-    private val thumbprint: (suspend () -> String?)? = null,
+    private val thumbprint: (suspend (challenge: ByteArray) -> String?)? = null,
 ) : Closeable {
     private val store = LoginStore(requireNotNull(config.store) { "SwitchbackConfig.store is not set" })
     internal val serial = LibraryThreads.serial()
@@ -47,14 +48,15 @@ public class LoginManager @JvmOverloads constructor(
 
     /**
      * Logs in, and returns when the login is over. The same request again joins the login that this host has, and
-     * another one replaces it.
+     * another one replaces it: the server hears which one, and ends neither.
      *
      * Cancelling the coroutine ends the waiting, and not the login: [current] shows it, and the same call waits again.
      */
     public suspend fun logIn(host: LoginHost, request: LoginRequest): LoginResult = withContext(serial) {
         hosts[host.name] = host
         adopt()
-        val flow = join(host, request) ?: start(host, request)
+        val former = flow(host.name)?.running?.record?.secret
+        val flow = join(host, request) ?: start(host, request, former)
         flow.result()
     }
 
@@ -74,12 +76,14 @@ public class LoginManager @JvmOverloads constructor(
         return null
     }
 
-    private suspend fun start(host: LoginHost, request: LoginRequest): LoginFlow {
-        val key = thumbprint?.invoke()
-        // While the key was made, a second tap may have begun the same login.
+    private suspend fun start(host: LoginHost, request: LoginRequest, former: Secret?): LoginFlow {
+        val secret = SavedLogin.newSecret(random)
+        val key = thumbprint?.invoke(AttestationChallenge.of(secret))
+        // While the key was made, a second tap may have begun the same login, or another one.
+        val latest = flow(host.name)?.running?.record?.secret ?: former
         join(host, request)?.let { return it }
         val body = request.body(config, host.surface, key)
-        val saved = SavedLogin.new(body, random, config.clock.wallMillis())
+        val saved = SavedLogin.new(body, secret, config.clock.wallMillis(), latest)
         val flow = follow(saved, LoginStore.Opened(host.name, null), LoginEvent.Started, isNewest = true)
         flow.attach(host)
         return flow

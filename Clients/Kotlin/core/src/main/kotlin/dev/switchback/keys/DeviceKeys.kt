@@ -11,6 +11,14 @@ public interface DeviceKeys {
     /** Makes the key that signs, in place of an older one with this name. */
     public suspend fun make(name: String): DeviceKey
 
+    /**
+     * Makes the key that signs, in place of an older one with this name, and lets the device's maker attest it
+     * ([DeviceKey.certificates]). A device that cannot do so makes one without.
+     *
+     * @param challenge what the statement has to contain
+     */
+    public suspend fun make(name: String, challenge: ByteArray): DeviceKey = make(name)
+
     /** Returns the key that signs; null when there is none, which means that it is gone. */
     public suspend fun find(name: String): DeviceKey?
 
@@ -31,6 +39,12 @@ public interface DeviceKeys {
 public interface DeviceKey {
     /** The public key. */
     public val publicKey: P256PublicKey
+
+    /**
+     * What the device's maker states about the key: certificates in DER, the key's own first. Empty if it was made
+     * without a challenge, or on a device that attests nothing.
+     */
+    public val certificates: List<ByteArray> get() = emptyList()
 
     /**
      * Signs a message with ECDSA and SHA-256, and returns the signature in DER, as `java.security.Signature` with

@@ -55,8 +55,10 @@ internal sealed class Call(val kind: Kind) {
         fun body(name: String, text: String?): ByteArray =
             JsonValue.of(mapOf(name to (text?.let { JsonValue.of(it) } ?: JsonValue.Null))).toBytes()
 
-        fun create(record: SavedLogin): ByteArray =
-            JsonValue.of(record.request.members.orEmpty() + ("poll_secret" to JsonValue.of(record.secret.exposed)))
-                .toBytes()
+        fun create(record: SavedLogin): ByteArray {
+            val secrets = listOfNotNull("poll_secret" to record.secret, record.replaces?.let { "replaces" to it })
+            val members = secrets.associate { (name, secret) -> name to JsonValue.of(secret.exposed) }
+            return JsonValue.of(record.request.members.orEmpty() + members).toBytes()
+        }
     }
 }

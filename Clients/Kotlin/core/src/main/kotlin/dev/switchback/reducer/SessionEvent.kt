@@ -20,8 +20,8 @@ internal sealed interface SessionEvent {
     /** The client needs the record: one that was read again, or the one that gave a token just now. */
     class RecordWanted(override val caller: Int, val isFresh: Boolean) : Asked
 
-    /** A login is about to start. The name is for a new key, if there is none. */
-    class KeyWanted(override val caller: Int, val name: String) : Asked
+    /** A login is about to start. The name is for a new key, if there is none, or only one for another login. */
+    class KeyWanted(override val caller: Int, val name: String, val isForLogin: Boolean = false) : Asked
 
     /** A login has completed. The thumbprint is the one that it carried, the nonce is from its responses. */
     class BeginWanted(

@@ -3,7 +3,7 @@ package dev.switchback
 /** What a session does one after the other. */
 internal sealed interface Work {
     /** Finds or makes the key that the next login carries. The name is for a new key. */
-    data class MakeKey(val name: String) : Work
+    data class MakeKey(val name: String, val isForLogin: Boolean) : Work
 
     class Begin(val secret: Secret, val attestation: KeyAttestation?) : Work
 

@@ -115,7 +115,8 @@ internal class SessionStatus(var record: SavedSession, val server: String, val a
 internal fun SessionStatus.take(event: SessionEvent, now: SessionMoment): List<SessionEffect> = when (event) {
     SessionEvent.Started -> start(now)
     is SessionEvent.RecordWanted -> listOf(SessionEffect.Complete(event.caller, SessionReply.Record(record)))
-    is SessionEvent.KeyWanted -> append(SessionOperation(Work.MakeKey(event.name), listOf(event.caller)))
+    is SessionEvent.KeyWanted -> 
+        append(SessionOperation(Work.MakeKey(event.name, event.isForLogin), listOf(event.caller)))
     is SessionEvent.BeginWanted -> begin(event)
     is SessionEvent.TokenWanted -> giveToken(event.caller, event.isNew, now)
     is SessionEvent.UnlockWanted -> unlock(event.caller, event.candidates)

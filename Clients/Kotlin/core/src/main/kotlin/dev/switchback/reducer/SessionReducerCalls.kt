@@ -23,6 +23,11 @@ private fun SessionStatus.startFirst(now: SessionMoment): List<SessionEffect> {
     val work = operation.work
     if (work is Work.MakeKey) {
         val keyName = record.keyName ?: return storeFirst(record.copy(keyName = work.name), null, now)
+        if (work.isForLogin && keyName != work.name && record.session == null) {
+            // The device's maker attests a key for one login, when the key is made.
+            val removal = SessionEffect.RemoveKeys(keyName)
+            return listOf(removal) + storeFirst(record.copy(keyName = work.name, key = null), null, now)
+        }
         return findKey(keyName, now)
     }
     if (operation.needsToken && !isUsable(now)) {

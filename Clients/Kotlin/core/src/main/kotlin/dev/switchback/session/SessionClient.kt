@@ -34,7 +34,7 @@ public class SessionClient internal constructor(private val outside: SessionOuts
         SessionOutside(
             config.server.trimEnd('/'), config.app, name,
             requireNotNull(config.store) { "SwitchbackConfig.store is not set" }, keys, config.http, config.clock,
-            config.logger, config.userAgent,
+            config.logger, config.userAgent, attests = config.attestation,
         ),
     )
 
@@ -64,10 +64,15 @@ public class SessionClient internal constructor(private val outside: SessionOuts
     /**
      * Returns the thumbprint of this device's key, which is made if there is none. Each login whose session this client
      * is to begin carries it: give it to [LoginManager] as its `thumbprint`.
+     *
+     * @param challenge what the device's maker has to attest about the key, if [SwitchbackConfig.attestation] is set: a
+     *   key that has no session yet, and was made for another challenge, is made anew
      */
-    public suspend fun thumbprint(): String {
-        val name = UUID.randomUUID().toString()
-        return (ask { SessionEvent.KeyWanted(it, name) } as SessionReply.Thumbprint).thumbprint
+    @JvmOverloads
+    public suspend fun thumbprint(challenge: ByteArray? = null): String {
+        val isAttested = challenge != null && outside.attests
+        val name = if (isAttested) AttestationChallenge.keyName(challenge!!) else UUID.randomUUID().toString()
+        return (ask { SessionEvent.KeyWanted(it, name, isAttested) } as SessionReply.Thumbprint).thumbprint
     }
 
     /**
@@ -91,7 +96,23 @@ public class SessionClient internal constructor(private val outside: SessionOuts
      */
     @JvmOverloads
     public suspend fun begin(pollSecret: Secret, thumbprint: String, nonce: String? = null) {
-        ask { SessionEvent.BeginWanted(it, pollSecret, thumbprint, nonce, null) }
+        val statement = attestation(pollSecret)
+        ask { SessionEvent.BeginWanted(it, pollSecret, thumbprint, nonce, statement) }
+    }
+
+    /**
+     * The statement about the key, if it was made for this login. Without one the server decides: it begins the session
+     * nevertheless, or refuses that as `attestation_required`.
+     */
+    private suspend fun attestation(pollSecret: Secret): KeyAttestation? {
+        if (!outside.attests) return null
+        val name = AttestationChallenge.keyName(AttestationChallenge.of(pollSecret))
+        if (record(isFresh = false).keyName != name) return null
+        return try {
+            outside.usingKeys { find(name) }?.let { KeyAttestation.of(it.certificates) }
+        } catch (_: DeviceKeyException) {
+            null
+        }
     }
 
     /**

@@ -16,6 +16,8 @@ internal class SessionOutside(
     val userAgent: String,
     /** Of PBKDF2 for a new PIN. Tests have less time. */
     val iterations: Int = 600_000,
+    /** Whether the device's maker attests the key. */
+    val attests: Boolean = false,
 ) {
     val random = SecureRandom()
 

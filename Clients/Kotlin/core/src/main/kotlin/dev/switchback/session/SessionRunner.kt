@@ -130,8 +130,12 @@ internal class SessionRunner(
         }
     }
 
-    private suspend fun find(name: String, mayMake: Boolean): DeviceKey =
-        outside.usingKeys { find(name) } ?: if (mayMake) outside.usingKeys { make(name) } else throw outside.gone()
+    private suspend fun find(name: String, mayMake: Boolean): DeviceKey {
+        outside.usingKeys { find(name) }?.let { return it }
+        if (!mayMake) throw outside.gone()
+        val challenge = if (outside.attests) AttestationChallenge.ofKey(name) else null
+        return outside.usingKeys { if (challenge == null) make(name) else make(name, challenge) }
+    }
 
     private suspend fun send(effect: SessionEffect.Send): SessionEvent {
         val call = "session_" + effect.kind.name.lowercase()

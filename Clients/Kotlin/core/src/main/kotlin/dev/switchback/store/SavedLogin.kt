@@ -29,6 +29,8 @@ internal data class SavedLogin(
     val opened: List<String> = emptyList(),
     /** The links that opened the app and are not handed in yet. */
     val links: List<String> = emptyList(),
+    /** The secret of the login that the user has left for this one. It is in the body of the create, too. */
+    val replaces: Secret? = null,
 ) {
     /**
      * Whether the server never responded, and the login is more than ten minutes old. No browser was ever opened for
@@ -48,6 +50,7 @@ internal data class SavedLogin(
         "reference" to reference?.let { JsonValue.of(it) }, "return_prefixes" to JsonValue.texts(returnPrefixes),
         "is_acknowledged" to JsonValue.of(isAcknowledged), "is_cancelling" to JsonValue.of(isCancelling),
         "opened" to JsonValue.texts(opened), "links" to JsonValue.texts(links),
+        "replaces" to replaces?.let { JsonValue.of(it.exposed) },
     ).toBytes()
 
     override fun toString(): String = "SavedLogin($id)"
@@ -65,15 +68,17 @@ internal data class SavedLogin(
                 json["return_prefixes"]?.strings.orEmpty().filter { it.isNotEmpty() },
                 json["is_acknowledged"]?.boolean ?: false, json["is_cancelling"]?.boolean ?: false,
                 json["opened"]?.strings.orEmpty(), json["links"]?.strings.orEmpty(),
+                json["replaces"]?.string?.takeIf(::isPollSecret)?.let(::Secret),
             )
         }
 
         fun isPollSecret(text: String): Boolean = text.length == 43 && Base64Url.isBase64Url(text)
 
         /** Makes a login that was not sent yet. */
-        fun new(request: JsonValue, random: SecureRandom, today: Long): SavedLogin {
-            val bytes = ByteArray(32).also(random::nextBytes)
-            return SavedLogin(UUID.randomUUID().toString(), request, Secret(Base64Url.encode(bytes)), today)
-        }
+        fun new(request: JsonValue, secret: Secret, today: Long, replaces: Secret? = null): SavedLogin =
+            SavedLogin(UUID.randomUUID().toString(), request, secret, today, replaces = replaces)
+
+        /** Makes a secret: 32 random bytes. */
+        fun newSecret(random: SecureRandom): Secret = Secret(Base64Url.encode(ByteArray(32).also(random::nextBytes)))
     }
 }

@@ -23,6 +23,12 @@ public class SwitchbackConfig(
     /** Keeps logins and sessions. [LoginManager] needs one; on Android there is a default. */
     public var store: SecretStore? = null
 
+    /**
+     * Whether the device's maker attests the key of a session (`apps.*.attestation` of the server). Each login that
+     * comes before a session then gets a key of its own.
+     */
+    public var attestation: Boolean = false
+
     /** The clocks of the device. */
     public var clock: Clock = Clock.System
 

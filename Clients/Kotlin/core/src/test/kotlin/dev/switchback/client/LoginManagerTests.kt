@@ -23,7 +23,7 @@ class LoginManagerTests {
     private val host = ScriptedHost("main")
     private val events = Collections.synchronizedList(ArrayList<String>())
 
-    private fun manager(thumbprint: (suspend () -> String?)? = null): LoginManager {
+    private fun manager(thumbprint: (suspend (ByteArray) -> String?)? = null): LoginManager {
         val config = SwitchbackConfig("https://login.example", "demo")
         config.http = server
         config.store = store
@@ -80,6 +80,12 @@ class LoginManagerTests {
             assertEquals(LoginResult.Kind.Replaced, (waiting.await() as LoginResult.Failed).kind)
         }
         until { server.calls().count { it == "POST logins" } == 2 }
+        // The server hears which login it replaces, and that one goes on there.
+        val creates = server.requests.filter { it.method == "POST" && it.url.endsWith("logins") }
+            .map { JsonValue.parse(it.body!!)!! }
+        assertEquals(creates[0]["poll_secret"]?.string, creates[1]["replaces"]?.string)
+        assertNull(creates[0]["replaces"])
+        assertFalse(server.calls().any { it.endsWith("cancel") })
         // The server may have the request before the list has the login.
         until { manager.logins.value.size == 1 }
         other.cancelAndJoin()

@@ -45,12 +45,13 @@ internal class AndroidKeystore(context: Context) : StoreKeys {
     /** The places in which this phone could make a key. */
     val places: List<KeyPlan.Place> get() = KeyPlan.places(Build.VERSION.SDK_INT, hasStrongBox)
 
-    /** Makes a P-256 key that signs. */
-    fun makeSigning(name: String, place: KeyPlan.Place) {
+    /** Makes a P-256 key that signs. With a challenge, the phone's maker attests it. */
+    fun makeSigning(name: String, place: KeyPlan.Place, challenge: ByteArray? = null) {
         val spec = KeyGenParameterSpec.Builder(name, KeyProperties.PURPOSE_SIGN)
             .setAlgorithmParameterSpec(ECGenParameterSpec("secp256r1"))
             .setDigests(KeyProperties.DIGEST_SHA256)
         if (place == KeyPlan.Place.STRONGBOX && Build.VERSION.SDK_INT >= 28) spec.setIsStrongBoxBacked(true)
+        if (challenge != null) spec.setAttestationChallenge(challenge)
         KeyPairGenerator.getInstance(KeyProperties.KEY_ALGORITHM_EC, NAME).apply { initialize(spec.build()) }
             .generateKeyPair()
     }

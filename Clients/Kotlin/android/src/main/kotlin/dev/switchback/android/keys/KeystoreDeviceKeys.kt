@@ -34,6 +34,18 @@ public class KeystoreDeviceKeys internal constructor(
         key(alias) ?: throw DeviceKeyException(DeviceKeyException.Kind.FAILED)
     }
 
+    override suspend fun make(name: String, challenge: ByteArray): DeviceKey = DeviceKeyFault.guard(tries) {
+        val alias = alias(name, SIGN)
+        try {
+            KeyPlan.make(keystore.places, tries) { keystore.makeSigning(alias, it, challenge) }
+        } catch (failure: KeystoreTries.Failure) {
+            if (failure.fault == KeystoreFault.LOCKED) throw failure
+            // Some phones have no key that attests, or have used it up.
+            KeyPlan.make(keystore.places, tries) { keystore.makeSigning(alias, it) }
+        }
+        key(alias) ?: throw DeviceKeyException(DeviceKeyException.Kind.FAILED)
+    }
+
     override suspend fun find(name: String): DeviceKey? = DeviceKeyFault.guard(tries) { key(alias(name, SIGN)) }
 
     override suspend fun makeWrapping(name: String, purpose: WrappingPurpose): WrappingKey {
@@ -64,7 +76,11 @@ public class KeystoreDeviceKeys internal constructor(
     }
 
     private fun key(alias: String): DeviceKey? = tries.ask { keystore.findSigning(alias) }?.let { (key, certificates) ->
-        (certificates.first().publicKey as? ECPublicKey)?.let { SigningKey(key, P256PublicKey(it), tries) }
+        (certificates.first().publicKey as? ECPublicKey)?.let {
+            // A key that nobody attests has one certificate, which it has signed itself.
+            val statement = if (certificates.size > 1) certificates.map { one -> one.encoded } else emptyList()
+            SigningKey(key, P256PublicKey(it), statement, tries)
+        }
     }
 
     private fun wrapping(alias: String, key: SecretKey, purpose: WrappingPurpose): WrappingKey =
@@ -84,6 +100,7 @@ public class KeystoreDeviceKeys internal constructor(
 private class SigningKey(
     private val key: PrivateKey,
     override val publicKey: P256PublicKey,
+    override val certificates: List<ByteArray>,
     private val tries: KeystoreTries,
 ) : DeviceKey {
     override suspend fun sign(message: ByteArray): ByteArray = DeviceKeyFault.guard(tries) {
