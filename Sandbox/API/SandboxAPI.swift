@@ -120,7 +120,8 @@ package struct SandboxAPI: RequestHandler {
         let faults = SandboxFault.all.map { fault -> JSON in
             [
                 "name": .string(fault.name), "title": .string(fault.title), "where": .string(fault.effect.place),
-                "harmless": .bool(fault.isHarmless), "end": .string(fault.end), "stays": .bool(fault.standsBeforeLogins),
+                "harmless": .bool(fault.isHarmless), "end": .string(fault.end),
+                "stays": .bool(fault.standsBeforeLogins),
                 "brokers": .array(fault.systems.map(\.rawValue).sorted().map { .string($0) }),
             ]
         }
