@@ -1,12 +1,10 @@
+import Base
+
 /// Why the server refused what a broker sent, in the words of docs/reference/errors.md.
 struct FailedCheck: Sendable {
     private static let field = "broker_error="
-    /// The words that the server logs, each with its meaning. `…` stands for a part that varies.
-    private static let meanings: [(word: String, meaning: String)] =
-        (embeddedFiles["broker-errors.txt"] ?? "").split(separator: "\n").compactMap { line in
-            let cells = line.split(separator: "\t", maxSplits: 1)
-            return cells.count == 2 ? (String(cells[0]), String(cells[1])) : nil
-        }
+    /// The words that the server logs, each with its meaning.
+    private static let meanings = WordTable(embeddedFiles["broker-errors.txt"] ?? "")
 
     /// As the log has it, such as `id_token_nonce`.
     let word: String
@@ -24,20 +22,7 @@ struct FailedCheck: Sendable {
     }
 
     /// What it means, in a sentence.
-    var meaning: String {
-        let match =
-            Self.meanings.first { $0.word == self.word }
-            ?? Self.meanings.first { $0.word.contains("…") && Self.covers($0.word, self.word) }
-        return match?.meaning ?? "The broker's own error."
-    }
-
-    private static func covers(_ pattern: String, _ word: String) -> Bool {
-        let parts = pattern.split(separator: "…", omittingEmptySubsequences: false)
-        guard let first = parts.first, let last = parts.last, word.hasPrefix(first), word.hasSuffix(last),
-            word.count > pattern.count - parts.count
-        else { return false }
-        return parts.dropFirst().dropLast().allSatisfy { word.contains($0) }
-    }
+    var meaning: String { Self.meanings.cells(of: self.word)?.first ?? "The broker's own error." }
 
     /// How the path of the call ends whose response was refused. Nil if the word does not say it.
     private var path: String? {
