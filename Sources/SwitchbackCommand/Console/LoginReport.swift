@@ -42,20 +42,15 @@ struct LoginReport {
     }
 
     private static func columns(_ time: String, _ after: String, _ stage: String) -> String {
-        Self.padded(time, 23) + Self.padded(after, 9, isRight: true) + "  " + Self.padded(stage, 14)
-    }
-
-    private static func padded(_ text: String, _ width: Int, isRight: Bool = false) -> String {
-        let room = String(repeating: " ", count: max(0, width - text.count))
-        return isRight ? room + text : text + room
+        time.padded(to: 23) + after.padded(to: 9, isRight: true) + "  " + stage.padded(to: 14)
     }
 
     private static func paragraph(_ title: String, _ text: String?) -> String {
-        var lines = [Self.padded(title, Self.margin)]
+        var lines = [title.padded(to: Self.margin)]
         for word in (text ?? "").split(separator: " ") {
             let line = lines[lines.count - 1]
             if line.count + word.count >= Self.width {
-                lines.append(Self.padded("", Self.margin) + word)
+                lines.append("".padded(to: Self.margin) + word)
             } else {
                 lines[lines.count - 1] += line.count == Self.margin ? String(word) : " \(word)"
             }

@@ -37,8 +37,7 @@ final class DemoTimeline: Sendable {
             return start ?? now
         }
         let time = "\((now - start) / .milliseconds(1))".prefix { $0 != "." } + " ms"
-        let columns = "\(SandboxTimeline.padded(String(time), 8))  \(SandboxTimeline.padded(lane.rawValue, 10))"
-        Console.printResult("\(columns)  \(text)\n")
+        Console.printResult("\(time.padded(to: 8))  \(lane.rawValue.padded(to: 10))  \(text)\n")
     }
 
     /// Shows an event of the server's log, if it is about a login.

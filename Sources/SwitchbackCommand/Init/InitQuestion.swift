@@ -124,9 +124,3 @@ enum InitQuestion: String, CaseIterable {
 
     static func broker(_ answers: Answers) -> InitBroker? { answers[.broker].flatMap(InitBroker.init(rawValue:)) }
 }
-
-extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - self.count))
-    }
-}

@@ -61,10 +61,6 @@ struct SandboxTimeline: Sendable {
 
     private func line(_ time: Timestamp, _ lane: String, _ text: String) {
         let clock = time.rfc3339.drop { $0 != "T" }.dropFirst().prefix(8)
-        self.print("\(clock)  \(Self.padded(lane, 10))  \(text)\n")
-    }
-
-    static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+        self.print("\(clock)  \(lane.padded(to: 10))  \(text)\n")
     }
 }
