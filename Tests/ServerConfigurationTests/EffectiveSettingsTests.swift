@@ -62,4 +62,16 @@ import Testing
         dump(configuration, to: &text)
         #expect(!text.contains("hunter2") && !"\(configuration)".contains("hunter2"))
     }
+
+    /// Settings that the server reads by their declarations: the dump shows the others of the same group.
+    @Test(arguments: [
+        "recorder: {keep: 3600, token: hunter2-hunter2-hunter2}\n",
+        "tracing: {endpoint: https://collector.example/v1/traces, headers: key=hunter2}\n",
+    ]) func `a dumped setting is shown only if it is no secret`(_ lines: String) throws {
+        let configuration = try Configuration(SampleConfiguration.source(adding: lines))
+        var text = ""
+        dump(configuration, to: &text)
+        #expect(!text.contains("hunter2") && !"\(configuration)".contains("hunter2"))
+        #expect(text.contains(lines.contains("keep") ? "recorder.keep" : "tracing.endpoint"))
+    }
 }

@@ -65,6 +65,16 @@ package struct SettingValues<Group: SettingGroup>: Sendable {
     }
 }
 
+extension SettingValues: CustomStringConvertible, CustomReflectable {
+    package var description: String { "the values of \(Group.self)" }
+
+    /// Without this, `dump` and every logger that reflects would walk into the secrets.
+    package var customMirror: Mirror {
+        let openRows = self.group.settings.map(\.row).filter { !$0.isSecret }
+        return Mirror(self, children: openRows.map { ("\($0.pattern)", self.values[$0.pattern] as Any) })
+    }
+}
+
 /// The settings of a group while the configuration is checked: each may have been refused, or not be set.
 @dynamicMemberLookup
 struct SettingReader<Group: SettingGroup> {
