@@ -11,7 +11,7 @@ from open_page import BOTH_WAYS as OPEN_PAGES
 from open_page import ONCE as OPEN_PAGE_ONCE
 from open_page import refresh_of
 from session_page import CHECKS as SESSIONS
-from visit import NOT_FOUND, Visit, demand, go_back
+from visit import NOT_FOUND, Visit, demand, go_back, log_in_at_the_desk
 from workbench import CHECKS as WORKBENCH
 from web_page import (
     a_listed_page_gets_its_user_back, a_listed_page_runs_a_login, another_page_reads_nothing,
@@ -325,14 +325,7 @@ def looks_of_the_e_ids(stage, script):
 def the_code_of_the_page_is_typed(stage, script):
     """The app of the desk asks for six digits only."""
     with Visit(stage, script) as visit:
-        page = visit.open(stage.sandbox.links + "/")
-        page.locator("select[name=app]").select_option("desk")
-        page.locator("button[value=sandbox]").click()
-        with visit.context.expect_page() as opened:
-            page.get_by_role("link", name="Open the").click()
-        tab = opened.value
-        tab.get_by_role("button", name="Approve").click()
-        code = tab.locator(".code").text_content()
+        page, _, code = log_in_at_the_desk(visit)
         page.get_by_label("The code on the browser's page").fill(code)
         page.get_by_role("button", name="Send the code").click()
         page.get_by_role("heading", name="Sandbox eID: completed").wait_for()

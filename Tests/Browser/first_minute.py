@@ -2,7 +2,7 @@
 
 from done_page import check_axe, check_layout
 from session_page import Phone
-from visit import Visit, Wrong, demand, go_back
+from visit import Visit, Wrong, demand, go_back, log_in_at_the_desk
 
 NARROW, USUAL, WIDE = {"width": 390, "height": 844}, {"width": 1440, "height": 900}, {"width": 1920, "height": 1080}
 MEDIA = {
@@ -86,14 +86,7 @@ def a_failure_and_a_recovery_take_few_presses(stage, script):
 
 def a_wrong_code_says_how_many_tries_are_left(stage, script):
     with Visit(stage, size=USUAL) as visit:
-        page = visit.open(stage.sandbox.links + "/")
-        page.locator("select[name=app]").select_option("desk")
-        page.locator("button[value=sandbox]").click()
-        with visit.context.expect_page() as opened:
-            page.get_by_role("link", name="Open the").click()
-        tab = opened.value
-        tab.get_by_role("button", name="Approve").click()
-        code = tab.locator(".code").text_content()
+        page, tab, code = log_in_at_the_desk(visit)
         state(page, "awaiting_return")
         wrong = "000000" if code != "000000" else "000001"
         for words in ("2 tries are left", "One try is left"):

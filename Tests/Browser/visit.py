@@ -34,6 +34,18 @@ def go_back(tab):
             tab.wait_for_timeout(50)
 
 
+def log_in_at_the_desk(visit):
+    """Logs in with the app that takes six digits. Returns the phone, the browser's tab with the code, and the code."""
+    page = visit.open(visit.stage.sandbox.links + "/")
+    page.locator("select[name=app]").select_option("desk")
+    page.locator("button[value=sandbox]").click()
+    with visit.context.expect_page() as opened:
+        page.get_by_role("link", name="Open the").click()
+    tab = opened.value
+    tab.get_by_role("button", name="Approve").click()
+    return page, tab, tab.locator(".code").text_content()
+
+
 class Visit:
     """A browser context of its own, without other cookies and storage. Leaving it checks what it recorded."""
 
