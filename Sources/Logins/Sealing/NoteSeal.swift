@@ -6,7 +6,7 @@ import Cryptography
 ///     (key id[0..<1] ‖ length (2) ‖ AES-256-GCM under HKDF(G_note, salt id))…
 ///
 /// Each part is sealed alone, so a server adds to a note that it has not read. The login's id is bound to it, so no part
-/// can be moved to another login. Whoever can write to the store can drop or double parts.
+/// can be moved to another login. An attacker who can write to the store can still drop or double parts.
 enum NoteSeal {
     /// The most bytes of a note.
     static let limit = 1024

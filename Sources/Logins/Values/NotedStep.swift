@@ -35,7 +35,7 @@ package struct NotedStep: Equatable, Sendable {
         Self(at: self.at, name: self.name, details: self.details.filter { $0.name != Self.brokerRequest })
     }
 
-    /// Whole characters of at most so many bytes.
+    /// Returns the first characters whose bytes fit into the limit. None of them is cut.
     private static func short(_ text: String) -> String {
         guard text.utf8.count > Self.longestText else { return text }
         var text = text

@@ -78,7 +78,7 @@ import Testing
         #expect(!none.contains("<picture") && none.contains("<p>Demo</p>"))
     }
 
-    /// Beside a wordmark the name would stand there twice. Whoever does not see the logo is told the name.
+    /// A wordmark is the name already, so the page does not show it twice. Users who cannot see the logo still get the name.
     @Test func `a logo can take the place of the name`() throws {
         var look = AppLook(logo: Self.svg)
         look.showsName = false

@@ -69,7 +69,7 @@ import Testing
         Set(reasons.flatMap { [PageText.title(of: PageView(.failed($0))), .text(of: PageView(.failed($0)))] })
     }
 
-    /// Who cancels reads about no failure of ours, and who meets our failure does not read that it was cancelled.
+    /// Users who cancel must not read that we failed, and users whose login failed must not read that they cancelled.
     @Test func `what the user did and what failed have different words in every language`() throws {
         let users: [Reason] = [.userCancelled, .appCancelled, .timeout]
         let ours = Self.keys(of: Reason.allCases.filter { !users.contains($0) })

@@ -17,7 +17,7 @@ extension PostgresSchema {
             PRIMARY KEY (reference, id)
         ) WITH (fillfactor = 70);
         CREATE INDEX note_keep_until ON switchback.note (keep_until);
-        -- Adds to the note of a login, if it then has at most so many bytes. Returns true.
+        -- Adds to the note of a login, if the note then has no more bytes than the limit. Returns true.
         CREATE FUNCTION switchback.add_note(
             login_id bytea, login_reference text, addition bytea, most bigint, until bigint
         ) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
