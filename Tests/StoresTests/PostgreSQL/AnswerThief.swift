@@ -45,6 +45,9 @@ final class AnswerThief: Sendable {
         }
     }
 
+    /// How many connections there have been.
+    var connections: Int { self.lines.withLock { $0.count } }
+
     /// How many of the connections that were cut have been asked something since.
     var askedInVain: Int { self.lines.withLock { $0.askedInVain.count } }
 

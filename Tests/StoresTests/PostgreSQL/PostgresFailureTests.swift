@@ -110,6 +110,30 @@ import Testing
         thief.stop()
     }
 
+    /// Through a pooler nobody ends a slow statement, so it misses its deadline. The other connection is well.
+    @Test func `a connection that has spoken since is kept`() async throws {
+        let stage = try PostgresStage()
+        let thief = try AnswerThief(to: stage.server.port)
+        let url =
+            "postgresql://postgres:\(PostgresServer.password)@127.0.0.1:\(thief.port)/\(stage.database)?sslmode=disable"
+        var settings = PostgresSettings(url: Secret(url))
+        (settings.wake, settings.statementTimeout) = (.poll, .seconds(1))
+        let store = try stage.store(settings)
+        #expect(try await store.insert(try Rows.row(1)))
+        let connections = thief.connections
+        let slow = Task { await store.pool.ask(PostgresStatement("SELECT pg_sleep(20)")) }
+        #expect(try await eventually { store.load.inUse == 1 })
+        #expect(try await store.load(try Rows.row(1).id) == Rows.row(1))
+        guard case .failure(let failure) = await slow.value, failure.kind == .lost else {
+            Issue.record("the statement ended")
+            return
+        }
+        #expect(try await store.load(try Rows.row(1).id) == Rows.row(1))
+        #expect(thief.connections == connections + 1, "no third connection was needed")
+        await store.close()
+        thief.stop()
+    }
+
     @Test(Self.ownServer) func `while nobody responds the store says so at once`() async throws {
         let server = try PostgresServer()
         let stage = try PostgresStage(on: server)

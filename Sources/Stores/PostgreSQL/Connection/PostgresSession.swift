@@ -74,6 +74,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
             self.close()
             return answer(.failure(PostgresError(.notSent, cause)))
         }
+        self.askedAt = .now
         let deadline = self.loop.schedule(after: limit) { [weak self] in self?.timeOut() }
         self.active = ActiveStatement(
             statement: statement, deadline: deadline, answer: answer, isPreparing: isPreparing)
@@ -118,9 +119,13 @@ final class PostgresSession: Watcher, @unchecked Sendable {
 
     var isUsable: Bool { self.isOpen && self.active == nil }
 
-    /// Whether it was closed because a statement missed its deadline. Without a pooler the database ends slow statements
-    /// earlier, so it was the network that said nothing.
-    private(set) var isSilent = false
+    /// When the last statement was sent, and when the database last said something.
+    private var (askedAt, heardAt) = (ContinuousClock.now, ContinuousClock.now)
+    /// When the statement was sent that missed its deadline, so that the connection was closed. Without a pooler the
+    /// database ends slow statements earlier, so it was the network that said nothing.
+    private(set) var silentSince: ContinuousClock.Instant?
+
+    func hasSpoken(since time: ContinuousClock.Instant) -> Bool { self.heardAt >= time }
 
     // MARK: - The socket
 
@@ -128,6 +133,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
         if readiness.contains(.writable) { self.flush() }
         guard self.isOpen, !readiness.isDisjoint(with: [.readable, .hangup, .broken]) else { return }
         let isAlive = PQconsumeInput(self.raw) == 1
+        if isAlive { self.heardAt = .now }
         self.takeResults()
         self.takeNotifications()
         if self.isOpen, !isAlive || PQstatus(self.raw) == CONNECTION_BAD {
@@ -192,7 +198,7 @@ final class PostgresSession: Watcher, @unchecked Sendable {
     // MARK: - Closing
 
     private func timeOut() {
-        self.isSilent = true
+        self.silentSince = self.askedAt
         self.end(.other("PostgreSQL did not respond in time"))
     }
 

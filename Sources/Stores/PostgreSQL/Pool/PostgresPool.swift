@@ -3,8 +3,9 @@ import EventLoop
 import Synchronization
 
 /// The connections of this process, and the statements that wait for one. Statements are sent in their order of
-/// arrival. A connection that misses a deadline is closed and never used again, and so are the idle ones: a network that
-/// lost one of them without a word has probably lost them all, and each would cost another deadline.
+/// arrival. A connection that misses a deadline is closed and never used again, and so is each idle one that has said
+/// nothing since: a network that lost one of them without a word has probably lost them all, and each would cost another
+/// deadline.
 ///
 /// This is safe because only the loop touches its state, except for `ask` and `close`.
 final class PostgresPool: @unchecked Sendable {
@@ -132,7 +133,7 @@ final class PostgresPool: @unchecked Sendable {
     private func finish(_ session: PostgresSession) {
         self.busy[ObjectIdentifier(session)] = nil
         if session.isUsable { self.idle.append(session) } else { self.waiting.noteLost() }
-        if session.isSilent { self.closeIdle() }
+        if let time = session.silentSince { self.closeIdle { !$0.hasSpoken(since: time) } }
         self.noteLoad()
         // Deferred, because the session is in the middle of a callback and the result comes first.
         self.loop.execute {
@@ -195,18 +196,17 @@ final class PostgresPool: @unchecked Sendable {
         self.send()
     }
 
-    private func closeIdle() {
-        let sessions = self.idle
-        self.idle = []
-        for session in sessions {
+    private func closeIdle(where isClosed: (PostgresSession) -> Bool) {
+        for session in self.idle where isClosed(session) {
             session.close()
             self.waiting.noteLost()
         }
+        self.idle.removeAll { isClosed($0) }
     }
 
     private func endIfIdle() {
         guard self.waiting.isClosed, self.waiting.count == 0, self.busy.isEmpty, !self.closing.isEmpty else { return }
-        self.closeIdle()
+        self.closeIdle { _ in true }
         let continuations = self.closing
         self.closing = []
         for continuation in continuations { continuation.resume() }
