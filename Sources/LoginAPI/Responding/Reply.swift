@@ -8,24 +8,21 @@ import Traces
 /// What we keep of a request to respond to it: as little as possible, because thousands may wait.
 final class Reply: Sendable {
     private let number = RequestNumber()
-    /// Nil if nothing is traced. Then each part of the work makes its own, because thousands wait.
-    private let tracedWork: WorkContext?
+    /// Nil for most requests.
+    private let extras: ReplyExtras?
     let method: Method
     private let startedAt = DispatchTime.now().uptimeNanoseconds
     /// The client's address, behind trusted proxies.
     let client: IPAddress
-    /// Nil unless a browser asks.
-    let browser: BrowserNeeds?
     private let target: ReplyTarget
     private let finisher: ResponseFinisher
 
     init(
         to request: Request, from client: IPAddress, by finisher: ResponseFinisher, on target: ReplyTarget
     ) {
-        self.tracedWork = finisher.trace(request, self.number)
+        self.extras = finisher.extras(of: request, self.number)
         self.method = request.method
         self.client = client
-        self.browser = finisher.browserNeeds(request.head)
         self.finisher = finisher
         self.target = target
     }
@@ -42,7 +39,7 @@ final class Reply: Sendable {
     func respond(_ response: consuming Response) { self.target.respond(self.finisher.finish(response, of: self)) }
 
     func refuse(_ problem: Problem) {
-        self.respond(self.finisher.response(to: problem, requestID: self.id, for: self.browser?.pageReader))
+        self.respond(self.finisher.response(to: problem, requestID: self.id, for: self.extras?.pageReader))
     }
 
     /// Begins a response in parts, instead of `respond`.
@@ -50,8 +47,11 @@ final class Reply: Sendable {
         self.target.begin(self.finisher.finish(response, of: self))
     }
 
-    /// The work on this request, for each of its tasks.
-    var work: WorkContext { self.currentWork ?? self.tracedWork ?? WorkContext(self.number, nil) }
+    /// What a browser's program needs of the response. Nil unless one asks from a page of another origin.
+    var crossOrigin: CrossOrigin.Headers? { self.extras?.crossOrigin }
+
+    /// The work on this request, for each of its tasks. If nothing is traced, each task makes its own.
+    var work: WorkContext { self.currentWork ?? self.extras?.tracedWork ?? WorkContext(self.number, nil) }
 
     private var currentWork: WorkContext? { WorkContext.current.flatMap { $0.belongs(to: self.number) ? $0 : nil } }
 
@@ -62,7 +62,7 @@ final class Reply: Sendable {
     }
 
     /// Nil if nothing is traced.
-    var span: RecordedSpan? { self.tracedWork?.span }
+    var span: RecordedSpan? { self.extras?.tracedWork?.span }
 
     /// Ends the request's span, if it got no response.
     func abandon() { self.finisher.abandon(self.span) }
@@ -74,18 +74,21 @@ final class Reply: Sendable {
     func hold(_ action: @escaping @Sendable (HoldEnd) -> Void) { self.target.hold(action) }
 }
 
-/// What only a browser needs of its response. A class, because few requests have one, and each that waits has room for
-/// it.
-final class BrowserNeeds: Sendable {
+/// What few requests have: a browser that asks, or a trace. A class, so that each request that waits has room for one
+/// reference only.
+final class ReplyExtras: Sendable {
     let crossOrigin: CrossOrigin.Headers?
     /// Nil if the browser's program, and not its user, reads the response.
     let pageReader: PageReader?
+    /// Nil if nothing is traced.
+    let tracedWork: WorkContext?
 
-    /// Returns nil if there is neither.
-    init?(crossOrigin: CrossOrigin.Headers?, pageReader: PageReader?) {
-        guard crossOrigin != nil || pageReader != nil else { return nil }
+    /// Returns nil if there is nothing.
+    init?(crossOrigin: CrossOrigin.Headers?, pageReader: PageReader?, tracedWork: WorkContext?) {
+        guard crossOrigin != nil || pageReader != nil || tracedWork != nil else { return nil }
         self.crossOrigin = crossOrigin
         self.pageReader = pageReader
+        self.tracedWork = tracedWork
     }
 }
 

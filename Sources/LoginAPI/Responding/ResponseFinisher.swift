@@ -48,14 +48,11 @@ final class ResponseFinisher: Sendable {
         self.common = common
     }
 
-    /// Returns what the response to such a request needs if a browser sent it; nil if nothing.
-    func browserNeeds(_ head: RequestHead) -> BrowserNeeds? {
-        BrowserNeeds(crossOrigin: self.common.crossOrigin.headers(to: head), pageReader: PageReader(head))
-    }
-
-    /// Begins the work on a request, and its span. Nil if nothing is traced.
-    func trace(_ request: Request, _ number: RequestNumber) -> WorkContext? {
-        self.common.tracer.map { WorkContext(number, $0.begin(request, self.route)) }
+    /// Begins the work on a request, and its span if something is traced. Returns what else its response needs.
+    func extras(of request: Request, _ number: RequestNumber) -> ReplyExtras? {
+        ReplyExtras(
+            crossOrigin: self.common.crossOrigin.headers(to: request.head), pageReader: PageReader(request.head),
+            tracedWork: self.common.tracer.map { WorkContext(number, $0.begin(request, self.route)) })
     }
 
     /// Ends the span of a request whose client has left.
@@ -68,7 +65,7 @@ final class ResponseFinisher: Sendable {
         response.fields[Self.requestID] = id
         if self.route.hasNonce, let makeNonce = self.common.makeNonce { response.fields[.dpopNonce] = makeNonce() }
         if self.route.hasTwoForms { response.fields.vary(on: .accept) }
-        reply.browser?.crossOrigin?.add(to: &response.fields)
+        reply.crossOrigin?.add(to: &response.fields)
         reply.working {
             self.common.observe(
                 CompletedRequest(
