@@ -42,7 +42,8 @@ final class FlowStage: Sendable {
 
     init(
         _ release: ReleasePolicy = .immediate, answersToApp: Bool = false, needsThumbprint: Bool = false,
-        through providerFlow: Provider.Flow = .browser, _ redeeming: LeftLogins.Redeeming = .works
+        through providerFlow: Provider.Flow = .browser, noteLifetime: Duration = .zero,
+        _ redeeming: LeftLogins.Redeeming = .works
     ) throws {
         let record = self.record
         let broker = TableBroker(redeeming, appRedirectURI: answersToApp ? Self.callbackLink : nil)
@@ -51,6 +52,7 @@ final class FlowStage: Sendable {
         settings.apps["demo"] = LoginSettings.App(releases: ["mitid": release], returnPrefixes: [Self.appLink])
         settings.apps["demo"]?.needsThumbprint = needsThumbprint
         settings.apps["other"] = LoginSettings.App(releases: ["mitid": release], returnPrefixes: [])
+        settings.noteLifetime = noteLifetime
         var provider = Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])
         provider.flow = providerFlow
         self.broker = broker

@@ -23,6 +23,34 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases) func `a note grows with the writes of its login`(_ kind: StoreKind)
+        async throws
+    {
+        try await kind.withStore { store async throws in
+            let id = try Self.row(1).id
+            func note(_ bytes: [UInt8], limit: Int = 9) -> NoteAddition {
+                NoteAddition(
+                    reference: id.reference, bytes: bytes, limit: limit, keepUntil: Self.now + .seconds(60))
+            }
+            #expect(try await store.insert(try Self.row(1), noting: note([0, 1])))
+            #expect(try await store.insert(try Self.row(1), noting: note([9])) == false)
+            #expect(try await store.load(id) == (try Self.row(1)))
+            #expect(try await store.replace(try Self.row(1, revision: 2), revision: 1, noting: note([0, 2, 255])))
+            #expect(try await store.replace(try Self.row(1, revision: 3), revision: 1, noting: note([8])) == false)
+            // It would have eight bytes then.
+            let longer = note([7, 7, 7], limit: 7)
+            #expect(try await store.replace(try Self.row(1, revision: 3), revision: 2, noting: longer))
+            #expect(try await store.replace(try Self.row(1, revision: 4), revision: 3))
+            #expect(
+                try await store.apply(.replace(try Self.row(1, revision: 5), revision: 4, noting: note([3]))))
+            let over = SweepChange.replace(try Self.tombstone(1), revision: 5, noting: note([4, 5, 6], limit: 9))
+            #expect(try await store.apply(over))
+            let expected = [StoredNote(id: id, bytes: [0, 1, 0, 2, 255, 3, 4, 5, 6])]
+            #expect(try await store.notes(ofReference: id.reference) == expected)
+            #expect(try await store.notes(ofReference: "AAAA-AAAA") == [])
+        }
+    }
+
     @Test(arguments: StoreKind.allCases) func `a row is replaced only at its revision`(_ kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             _ = try await store.insert(try Self.row(1))
