@@ -68,17 +68,9 @@ struct ConfigurationOptions: ParsableArguments {
     }
 
     /// Returns the checked configuration. If it has problems, prints them all and ends the command.
-    func load() throws -> Configuration { try self.loader().loadForCommand().loaded.configuration }
-}
-
-/// Loads a configuration for a command: prints its problems and ends the command.
-extension ConfigurationLoader {
-    /// Returns the checked configuration and what was read for it. Throws an exit code after it has printed every
-    /// problem.
-    func loadForCommand() throws -> (loaded: Loaded, attempt: LoadResult) {
-        let attempt = self.load()
-        switch attempt.outcome {
-        case .success(let loaded): return (loaded, attempt)
+    func load() throws -> Configuration {
+        switch try self.loader().load().outcome {
+        case .success(let loaded): return loaded.configuration
         case .failure(let problems):
             Console.printErrors(problems.errors)
             throw ExitCode.failure

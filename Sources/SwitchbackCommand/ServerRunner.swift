@@ -11,18 +11,36 @@ enum ServerRunner {
     /// With this variable Swift's tables hash without a secret key, and callers can choose keys that meet in them.
     private static let fixedHashing = "SWIFT_DETERMINISTIC_HASHING"
 
+    /// Whoever collects the log reads why the server does not start. So in a log of JSON these errors are JSON too.
     static func run(_ loader: ConfigurationLoader) async throws {
+        do {
+            try await Self.serve(loader)
+        } catch {
+            if let code = error as? ExitCode { throw code }
+            let reasons = (error as? ConfigurationError)?.errors.map(\.description) ?? ["\(error)"]
+            let shape = LogOutput.shape(loader.logFormat)
+            guard shape == .json else {
+                for reason in reasons { Console.printError(reason) }
+                throw ExitCode.failure
+            }
+            let log = LogWriter(shape: shape)
+            let logger = LogOutput.logger(level: .critical, to: log)
+            for reason in reasons { logger.logFailedStart(reason) }
+            log.flush()
+            throw ExitCode.failure
+        }
+    }
+
+    private static func serve(_ loader: ConfigurationLoader) async throws {
         guard Environment.variables[Self.fixedHashing] == nil else {
             throw OperatorError(
                 "\(Self.fixedHashing) is set, and lets callers fill tables with keys that meet: remove it")
         }
-        let (loaded, attempt) = try loader.loadForCommand()
+        let attempt = loader.load()
+        let loaded = try attempt.outcome.get()
         let configuration = loaded.configuration
         let missing = PublicFolderCheck.errors(configuration).map(loaded.settings.placed)
-        guard missing.isEmpty else {
-            Console.printErrors(missing)
-            throw ExitCode.failure
-        }
+        guard missing.isEmpty else { throw ConfigurationError(missing) }
         let log = LogWriter(configuration.log)
         // Also when the start fails: its lines come before the error.
         defer { log.flush() }

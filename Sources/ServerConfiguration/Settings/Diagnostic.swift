@@ -33,7 +33,7 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     package let warnings: [Diagnostic]
 
     /// Sorts flags and variables first, then the file from its top, then what the file does not have.
-    init(_ diagnostics: [Diagnostic]) {
+    package init(_ diagnostics: [Diagnostic]) {
         let sorted = diagnostics.enumerated().sorted { a, b in
             (Self.line(a.element), a.offset) < (Self.line(b.element), b.offset)
         }.map(\.element)

@@ -149,11 +149,16 @@ extension DiscoveryDocument {
 extension LogWriter {
     /// Writes the server's log to standard error.
     package convenience init(_ log: SettingValues<LogSettings>) {
-        self.init(shape: LogOutput.shape(log.format, isTerminal: LogOutput.isTerminal))
+        self.init(shape: LogOutput.shape(log.format))
     }
 }
 
 extension LogOutput {
+    /// The form of the lines in this process.
+    package static func shape(_ format: LogSettings.Format) -> LineLogHandler.Shape {
+        Self.shape(format, isTerminal: Self.isTerminal)
+    }
+
     static func shape(_ format: LogSettings.Format, isTerminal: Bool) -> LineLogHandler.Shape {
         switch format {
         case .text: .text
@@ -168,4 +173,7 @@ extension Logger {
     package func log(_ warning: Diagnostic) {
         self.warning("configuration_warning", metadata: ["reason": "\(warning)"])
     }
+
+    /// Says why the server does not start.
+    package func logFailedStart(_ reason: String) { self.critical("start_failed", metadata: ["reason": "\(reason)"]) }
 }
