@@ -1,5 +1,6 @@
 import EndToEndSupport
 import Foundation
+import Sandbox
 import StrictJSON
 import TestSupport
 import Testing
@@ -135,8 +136,8 @@ import Testing
             line: ["status": "completed", "reason": nil, "stage": nil, "broker_error": nil]),
     ]
 
-    @Test(arguments: ofBrokers + ofStages) func `one line says why a login ended`(_ row: Row) async throws {
-        let stage = try OutageStage(.sqlite, timeout: row.timeout)
+    @Test(arguments: ofBrokers + ofStages) func `one line and one note say why a login ended`(_ row: Row) async throws {
+        let stage = try OutageStage(.sqlite, timeout: row.timeout, settings: OutageStage.recorder)
         let app = PhoneApp(stage.url)
         #expect(try await app.create(row.provider).status == 201)
         try await row.play(stage, app)
@@ -155,6 +156,18 @@ import Testing
             }
             #expect(found?.contains(value.filter { $0 != "…" }) == true, "\(field): \(found ?? "")")
         }
+        let note = try await stage.note(of: try #require(line["reference"]?.string))
+        let told = try #require(note.json?["logins"]?.array?.first, "\(note.text)")
+        #expect(told["login"]?.string == id)
+        // The note has the same words, under the names of the report.
+        for (name, field) in [
+            ("status", "status"), ("reason", "reason"), ("waited_at", "stage"), ("broker_error", "broker_error"),
+        ] {
+            #expect(told[name]?.string == line[field]?.string, "\(name): \(note.text)")
+        }
+        for name in ["why", "what_to_do"] { #expect(told[name]?.string?.isEmpty == false, "\(name): \(note.text)") }
+        #expect(told["steps"]?.array?.first?["event"]?.string == "created", "\(note.text)")
+        for person in SandboxIdentity.all { #expect(!note.text.contains(person.subject), "\(note.text)") }
         await stage.stop()
     }
 

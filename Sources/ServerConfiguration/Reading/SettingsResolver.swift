@@ -22,9 +22,14 @@ struct SettingsResolver {
         }
         let walk = ConfigurationWalker(root, file: source.name)
         if walk.isForeign { problems += walk.problems }
-        self.isReadable = problems.isEmpty
         let rows = SettingTable.all.flatMap { setting in setting.pattern.paths(walk.instances).map { ($0, setting) } }
         let variables = VariableOverrides(rows.map(\.0), refused: walk.refusedParts, in: source)
+        if problems.isEmpty, root.isEmpty, variables.values.isEmpty, variables.problems.isEmpty {
+            let origin = SettingOrigin.file(source.name, line: nil)
+            let message = "has no settings. `switchback init FOLDER` writes a configuration to start from"
+            problems = [Diagnostic(origin, "", message)]
+        }
+        self.isReadable = problems.isEmpty
         var entries = Entries(source: source, walk: walk, variables: variables)
         for (path, setting) in rows { entries.add(path, setting) }
         self.settings = EffectiveSettings(

@@ -30,4 +30,7 @@ struct ConfigurationNode: Equatable, Sendable {
         case .scalar, .list: false
         }
     }
+
+    /// True for a map without members, and for null.
+    var isEmpty: Bool { self.content == .null || self.content == .map([]) }
 }

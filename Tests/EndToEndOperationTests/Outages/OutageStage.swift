@@ -24,6 +24,7 @@ final class OutageStage: Sendable {
     private let ownsDatabase: Bool
     private let store: OutageRow.Store
     private let timeout: Int
+    private let settings: String
     private let folder: String
     private let key: [UInt8]
     private let server = Mutex<SwitchbackServer?>(nil)
@@ -33,8 +34,8 @@ final class OutageStage: Sendable {
     var front: FaultyFront { self.broker.front }
     var sandbox: SandboxProvider { self.broker.provider }
 
-    /// `timeout` is that of requests to the broker, in seconds.
-    init(_ store: OutageRow.Store, ownsDatabase: Bool = false, timeout: Int = 1) throws {
+    /// `timeout` is that of requests to the broker, in seconds. `settings` are more lines of the configuration.
+    init(_ store: OutageRow.Store, ownsDatabase: Bool = false, timeout: Int = 1, settings: String = "") throws {
         let database = try store == .postgresql ? (ownsDatabase ? PostgresServer() : .shared()) : nil
         self.database = database
         self.databaseName = try database?.makeDatabase() ?? ""
@@ -46,6 +47,7 @@ final class OutageStage: Sendable {
         self.broker = broker
         self.store = store
         self.timeout = timeout
+        self.settings = settings
         self.url = "http://127.0.0.1:\(broker.port)"
         self.operations = "http://127.0.0.1:\(broker.operationsPort)"
         try self.start(keys: [self.key])
@@ -92,6 +94,7 @@ final class OutageStage: Sendable {
             \(self.storeSettings)
             server_keys: [\(names.joined(separator: ", "))]
             drain_delay: 0
+            \(self.settings)
             limits: {create_per_address_per_minute: 0, create_per_app_per_minute: 0}
             apps: {demo: {name: Demo, release: immediate}}
             brokers:
