@@ -143,9 +143,9 @@ export function step(state, event, now, jitter = 0) {
   };
 
   /** What to show of a login that is not final: nothing if there is nothing new.
-   * @param {NextAction} next @param {Call} call @param {boolean} isNews @param {boolean} isFirst
+   * @param {NextAction} next @param {Call} call @param {boolean} isNews
    * @returns {[string, (NextAction | null)?] | false} */
-  const findNews = (next, { kind, url }, isNews, isFirst) => {
+  const findNews = (next, { kind, url }, isNews) => {
     // A user who is cancelling must not be sent to a browser.
     if (record.cancelling) return isNews && ["in_progress"];
     const isApp = next.action === "open_app";
@@ -160,7 +160,7 @@ export function step(state, event, now, jitter = 0) {
       s.wantsApp = false;
       if (!isPaused) {
         s.shown = null;
-        s.isBrowserGone = true;
+        s.isBrowserThere = false;
       }
     }
     // Also marks it as shown, so that no later poll opens it.
@@ -168,8 +168,8 @@ export function step(state, event, now, jitter = 0) {
     if (isWanted) return ["in_progress", next];
     if (isPaused) return ["paused"];
     // What was opened before may be gone: a link started this page, or the app has said so.
-    const isOffer = !action && isOpening && (isFirst || s.isBrowserGone);
-    if (action || isOffer) s.isBrowserGone = false;
+    const isOffer = !action && isOpening && !s.isBrowserThere;
+    if (action || isOffer) s.isBrowserThere = true;
     if (isOffer) return ["paused"];
     return (isNews || !!action) && ["in_progress", action];
   };
@@ -191,7 +191,7 @@ export function step(state, event, now, jitter = 0) {
       storeChanges();
       show("finished");
     } else {
-      const news = findNews(login.next, sent.call, isNews, !former);
+      const news = findNews(login.next, sent.call, isNews);
       if (!news) pace(sent);
       s.pausedUntil = Math.max(s.pausedUntil, now + login.poll.after_ms);
       // What is shown is stored first.

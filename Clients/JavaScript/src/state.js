@@ -18,7 +18,7 @@
  * @typedef {{ record: SavedLogin, login: Login | null, isOver?: boolean, isInForeground: boolean, waiting: Call[],
  *   sent?: Sent | null, count: number, failures: number,
  *   trouble?: { code: string, status?: number } | null, pausedUntil: number, shown?: NextAction | null,
- *   wantsApp?: boolean, isBrowserGone?: boolean, finishedCount: number }} State
+ *   wantsApp?: boolean, isBrowserThere?: boolean, finishedCount: number }} State
  */
 
 /** @param {unknown} one @param {unknown} other */

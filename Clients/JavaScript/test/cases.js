@@ -34,7 +34,8 @@ const fill = (json) => {
 
 /** Reads the text of a file, and returns its cases for logins. */
 export const readCases = (json, file) => {
-  check(json, ["reducer", "cases"]);
+  check(json, ["reducer", "needs", "cases"]);
+  if (![undefined, "maker_keys"].includes(json.needs)) throw new FormatError(`${file} needs ${json.needs}`);
   if (!["login", "session"].includes(json.reducer)) throw new FormatError(`${file} has no reducer`);
   if (!Array.isArray(json.cases) || !json.cases.length) throw new FormatError(`${file} has no cases`);
   return json.cases.map((one) => {

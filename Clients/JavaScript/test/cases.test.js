@@ -59,7 +59,8 @@ test("a case that says something else fails", () => {
 test("a file without cases or with other members fails", () => {
   const row = { name: "n", rule: "r", steps: [{ event: "start" }] };
   for (const json of [{}, { reducer: "login", cases: [] }, { reducer: "other", cases: [row] },
-    { reducer: "login", cases: [{ ...row, rule: "" }] }, { reducer: "login", cases: [{ ...row, step: [] }] },
+    { reducer: "login", needs: "x", cases: [row] }, { reducer: "login", cases: [{ ...row, rule: "" }] },
+    { reducer: "login", cases: [{ ...row, step: [] }] },
     { reducer: "login", cases: [{ ...row, steps: ["$nothing"] }] }]) {
     assert.throws(() => readCases(json, "text"), FormatError, JSON.stringify(json));
   }

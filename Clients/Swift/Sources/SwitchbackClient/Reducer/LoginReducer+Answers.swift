@@ -84,7 +84,7 @@ extension LoginReducer {
             return self.store(after: storedRecord) + [.present(.finished(login))] + self.proceed(at: now)
         }
         let isNews = before?.version != login.version || hasRecovered
-        let newState = self.makeState(of: login, after: sentRequest.call, isNews: isNews, isFirst: before == nil)
+        let newState = self.makeState(of: login, after: sentRequest.call, isNews: isNews)
         if newState == nil { self.pace(after: sentRequest, at: now) }
         if login.poll.after > 0 { self.pausedUntil = max(self.pausedUntil ?? now, now + login.poll.after) }
         return self.store(after: storedRecord) + [newState].compactMap(\.self).map { .present($0) }
@@ -104,7 +104,7 @@ extension LoginReducer {
     }
 
     /// Returns the state to report for a login that is not final; nil when there is nothing new.
-    private mutating func makeState(of login: Login, after call: Call, isNews: Bool, isFirst: Bool) -> LoginState? {
+    private mutating func makeState(of login: Login, after call: Call, isNews: Bool) -> LoginState? {
         // A user who is cancelling must not be sent to a browser.
         guard !self.record.isCancelling else { return isNews ? .inProgress(login, action: nil) : nil }
         if call == .reportReturn(link: nil) {
@@ -123,8 +123,7 @@ extension LoginReducer {
             return .paused(login)
         }
         let action = self.claimAction(login.next)
-        // What was opened before may be gone: a link started this new process, or the app has said so.
-        let isOffer = action == nil && login.next.opensSomething && (isFirst || self.isBrowserGone)
+        let isOffer = action == nil && login.next.opensSomething && self.isBrowserGone
         if action != nil || isOffer { self.isBrowserGone = false }
         if isOffer { return .paused(login) }
         return isNews || action != nil ? .inProgress(login, action: action) : nil

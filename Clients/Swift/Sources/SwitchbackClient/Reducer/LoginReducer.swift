@@ -40,8 +40,9 @@ public struct LoginReducer: Sendable {
     var presentedAction: NextAction?
     /// The user wants to continue in the e-ID's app. The response to the report contains the link.
     var isAppReopenRequested = false
-    /// The app has reported a closed browser, and nothing was opened or offered since.
-    var isBrowserGone = false
+    /// What was opened before may be gone, and nothing was opened or offered since: a link started this new process, or
+    /// the app has reported a closed browser.
+    var isBrowserGone = true
     /// How often the final state was reported to the app.
     var finishedCount = 0
 

@@ -299,6 +299,6 @@ extension SessionReducer {
 
     /// Whether the server has not taken what was sent, if it was sent once.
     private func wasRefused(_ error: SessionError) -> Bool {
-        [.refused, .wrongPIN, .stepUpRequired, .notAllowed].contains(error.kind)
+        [.refused, .wrongPIN, .stepUpRequired].contains(error.kind)
     }
 }

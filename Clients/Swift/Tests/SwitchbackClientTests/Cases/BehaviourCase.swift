@@ -16,6 +16,8 @@ struct BehaviourCase: Sendable, CustomTestStringConvertible {
     let name: String
     /// The reducer that it is for: `login` or `session`.
     let reducer: String
+    /// What a library must have for this case; nil when every library plays it.
+    var needs: String?
     /// What the store has; nil for nothing.
     let saved: JSONValue?
     let steps: [JSONValue]
@@ -24,7 +26,15 @@ struct BehaviourCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(self.file): \(self.name)" }
 
     /// The cases for a reducer. A file that cannot be read is one case that fails.
-    static func all(for reducer: String) -> [BehaviourCase] { self.everything.filter { $0.reducer == reducer } }
+    static func all(for reducer: String) -> [BehaviourCase] {
+        self.everything.filter { $0.reducer == reducer && $0.needs == nil }
+    }
+
+    /// The cases that this library does not play, by what they need. App Attest says something about any key, so no
+    /// login needs a key of its own.
+    static var leftOut: [String: [BehaviourCase]] {
+        Dictionary(grouping: self.everything.filter { $0.needs != nil }) { $0.needs ?? "" }
+    }
 
     /// The names of the files that hold no case.
     static var emptyFiles: [String] {
@@ -74,10 +84,12 @@ struct BehaviourCase: Sendable, CustomTestStringConvertible {
     }
 
     private static func read(_ json: JSONValue, _ file: String, _ context: CaseContext) throws -> [BehaviourCase] {
-        try json.check(["reducer", "cases"])
+        try json.check(["reducer", "needs", "cases"])
         guard let reducer = json["reducer"]?.string, ["login", "session"].contains(reducer),
             let cases = json["cases"]?.array
         else { throw FormatError("\(file) has no reducer or no cases") }
+        let needs = json["needs"].map { $0.string ?? "" }
+        guard [nil, "maker_keys"].contains(needs) else { throw FormatError("\(file) needs what nobody knows") }
         return try cases.map { json in
             try json.check(["name", "rule", "request", "saved", "steps"])
             guard let name = json["name"]?.string, json["rule"]?.string?.isEmpty == false,
@@ -85,7 +97,7 @@ struct BehaviourCase: Sendable, CustomTestStringConvertible {
             else { throw FormatError("a case has no name, rule or steps") }
             // The name of several steps stands for all of them.
             return BehaviourCase(
-                file: file, name: name, reducer: reducer, saved: try json["saved"].map(context.fill),
+                file: file, name: name, reducer: reducer, needs: needs, saved: try json["saved"].map(context.fill),
                 steps: try steps.map(context.fill).flatMap { $0.array ?? [$0] }, context: context.with(json["request"]))
         }
     }

@@ -42,6 +42,14 @@ import Testing
         }
     }
 
+    @Test("only the cases of keys that a maker attests are left out") func casesThatAreLeftOut() {
+        #expect(BehaviourCase.leftOut.mapValues(\.count) == ["maker_keys": 6])
+        #expect(BehaviourCase.leftOut["maker_keys"]?.allSatisfy { $0.file == "session-maker-keys.json" } == true)
+        #expect(throws: BehaviourCase.FormatError.self) {
+            try BehaviourCase.read(#"{"reducer": "login", "needs": "x", "cases": []}"#)
+        }
+    }
+
     @Test("every file has cases, and each case its own name") func everyFileHasCases() {
         #expect(BehaviourCase.emptyFiles == [])
         let names = (BehaviourCase.all(for: "login") + BehaviourCase.all(for: "session")).map(\.testDescription)

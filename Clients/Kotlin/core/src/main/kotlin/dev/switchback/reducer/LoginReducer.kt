@@ -45,8 +45,11 @@ internal class LoginReducer(
     /** The user wants to continue in the e-ID's app. The response to the report contains the link. */
     var isAppReopenRequested = false
 
-    /** The app has said that its browser is closed, while there was nothing to open. */
-    var isBrowserGone = false
+    /**
+     * What was opened before may be gone: a link started this new process, or the app has said that its browser is
+     * closed, while there was nothing to open.
+     */
+    var isBrowserGone = true
 
     /** Whether the final state was reported to the app, by this reducer or by an earlier one. */
     val isEnded: Boolean get() = login?.isFinal == true || record.isAcknowledged

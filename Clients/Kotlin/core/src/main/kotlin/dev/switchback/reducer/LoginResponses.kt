@@ -102,7 +102,7 @@ internal class LoginResponses(private val reducer: LoginReducer) {
             return reducer.storeAfter(stored) + finished + reducer.proceed(now)
         }
         val isNews = before?.version != login.version || hasRecovered
-        val state = newState(login, sent.call, isNews, before == null)
+        val state = newState(login, sent.call, isNews)
         if (state == null) pace(sent, now)
         if (login.poll.after > 0) reducer.pausedUntil = maxOf(reducer.pausedUntil ?: now, now + login.poll.after)
         val presented = state?.let { listOf(LoginEffect.Present(it)) } ?: emptyList()
@@ -110,7 +110,7 @@ internal class LoginResponses(private val reducer: LoginReducer) {
     }
 
     /** Returns the state to report for a login that is not final; null when there is nothing new. */
-    private fun newState(login: Login, call: Call, isNews: Boolean, isFirst: Boolean): ShownState? {
+    private fun newState(login: Login, call: Call, isNews: Boolean): ShownState? {
         // A user who is cancelling must not be sent to a browser.
         if (reducer.record.isCancelling) return if (isNews) ShownState.InProgress(login, null) else null
         if (call == Call.ReportReturn(null)) {
@@ -132,8 +132,7 @@ internal class LoginResponses(private val reducer: LoginReducer) {
             return ShownState.Paused(login)
         }
         val action = reducer.claim(login.next)
-        // What was opened before may be gone: a link started this new process, or the app has said so.
-        val isOffer = action == null && login.next.opensSomething && (isFirst || reducer.isBrowserGone)
+        val isOffer = action == null && login.next.opensSomething && reducer.isBrowserGone
         if (action != null || isOffer) reducer.isBrowserGone = false
         if (isOffer) return ShownState.Paused(login)
         return if (isNews || action != null) ShownState.InProgress(login, action) else null

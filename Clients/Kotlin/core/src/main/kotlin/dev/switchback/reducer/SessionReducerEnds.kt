@@ -49,4 +49,4 @@ internal fun SessionStatus.fail(error: SessionException): List<SessionEffect> {
 /** Whether the server has not taken what was sent, if it was sent once. */
 private fun wasRefused(error: SessionException): Boolean =
     error.kind == SessionException.Kind.Refused || error.kind == SessionException.Kind.WrongPin ||
-        error.kind == SessionException.Kind.StepUpRequired || error.kind == SessionException.Kind.NotAllowed
+        error.kind == SessionException.Kind.StepUpRequired

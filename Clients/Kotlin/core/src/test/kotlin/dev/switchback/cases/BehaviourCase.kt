@@ -45,7 +45,10 @@ class BehaviourCase(
             JsonValue.parse(file.readBytes()) ?: throw FormatError("${file.name} is no JSON")
 
         private fun read(json: JsonValue, file: String, context: CaseContext): List<BehaviourCase> {
-            json.check("reducer", "cases")
+            json.check("reducer", "needs", "cases")
+            // This library plays all cases.
+            val needs = json["needs"]?.string
+            if (json["needs"] != null && needs != "maker_keys") throw FormatError("$file needs $needs")
             val reducer = json["reducer"]?.string?.takeIf { it == "login" || it == "session" }
             val cases = json["cases"]?.elements
             if (reducer == null || cases.isNullOrEmpty()) throw FormatError("$file has no reducer or no cases")

@@ -1,6 +1,7 @@
 package dev.switchback
 
 import org.junit.Assert.assertEquals
+import org.junit.Assert.assertThrows
 import org.junit.Assert.assertTrue
 import org.junit.Test
 
@@ -40,6 +41,12 @@ class BehaviourCaseTests {
         )) {
             assertTrue(changed, isNoticed(changed))
         }
+    }
+
+    @Test
+    fun `a file that needs what nobody knows fails`() {
+        val text = """{"reducer": "session", "needs": "x", "cases": [{"name": "n", "rule": "r", "steps": [{}]}]}"""
+        assertThrows(BehaviourCase.FormatError::class.java) { BehaviourCase.read(text) }
     }
 
     @Test

@@ -187,7 +187,8 @@ internal class SessionCasePlayer private constructor(row: BehaviourCase) {
     private fun question(name: String, step: JsonValue): SessionEvent {
         callers += 1
         return when (name) {
-            "prepare" -> SessionEvent.KeyWanted(callers, step["key_name"]?.string ?: "")
+            "prepare" ->
+                SessionEvent.KeyWanted(callers, step["key_name"]?.string ?: "", step["for_login"]?.boolean ?: false)
             "begin" -> {
                 val key = if (step["key"] == null) reducer.status.record.key else words.key(step["key"])
                 SessionEvent.BeginWanted(
@@ -258,7 +259,7 @@ internal class SessionCasePlayer private constructor(row: BehaviourCase) {
 
     companion object {
         private val MEMBERS = mapOf(
-            "prepare" to arrayOf("key_name"), "begin" to arrayOf("key", "nonce", "attestation"),
+            "prepare" to arrayOf("key_name", "for_login"), "begin" to arrayOf("key", "nonce", "attestation"),
             "token" to arrayOf("fresh"), "unlock" to arrayOf("pins"), "set_pin" to arrayOf("pin", "old"),
             "pins_lost" to arrayOf("purpose"), "biometrics" to arrayOf("pin"), "end" to arrayOf("id"),
             "response" to arrayOf("response", "to"), "no_response" to arrayOf("to"),
