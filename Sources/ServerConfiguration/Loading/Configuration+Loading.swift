@@ -16,6 +16,11 @@ extension Configuration {
     {
         let resolver = SettingsResolver(source)
         guard resolver.isReadable else { throw ConfigurationError(resolver.problems) }
+        // Otherwise every setting that must be there would be missing.
+        guard !resolver.isEmpty else {
+            let message = "has no settings. `switchback init FOLDER` writes a configuration to start from"
+            throw ConfigurationError([Diagnostic(.file(source.name, line: nil), "", message)])
+        }
         var problems = resolver.problems
         let files = ReferencedFiles(resolver.settings, source.files, now: source.now, &problems)
         problems += ConfigurationValidator.problems(resolver.settings, files, source.files)

@@ -6,6 +6,8 @@ struct SettingsResolver {
     let problems: [Diagnostic]
     /// False if the file is not YAML, or no configuration. Then we do not report missing settings.
     let isReadable: Bool
+    /// True if neither the file nor a variable sets anything.
+    let isEmpty: Bool
 
     init(_ source: ConfigurationSource) {
         var problems: [Diagnostic] = []
@@ -24,12 +26,8 @@ struct SettingsResolver {
         if walk.isForeign { problems += walk.problems }
         let rows = SettingTable.all.flatMap { setting in setting.pattern.paths(walk.instances).map { ($0, setting) } }
         let variables = VariableOverrides(rows.map(\.0), refused: walk.refusedParts, in: source)
-        if problems.isEmpty, root.isEmpty, variables.values.isEmpty, variables.problems.isEmpty {
-            let origin = SettingOrigin.file(source.name, line: nil)
-            let message = "has no settings. `switchback init FOLDER` writes a configuration to start from"
-            problems = [Diagnostic(origin, "", message)]
-        }
         self.isReadable = problems.isEmpty
+        self.isEmpty = root.isEmpty && variables.values.isEmpty && variables.problems.isEmpty
         var entries = Entries(source: source, walk: walk, variables: variables)
         for (path, setting) in rows { entries.add(path, setting) }
         self.settings = EffectiveSettings(
