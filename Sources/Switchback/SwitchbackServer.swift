@@ -154,7 +154,13 @@ package final class SwitchbackServer: Sendable {
 
     /// Starts to listen. Returns when both ports accept connections.
     package func start() throws -> ListenAddresses {
-        let places = ListenAddresses(app: try self.app.start(), operations: try self.operations.start())
+        let places: ListenAddresses
+        do {
+            places = ListenAddresses(app: try self.app.start(), operations: try self.operations.start())
+        } catch {
+            self.audit?.trail.closeAtOnce()
+            throw error
+        }
         self.readiness.begin()
         self.tracing?.exporter.start(by: self.clock)
         self.noteReload(nil, succeeded: true)

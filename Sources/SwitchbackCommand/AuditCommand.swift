@@ -27,8 +27,8 @@ struct VerifyAuditCommand: ParsableCommand {
             do not trust, and 1 if a file cannot be read.
 
             Examples:
-              switchback audit keys --config /etc/switchback/switchback.yaml > audit-keys.json
-              switchback audit verify --keys audit-keys.json /var/log/switchback/audit.jsonl*
+              switchback audit verify /var/log/switchback/audit.jsonl*
+              switchback audit verify --keys audit-keys.json audit.jsonl
             """)
 
     @Argument(help: "The files of the audit.", completion: .file())
@@ -134,7 +134,11 @@ struct AuditKeysCommand: ParsableCommand {
         commandName: "keys", abstract: "Print the public keys of keys.audit, for whoever verifies the audit.",
         discussion: """
             The keys are a JWK set (RFC 7517). Give it to the auditors before the records, by another way: the audit \
-            names its keys itself, and whoever makes a false audit names false ones.
+            names its keys itself, and whoever makes a false audit names false ones. After a rotation, add the new key and \
+            keep the old one for as long as the records.
+
+            Example:
+              switchback audit keys --config switchback.yaml > audit-keys.json
             """)
 
     @OptionGroup var options: ConfigurationOptions
@@ -158,7 +162,7 @@ struct AuditWhoCommand: ParsableCommand {
             the user's name under each server key of the configuration, the active one first.
 
             Example:
-              switchback audit who --config /etc/switchback/switchback.yaml < sub.txt
+              switchback audit who --config switchback.yaml < sub.txt
             """)
 
     @OptionGroup var options: ConfigurationOptions

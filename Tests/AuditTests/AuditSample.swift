@@ -28,7 +28,7 @@ struct AuditSample {
     }
 
     /// Returns `count` records between the first and the last one, each fourth of which is a signature.
-    func lines(_ count: Int, isClosed: Bool = true) throws -> [[UInt8]] {
+    func lines(_ count: Int, isClosed: Bool = true) -> [[UInt8]] {
         var chain = AuditChain()
         var time = Self.begin
         var lines = [
@@ -38,12 +38,17 @@ struct AuditSample {
             time = time + .seconds(1)
             lines.append(
                 number % 4 == 3
-                    ? try chain.signature(by: self.signer, at: time)
+                    ? self.signature(in: &chain, at: time)
                     : chain.record(Self.acknowledged(number), at: time))
         }
-        if isClosed { lines.append(try chain.signature(by: self.signer, closing: .chain, at: time)) }
+        if isClosed { lines.append(self.signature(in: &chain, closing: .chain, at: time)) }
         return lines
     }
+
+    /// Returns the next record of the chain, which is signed.
+    func signature(
+        in chain: inout AuditChain, closing: AuditEvent.Closing? = nil, at time: Timestamp
+    ) -> [UInt8] { chain.signature(by: self.signer, closing: closing, at: time) ?? [] }
 
     /// Reads the files in parts of seven bytes.
     func verdict(_ files: [[UInt8]], at now: Timestamp = later) -> AuditVerdict {

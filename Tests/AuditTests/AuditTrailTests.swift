@@ -1,4 +1,5 @@
 import Base
+import Synchronization
 import TestSupport
 import Testing
 
@@ -21,12 +22,13 @@ import Glibc
     }
 
     private func trail(
-        _ name: String = "audit.jsonl", _ policy: AuditTrail.Policy = .refuse, capacity: Int = AuditTrail.capacity
+        _ name: String = "audit.jsonl", _ policy: AuditTrail.Policy = .refuse, capacity: Int = 8192,
+        report: @escaping @Sendable (AuditTrail.Notice) -> Void = { _ in }
     ) throws -> AuditTrail {
         let clock = self.clock
         return try AuditTrail(
-            "\(self.folder)/\(name)", policy: policy, version: "1", host: "h", signer: self.sample.signer,
-            capacity: capacity, now: { clock.now })
+            name.hasPrefix("/") ? name : "\(self.folder)/\(name)", policy: policy, version: "1", host: "h",
+            signer: self.sample.signer, capacity: capacity, now: { clock.now }, report: report)
     }
 
     private func bytes(_ name: String = "audit.jsonl") throws -> [UInt8] {
@@ -47,7 +49,7 @@ import Glibc
         let trail = try self.trail()
         #expect(await trail.write(AuditSample.acknowledged(1)))
         #expect(rename("\(self.folder)/audit.jsonl", "\(self.folder)/audit.jsonl.1") == 0)
-        trail.reopen()
+        trail.tick()
         await trail.flush()
         #expect(await trail.write(AuditSample.acknowledged(2)))
         await trail.close()
@@ -75,7 +77,7 @@ import Glibc
     @Test func `a pipe that nobody reads refuses and then works again`() async throws {
         let path = "\(self.folder)/pipe"
         #expect(mkfifo(path, 0o600) == 0)
-        #expect(throws: FileError("nobody reads the pipe")) { try self.trail("pipe") }
+        #expect(throws: FileError("nobody reads the pipe. Start its reader first")) { try self.trail("pipe") }
         let reader = open(path, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         let trail = try self.trail("pipe")
@@ -123,6 +125,56 @@ import Glibc
             if case .gap(_, let dropped, _) = note { sum + dropped } else { sum }
         }
         #expect(dropped == counts.dropped)
+    }
+
+    @Test func `a full disk at the start refuses the start, or is told and counted`() async throws {
+        #expect(throws: FileError("No space left on device. Make room for it")) { try self.trail("/dev/full") }
+        let notices = Mutex<[AuditTrail.Notice]>([])
+        let trail = try self.trail("/dev/full", .drop) { notice in notices.withLock { $0.append(notice) } }
+        #expect(trail.admits())
+        #expect(await trail.write(AuditSample.acknowledged(1)))
+        trail.tick()
+        await trail.close()
+        #expect(trail.counts == AuditTrail.Counts(recorded: 0, dropped: 0, refused: 0, waiting: 1))
+        #expect(
+            notices.withLock { $0 } == [.failing("No space left on device. Make room for it"), .lost(1)], "each once")
+    }
+
+    /// Nobody logs in, so only the signature of each minute finds out that the pipe is full, and later that it is not.
+    @Test func `a server that nobody uses works again by itself`() async throws {
+        let path = "\(self.folder)/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        // fcntl(2): F_SETPIPE_SZ, which Glibc does not import. It holds a page.
+        #expect(fcntl(reader, 1031, 4096) >= 0)
+        let trail = try self.trail("pipe")
+        while trail.admits() {
+            self.clock.now = self.clock.now + .seconds(61)
+            trail.tick()
+            await trail.flush()
+        }
+        var text = Self.read(reader)
+        trail.tick()
+        await trail.flush()
+        #expect(trail.admits(), "the refusal that the loop has seen is a record")
+        await trail.close()
+        text += Self.read(reader)
+        #expect(self.sample.verdict([text]).finding == nil)
+    }
+
+    /// A signature names its key, and a reader of the file alone has that key by then.
+    @Test func `a new key signs once a record names it`() async throws {
+        let (trail, next) = (try self.trail(), try AuditSample("next"))
+        trail.sign(with: next.signer, keys: [])
+        #expect(await trail.write(AuditSample.acknowledged(1)))
+        await trail.close()
+        var verifier = AuditVerifier()
+        verifier.beginFile("f")
+        for line in try self.bytes().split(separator: UInt8(ascii: "\n")) { verifier.read(Array(line)) }
+        let verdict = verifier.verdict(at: AuditSample.later)
+        #expect(verdict.finding == nil && verdict.notes == [.ownKeys(["a1", "next"])])
+        #expect(self.sample.verdict([try self.bytes()]).finding?.exitStatus == 15, "with the old key only")
     }
 
     @Test func `a second server and a file of something else are refused`() async throws {

@@ -7,13 +7,13 @@ import Testing
 @Suite struct AuditVerifierTests {
     @Test func `a chain that was closed is whole`() throws {
         let sample = try AuditSample()
-        let verdict = sample.verdict([Array(try sample.lines(9).joined())])
+        let verdict = sample.verdict([Array(sample.lines(9).joined())])
         #expect(verdict == AuditVerdict(finding: nil, notes: [], records: 11, chains: 1))
     }
 
     @Test func `a change of one byte anywhere is found`() throws {
         let sample = try AuditSample()
-        let bytes = Array(try sample.lines(6).joined())
+        let bytes = Array(sample.lines(6).joined())
         var random = SystemRandomNumberGenerator()
         for _ in 0..<100 {
             let place = Int.random(in: bytes.indices, using: &random)
@@ -25,7 +25,7 @@ import Testing
 
     @Test func `each play has its own status`() throws {
         let sample = try AuditSample()
-        let lines = try sample.lines(6)
+        let lines = sample.lines(6)
         for index in lines.indices {
             let removed = Array(lines[..<index] + lines[(index + 1)...])
             let isLast = index == lines.count - 1
@@ -41,16 +41,33 @@ import Testing
         }
     }
 
+    /// The files of two starts, named in the wrong order: whoever puts them together so has reordered them.
+    @Test func `a chain before the one that it follows is reordered`() throws {
+        let sample = try AuditSample()
+        let first = sample.lines(3)
+        let last = try #require(first.last)
+        let tail = try #require(AuditLineReader.tail(of: last))
+        var chain = AuditChain()
+        let start = AuditEvent.Start(version: "1", host: "h", key: AuditKey(sample.key), after: tail)
+        let second = [
+            chain.record(.started(start), at: AuditSample.begin),
+            sample.signature(in: &chain, closing: .chain, at: AuditSample.begin),
+        ]
+        #expect(sample.finding(first + second) == nil)
+        #expect(sample.finding(second + first)?.exitStatus == 13)
+        #expect(sample.finding(second) == nil, "the former file was not given, which a note says")
+    }
+
     @Test func `a record is changed where its chain was made anew`() throws {
         let sample = try AuditSample()
         let forger = try AuditSample("a1")
-        #expect(sample.finding(try forger.lines(6))?.exitStatus == 10)
+        #expect(sample.finding(forger.lines(6))?.exitStatus == 10)
         #expect(sample.finding(try AuditSample("other").lines(6))?.exitStatus == 15)
     }
 
     @Test func `a last minute without signature is said and is no error`() throws {
         let sample = try AuditSample()
-        let lines = try sample.lines(6, isClosed: false)
+        let lines = sample.lines(6, isClosed: false)
         let soon = sample.verdict([Array(lines.joined())], at: AuditSample.begin + .seconds(60))
         #expect(soon.finding == nil)
         #expect(soon.notes.map(\.description).contains { $0.contains("not signed yet") })
@@ -59,7 +76,7 @@ import Testing
 
     @Test func `half a line at the end is cut off`() throws {
         let sample = try AuditSample()
-        let bytes = Array(try sample.lines(6).joined())
+        let bytes = Array(sample.lines(6).joined())
         #expect(sample.verdict([bytes.dropLast()]).finding == .cutOff(AuditPlace("f0", line: 8), .insideRecord))
     }
 

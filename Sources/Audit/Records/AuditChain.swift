@@ -37,15 +37,14 @@ package struct AuditChain: Sendable {
         return bytes
     }
 
-    /// Returns the next record, which signs every record before it. Throws what libcrypto says, and nothing has changed.
+    /// Returns the next record, which signs every record before it. Nil if the key cannot sign, with nothing changed.
     package mutating func signature(
         by signer: JWTSigner, closing: AuditEvent.Closing? = nil, at time: Timestamp
-    ) throws(PrivateKeyError) -> [UInt8] {
-        let token = try signer.sign(
-            payload: Self.payload(
-                chain: self.id, number: self.number + 1, previous: self.head, time: time.rfc3339,
-                closes: closing?.rawValue),
-            type: Self.signatureType)
+    ) -> [UInt8]? {
+        let payload = Self.payload(
+            chain: self.id, number: self.number + 1, previous: self.head, time: time.rfc3339,
+            closes: closing?.rawValue)
+        guard let token = try? signer.sign(payload: payload, type: Self.signatureType) else { return nil }
         return self.record(.signed(closes: closing, token: String(decoding: token, as: UTF8.self)), at: time)
     }
 

@@ -96,7 +96,7 @@ package enum AuditEvent: Equatable, Sendable {
         /// The login that it began with.
         package var login: String?
         package var who: String?
-        /// What the tokens allow: `access`, `session` or `unlock`.
+        /// What the tokens allow: `access`, `refresh` or `unlock`.
         package var allows: String?
 
         package init(session: String?, app: String?, provider: String?) {

@@ -11,6 +11,8 @@ package enum AuditFinding: Equatable, Sendable {
     case doubled(AuditPlace, number: Int, chain: String)
     /// A record stands before one that it follows.
     case reordered(AuditPlace, number: Int, late: AuditPlace, expected: Int)
+    /// A server started before the chain that it found.
+    case reorderedChain(AuditPlace, chain: String, late: AuditPlace)
     case cutOff(AuditPlace?, Cut)
     /// A signature was made with a key that is not among the trusted ones.
     case unknownKey(AuditPlace, keyID: String?)
@@ -48,7 +50,7 @@ package enum AuditFinding: Equatable, Sendable {
         case .changed: 10
         case .missing, .missingChain: 11
         case .doubled: 12
-        case .reordered: 13
+        case .reordered, .reorderedChain: 13
         case .cutOff: 14
         case .unknownKey: 15
         }
@@ -69,6 +71,8 @@ extension AuditFinding: CustomStringConvertible {
             "\(place): doubled: record \(number) of chain \(chain) stands here for the second time"
         case .reordered(let place, let number, let late, let expected):
             "\(place): reordered: record \(number) stands here before record \(expected), which is at \(late)"
+        case .reorderedChain(let place, let chain, let late):
+            "\(place): reordered: this server started after chain \(chain), which begins later, at \(late)"
         case .cutOff(let place, let cut): (place.map { "\($0): " } ?? "") + "cut off: \(cut)"
         case .unknownKey(let place, let keyID):
             "\(place): not trusted: the signature names the key \(keyID ?? "without a name"), which you do not trust. If it is yours, name the file of its public key with --keys"
@@ -100,8 +104,8 @@ extension AuditFinding.Cut: CustomStringConvertible {
         case .insideRecord: "the last line is not whole"
         case .noSignature(let chain, let number, let since):
             "chain \(chain) ends with record \(number) and is signed until \(since.rfc3339). A running server signs every minute, and one that stops signs its end. Either it was killed, or the records after these are missing"
-        case .foundByStart(let chain, let number, let found):
-            "chain \(chain) ends with record \(number), and the server that started here found record \(found)"
+        case .foundByStart(let chain, let number, let foundNumber):
+            "chain \(chain) ends with record \(number), and the server that started here found record \(foundNumber)"
         }
     }
 }

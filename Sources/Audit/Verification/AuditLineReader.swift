@@ -20,6 +20,17 @@ package struct AuditLineReader: Sendable {
         self.keep(slice)
     }
 
+    /// Returns where the records end whose last bytes are `end`. Nil if its last line is no record.
+    static func tail(of end: [UInt8]) -> AuditTail? {
+        guard let last = end.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let rest = Array(end[(last + 1)...])
+        let start = end[..<last].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        guard let line = AuditLine(Array(end[start..<last])) else { return nil }
+        return AuditTail(
+            chain: line.chain, number: line.number, hash: line.hash,
+            torn: rest.isEmpty ? nil : AuditChain.hash(rest))
+    }
+
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {
         guard !self.isTooLong else { return }
         self.rest += bytes.prefix(AuditLine.byteLimit + 1 - self.rest.count)

@@ -15,7 +15,7 @@ package struct AuditVerdict: Equatable, Sendable {
         /// The chain goes on in a file that was not given.
         case laterFile(chain: String, last: Int)
         case unsigned(chain: String, count: Int, since: Timestamp)
-        /// The server was killed. The next one found its records as they are.
+        /// The server was killed, or could not sign its end. The next one found its records as they are.
         case killed(chain: String, last: Int, unsigned: Int)
         /// The server was killed while it wrote this line.
         case torn(AuditPlace)
@@ -36,7 +36,7 @@ extension AuditVerdict.Note: CustomStringConvertible {
         case .unsigned(let chain, let count, let since):
             "the last \(count == 1 ? "record" : "\(count) records") of chain \(chain), since \(since.rfc3339), \(count == 1 ? "is" : "are") not signed yet"
         case .killed(let chain, let last, let unsigned):
-            "the server of chain \(chain) was killed after record \(last), and \(unsigned == 0 ? "all of its records are signed" : "the last \(unsigned) are not signed"). The next one found the same end"
+            "chain \(chain) ends with record \(last) without a signature of its end, because the server was killed or could not write. \(unsigned == 0 ? "All of its records are signed" : "The last \(unsigned) are not signed"), and the next start found the same end"
         case .torn(let place): "\(place): the server was killed while it wrote this line, as the next one says"
         case .gap(let place, let dropped, let refused):
             "\(place): the server could not write: \(dropped) records were dropped, and \(refused) steps were refused"

@@ -17,6 +17,8 @@ package struct AuditVerifier: Sendable {
     private var line = 0
     private var records = 0
     private var isFirstLine = true
+    /// The chain that the first record follows, which is in no file before.
+    private var earlier: (chain: String, place: AuditPlace)?
     private var notes: [AuditVerdict.Note] = []
     private var finding: AuditFinding?
     private var suspicion: Suspicion?
@@ -156,6 +158,10 @@ extension AuditVerifier {
 
     /// Returns whether the record may be the first of its chain.
     private mutating func judgeFirst(_ line: AuditLine, at place: AuditPlace) -> Bool {
+        if let earlier, earlier.chain == line.chain {
+            self.finding = .reorderedChain(earlier.place, chain: earlier.chain, late: place)
+            return false
+        }
         if line.event == "started", line.number == 1, line.previous == nil {
             return line.after.map { self.judgeEnd(foundBy: $0, at: place) } ?? true
         }
@@ -181,6 +187,7 @@ extension AuditVerifier {
                 return false
             }
             self.notes.append(.earlierFile(chain: after.chain, first: after.number + 1))
+            self.earlier = (after.chain, place)
             return true
         }
         if after.number > former.number {

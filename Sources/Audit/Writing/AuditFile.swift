@@ -10,10 +10,11 @@ import Darwin
 ///
 /// It opens what it writes to itself, also a descriptor, so no flag of a descriptor changes that others share.
 struct AuditFile {
-    /// How long a reader of a pipe may take no bytes.
+    /// For how many milliseconds a reader of a pipe may take no bytes.
     static let patience: Int32 = 1000
-    /// A pipe takes as many bytes whole or not at all (POSIX, PIPE_BUF).
+    /// Where the last record of a file surely begins.
     private static let endByteCount = 64 * 1024 + 4096
+    private static let openFlags = O_APPEND | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
     let path: String
     private let descriptor: Int32
@@ -25,42 +26,90 @@ struct AuditFile {
 
     /// How far a write came.
     struct Progress: Equatable {
-        /// The lines that are written whole.
-        var written = 0
-        /// The lines that are written at least in part. The rest comes first in the next write.
-        var begun = 0
+        /// How many lines are whole in the file.
+        var wholeCount = 0
+        /// How many lines are there at least in part. The rest comes first in the next write.
+        var startedCount = 0
         /// Why the others are not.
         var error: String?
     }
 
     /// Opens the file, or makes it. Throws why it cannot be written to.
     init(_ path: String) throws(FileError) {
+        // A pipe without a reader and a file as large as it may be (RLIMIT_FSIZE) are errors of write(2), and end nothing.
+        signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        let flags = O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
-        var descriptor = open(path, O_RDWR | flags, 0o600)
-        var status = stat()
-        // A pipe that this process could read itself would never break. And an owner may forbid to read the file.
-        if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
-            close(descriptor)
-            descriptor = open(path, O_WRONLY | flags, 0o600)
-        } else if descriptor < 0, errno == EACCES || errno == ENXIO {
-            descriptor = open(path, O_WRONLY | flags, 0o600)
-        }
-        guard descriptor >= 0 else {
-            throw FileError(errno == ENXIO ? "nobody reads the pipe" : String(cString: strerror(errno)))
-        }
-        guard fstat(descriptor, &status) == 0 else {
-            close(descriptor)
-            throw FileError(String(cString: strerror(errno)))
-        }
         self.path = path
-        self.descriptor = descriptor
+        self.descriptor = try Self.open(path)
+        var status = stat()
+        guard fstat(self.descriptor, &status) == 0 else {
+            close(self.descriptor)
+            throw Self.failure()
+        }
         self.isRegular = status.st_mode & S_IFMT == S_IFREG
         self.device = status.st_dev
         self.inode = status.st_ino
-        guard !self.isRegular || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
+        do throws(FileError) { try self.claim(status) } catch {
+            close(self.descriptor)
+            throw error
+        }
+    }
+
+    /// A link is followed only in /dev, where the descriptors of this process are links.
+    private static func open(_ path: String) throws(FileError) -> Int32 {
+        let flags = Self.openFlags
+        let isDevice = path.hasPrefix("/dev/")
+        func opened(_ access: Int32) -> Int32 {
+            isDevice
+                ? systemOpen(path, access | flags, 0)
+                : systemOpen(path, access | flags | O_CREAT | O_NOFOLLOW, 0o600)
+        }
+        var status = stat()
+        // A pipe that this process could read itself would never break.
+        let isPipe = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        var descriptor = opened(isPipe ? O_WRONLY : O_RDWR)
+        // An owner may forbid to read the file.
+        if descriptor < 0, errno == EACCES, !isPipe { descriptor = opened(O_WRONLY) }
+        guard descriptor >= 0 else {
+            switch errno {
+            case ELOOP: throw FileError("is a link, and is not followed. Name the file itself")
+            case ENXIO where isPipe: throw FileError("nobody reads the pipe. Start its reader first")
+            case ENXIO: throw FileError("is a socket or a device. Name a file or a pipe")
+            default: throw Self.failure()
+            }
+        }
+        return descriptor
+    }
+
+    /// Makes sure that nothing else goes to the file.
+    private func claim(_ status: stat) throws(FileError) {
+        var other = stat()
+        for number in [STDOUT_FILENO, STDERR_FILENO] where fstat(number, &other) == 0 {
+            guard other.st_dev != status.st_dev || other.st_ino != status.st_ino || self.isDevice(status) else {
+                throw FileError("the output of this program goes there too. Name a file that only has the audit")
+            }
+        }
+        guard !self.isRegular || flock(self.descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw FileError("another server writes to it. Each server needs a file of its own")
+        }
+    }
+
+    /// Such as `/dev/null`, which has nothing that could be mixed.
+    private func isDevice(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFCHR }
+
+    private static func failure() -> FileError { FileError(Self.reason(errno)) }
+
+    /// What the error means, and what to do.
+    private static func reason(_ error: Int32) -> String {
+        let text = String(cString: strerror(error))
+        return switch error {
+        case ENOSPC, EDQUOT: "\(text). Make room for it"
+        case EFBIG: "\(text). Move it away, or raise the limit of the size of files"
+        case EPIPE: "nobody reads the pipe. Start its reader again"
+        case EACCES, EPERM, EROFS: "\(text). Let the server write there"
+        case ENOENT, ENOTDIR: "\(text). Make the folder, writable by the server"
+        case EIO: "\(text). Look at the disk"
+        default: text
         }
     }
 
@@ -87,7 +136,7 @@ struct AuditFile {
         }
         // A file that may not be read says nothing.
         guard end.count == count else { return nil }
-        guard let tail = AuditTail(endOf: end) else {
+        guard let tail = AuditLineReader.tail(of: end) else {
             throw FileError("its last line is no record of an audit. Move it away, so that nothing else is in the file")
         }
         return tail
@@ -96,11 +145,22 @@ struct AuditFile {
     /// Whether the path leads to another file now, because somebody has moved this one away.
     var isReplaced: Bool {
         var status = stat()
-        guard stat(self.path, &status) == 0 else { return self.isRegular }
-        return self.isRegular && (status.st_dev != self.device || status.st_ino != self.inode)
+        guard self.isRegular else { return false }
+        guard stat(self.path, &status) == 0 else { return errno == ENOENT }
+        return status.st_dev != self.device || status.st_ino != self.inode
     }
 
-    func sync() { if self.isRegular { fdatasync(self.descriptor) } }
+    /// Returns what brings the file to its disk, and says why it could not. It may wait for the disk, so a queue of its
+    /// own calls it, once. Nil for a pipe.
+    func makeSync() -> (@Sendable () -> String?)? {
+        guard self.isRegular else { return nil }
+        let copy = fcntl(self.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { return nil }
+        return {
+            defer { close(copy) }
+            return fdatasync(copy) == 0 ? nil : Self.reason(errno)
+        }
+    }
 
     func end() { close(self.descriptor) }
 }
@@ -122,13 +182,13 @@ extension AuditFile {
         let bytes = Array(lines.joined())
         let end = lseek(self.descriptor, 0, SEEK_END)
         let (count, error) = self.put(bytes)
-        guard count < bytes.count else { return Progress(written: lines.count, begun: lines.count) }
+        guard count < bytes.count else { return Progress(wholeCount: lines.count, startedCount: lines.count) }
         if count == 0 || (end >= 0 && ftruncate(self.descriptor, end) == 0) { return Progress(error: error) }
         var progress = Progress(error: error)
         var rest = count
         for line in lines where rest > 0 {
-            progress.begun += 1
-            if rest >= line.count { progress.written += 1 } else { self.carry = Array(line[rest...]) }
+            progress.startedCount += 1
+            if rest >= line.count { progress.wholeCount += 1 } else { self.carry = Array(line[rest...]) }
             rest -= min(rest, line.count)
         }
         return progress
@@ -138,13 +198,13 @@ extension AuditFile {
         var progress = Progress()
         for line in lines {
             let (count, error) = self.put(line)
-            if count > 0 { progress.begun += 1 }
+            if count > 0 { progress.startedCount += 1 }
             guard count == line.count else {
                 if count > 0 { self.carry = Array(line[count...]) }
                 progress.error = error
                 return progress
             }
-            progress.written += 1
+            progress.wholeCount += 1
         }
         return progress
     }
@@ -162,15 +222,20 @@ extension AuditFile {
                     continue
                 } else if result < 0, errno == EAGAIN {
                     var place = pollfd(fd: self.descriptor, events: Int16(POLLOUT), revents: 0)
-                    guard poll(&place, 1, Self.patience) > 0 else { return (count, "its reader has stopped") }
+                    guard poll(&place, 1, Self.patience) > 0 else {
+                        return (count, "the reader of the pipe has stopped. Let it read on")
+                    }
                 } else {
-                    return (count, String(cString: strerror(errno)))
+                    return (count, Self.reason(errno))
                 }
             }
             return (count, nil)
         }
     }
 }
+
+/// open(2), which a method of this name hides.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 
 /// write(2), which a method of this name hides.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

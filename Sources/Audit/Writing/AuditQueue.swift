@@ -15,11 +15,13 @@ struct AuditQueue: Sendable {
     private var entries: [Entry] = []
     /// Where the oldest one is.
     private var head = 0
+    /// How many are being written. They wait as the others do.
+    private var batchCount = 0
     private(set) var gap: Gap?
 
     init(capacity: Int) { self.capacity = capacity }
 
-    var count: Int { self.entries.count - self.head }
+    var count: Int { self.entries.count - self.head + self.batchCount }
 
     var isEmpty: Bool { self.count == 0 && self.gap == nil }
 
@@ -44,6 +46,7 @@ struct AuditQueue: Sendable {
         let end = min(self.head + limit, self.entries.count)
         let batch = Array(self.entries[self.head..<end])
         self.head = end
+        self.batchCount = batch.count
         if self.head == self.entries.count {
             self.entries.removeAll(keepingCapacity: self.head < 1024)
             self.head = 0
@@ -55,6 +58,7 @@ struct AuditQueue: Sendable {
     mutating func putBack(_ gap: Gap?, _ batch: [Entry]) {
         self.entries.replaceSubrange(..<self.head, with: batch)
         self.head = 0
+        self.batchCount = 0
         guard let gap else { return }
         var all = gap
         if let newer = self.gap {

@@ -6,8 +6,9 @@ import Synchronization
 /// Writes the audit of one start of the server, on a queue of its own: no event loop and no request ever waits for a
 /// disk in a system call.
 ///
-/// A batch of records is one write. The file is synced to its disk once a second, and signed once a minute. Call `tick`
-/// every second for both, and so that it tries again after a failure.
+/// A batch of records is one write. The file is synced to its disk once a second, signed once a minute, and opened
+/// again when somebody has moved it away. Call `tick` every second for all of this, and so that it tries again after a
+/// failure.
 package final class AuditTrail: Sendable {
     package enum Policy: String, CaseIterable, Sendable {
         /// A step whose record cannot be written is refused.
@@ -23,17 +24,17 @@ package final class AuditTrail: Sendable {
         case working(Gap?)
         case reopened
         case notReopened(String)
+        /// The server has stopped, and these records could not be written before.
+        case lost(Int)
     }
 
     package struct Counts: Equatable, Sendable {
-        package var written = 0
+        package var recorded = 0
         package var dropped = 0
         package var refused = 0
         package var waiting = 0
     }
 
-    /// How many records wait at most, a few MB.
-    package static let capacity = 8192
     private static let batch = 64
     package static let signingInterval = Duration.seconds(60)
 
@@ -42,6 +43,8 @@ package final class AuditTrail: Sendable {
         var isDraining = false
         var isFailing = false
         var isClosed = false
+        /// Why the file that was moved away could not be opened again.
+        var obstacle: String?
         var counts = Counts()
 
         mutating func refuse(at now: Timestamp) {
@@ -62,47 +65,36 @@ package final class AuditTrail: Sendable {
         }
     }
 
-    /// Only the queue uses it.
-    private struct Output {
-        var file: AuditFile
-        var chain: AuditChain
-        var signer: JWTSigner
-        var key: AuditKey
-        var signedAt: Timestamp
-        /// Whether the file has records that are not on its disk yet.
-        var isDirty = true
-    }
-
     package let policy: Policy
     private let now: @Sendable () -> Timestamp
     private let report: @Sendable (Notice) -> Void
     private let state: Mutex<State>
-    private let output: Mutex<Output>
+    private let output: Mutex<AuditOutput>
     private let queue = DispatchQueue(label: "switchback.audit")
+    /// Waits for the disk, so that no record does.
+    private let syncQueue = DispatchQueue(label: "switchback.audit.sync")
 
-    /// Opens the file and writes the first record. Throws what is wrong with the file. `signer` must have a key.
+    /// Opens the file and writes the first record. Throws what is wrong with the file. `signer` must have a key, and at
+    /// most `capacity` records wait. With `drop`, a file that is full is written to later.
     package init(
-        _ path: String, policy: Policy, version: String, host: String, signer: JWTSigner, capacity: Int = capacity,
+        _ path: String, policy: Policy, version: String, host: String, signer: JWTSigner, capacity: Int,
         now: @escaping @Sendable () -> Timestamp, report: @escaping @Sendable (Notice) -> Void = { _ in }
     ) throws(FileError) {
-        guard let key = AuditKey(signer) else { throw FileError("has no key that signs it") }
-        var file = try AuditFile(path)
-        do throws(FileError) {
-            let tail = try file.tail()
-            var chain = AuditChain()
-            let start = AuditEvent.Start(version: version, host: host, key: key, after: tail)
-            let line = chain.record(.started(start), at: now())
-            let progress = file.write([tail?.torn == nil ? line : [UInt8(ascii: "\n")] + line])
-            if let error = progress.error { throw FileError(error) }
-            self.output = Mutex(Output(file: file, chain: chain, signer: signer, key: key, signedAt: now()))
-        } catch {
-            file.end()
-            throw error
+        var output = try AuditOutput(path, version: version, host: host, signer: signer, at: now())
+        let outcome = output.write(nil, [], at: now())
+        if let error = outcome.error, policy == .refuse {
+            output.end()
+            throw FileError(error)
         }
         self.policy = policy
         self.now = now
         self.report = report
-        self.state = Mutex(State(queue: AuditQueue(capacity: capacity), counts: Counts(written: 1)))
+        self.output = Mutex(output)
+        self.state = Mutex(
+            State(
+                queue: AuditQueue(capacity: capacity), isFailing: outcome.error != nil,
+                counts: Counts(recorded: outcome.lineCount)))
+        if let error = outcome.error { report(.failing(error)) }
     }
 
     package var counts: Counts {
@@ -144,7 +136,7 @@ package final class AuditTrail: Sendable {
         }
     }
 
-    /// Records what has happened. The record stays in memory until it can be written, and is lost only if too many wait.
+    /// Records what has happened. The record stays in memory until it can be written, and is lost if too many wait.
     package func note(_ event: AuditEvent) {
         let now = self.now()
         let starts = self.state.withLock { $0.add(AuditQueue.Entry(event: event, time: now)) }
@@ -154,43 +146,29 @@ package final class AuditTrail: Sendable {
     /// Call it every second.
     package func tick() { self.queue.async { self.work() } }
 
-    /// Opens the file again if somebody has moved it away. The records go on in the new one.
-    package func reopen() { self.queue.async { self.reopenNow() } }
-
-    /// Signs with this key from now on.
-    package func sign(with signer: JWTSigner) {
+    /// Signs with this key from the record on that names it.
+    package func sign(with signer: JWTSigner, keys: [AuditEvent.KeyInUse]) {
         guard let key = AuditKey(signer) else { return }
-        self.queue.async {
-            self.output.withLock { output in
-                output.signer = signer
-                output.key = key
-            }
-        }
+        self.queue.async { self.output.withLock { $0.prepare(signer) } }
+        self.note(.keys(keys, key: key))
     }
 
     /// Writes what waits, and signs the end.
     package func close() async {
-        await withCheckedContinuation { done in
+        await withCheckedContinuation { end in
             self.queue.async {
-                self.drain()
-                let waiters = self.state.withLock { state in
-                    state.isClosed = true
-                    return state.queue.takeWaiting(at: self.now())
-                }
-                for waiter in waiters { waiter.resume(returning: false) }
-                self.write(signature: .chain)
-                self.output.withLock { output in
-                    output.file.sync()
-                    output.file.end()
-                }
-                done.resume()
+                self.closeNow()
+                end.resume()
             }
         }
     }
 
+    /// The same for a server that could not start. It may wait for the disk.
+    package func closeAtOnce() { self.queue.sync { self.closeNow() } }
+
     /// Returns when everything that was recorded before was tried.
     package func flush() async {
-        await withCheckedContinuation { done in self.queue.async { done.resume() } }
+        await withCheckedContinuation { end in self.queue.async { end.resume() } }
     }
 }
 
@@ -198,17 +176,36 @@ package final class AuditTrail: Sendable {
 
 extension AuditTrail {
     private func work() {
+        guard !self.state.withLock({ $0.isClosed }) else { return }
         self.drain()
-        let (isDue, isFailing) = (
-            self.output.withLock { self.now() - $0.signedAt >= Self.signingInterval },
-            self.state.withLock { $0.isFailing }
-        )
-        if isDue, !isFailing { self.write(signature: nil) }
-        self.output.withLock { output in
-            guard output.isDirty else { return }
-            output.file.sync()
-            output.isDirty = false
+        if self.output.withLock({ $0.isReplaced }) { self.reopen() }
+        let (isFailing, isIdle) = self.state.withLock { ($0.isFailing, $0.queue.isEmpty) }
+        let age = self.output.withLock { self.now() - $0.signedAt }
+        // The clock may have been set back.
+        let isDue = age >= Self.signingInterval || age < .zero
+        // Without a record that waits, a signature tries whether it works again.
+        if isFailing ? isIdle : isDue { self.sign() }
+        guard let sync = self.output.withLock({ $0.makeSync() }) else { return }
+        self.syncQueue.async {
+            guard let error = sync() else { return }
+            self.queue.async { self.settle(AuditOutput.Outcome(error: error), nil, []) }
         }
+    }
+
+    private func closeNow() {
+        guard !self.state.withLock({ $0.isClosed }) else { return }
+        self.drain()
+        let waiters = self.state.withLock { state in
+            state.isClosed = true
+            return state.queue.takeWaiting(at: self.now())
+        }
+        for waiter in waiters { waiter.resume(returning: false) }
+        self.sign(closing: .chain)
+        let lostCount = self.state.withLock { $0.queue.count }
+        if lostCount > 0 { self.report(.lost(lostCount)) }
+        let sync = self.output.withLock { $0.makeSync() }
+        if let error = self.syncQueue.sync(execute: { sync?() }) { self.report(.failing(error)) }
+        self.output.withLock { $0.end() }
     }
 
     private func drain() {
@@ -219,113 +216,60 @@ extension AuditTrail {
                 return batch
             }
             guard gap != nil || !entries.isEmpty else { return }
-            guard self.write(gap, entries) else { return }
+            let outcome = self.output.withLock { $0.write(gap, entries, at: self.now()) }
+            for entry in entries.prefix(outcome.wholeCount) { entry.waiter?.resume(returning: true) }
+            self.settle(outcome, gap, entries)
+            guard outcome.error == nil else { return }
         }
     }
 
-    /// Returns whether everything is written.
-    private func write(_ gap: Gap?, _ entries: [AuditQueue.Entry]) -> Bool {
+    private func sign(closing: AuditEvent.Closing? = nil) {
+        self.settle(self.output.withLock { $0.sign(closing: closing, at: self.now()) }, nil, [])
+    }
+
+    /// Keeps what could not be written, refuses those who wait for it, and tells the operator.
+    private func settle(_ outcome: AuditOutput.Outcome, _ gap: Gap?, _ entries: [AuditQueue.Entry]) {
         let now = self.now()
-        let gaps = gap == nil ? 0 : 1
-        let progress = self.output.withLock { output in
-            var chains: [AuditChain] = []
-            var lines: [[UInt8]] = []
-            var chain = output.chain
-            if let gap {
-                lines.append(chain.record(.gap(gap), at: now))
-                chains.append(chain)
-            }
-            for entry in entries {
-                lines.append(chain.record(entry.event, at: entry.time))
-                chains.append(chain)
-            }
-            let progress = output.file.write(lines)
-            if progress.begun > 0 { output.chain = chains[progress.begun - 1] }
-            output.isDirty = output.isDirty || progress.begun > 0
-            return progress
-        }
-        for entry in entries.prefix(max(0, progress.written - gaps)) { entry.waiter?.resume(returning: true) }
-        self.settle(progress, gap, entries, gaps, at: now)
-        return progress.error == nil
-    }
-
-    private func settle(
-        _ progress: AuditFile.Progress, _ gap: Gap?, _ entries: [AuditQueue.Entry], _ gaps: Int, at now: Timestamp
-    ) {
         var waiters: [CheckedContinuation<Bool, Never>] = []
         let wasFailing = self.state.withLock { state in
             let wasFailing = state.isFailing
-            state.counts.written += progress.written
-            state.isFailing = progress.error != nil
+            state.counts.recorded += outcome.lineCount
+            state.isFailing = outcome.error != nil
             guard state.isFailing else { return wasFailing }
             state.isDraining = false
+            state.queue.putBack(outcome.hasGap ? nil : gap, Array(entries[outcome.startedCount...]))
             // A record that is written in part comes to its end later, whoever waited for it.
-            let begun = entries[..<max(0, progress.begun - gaps)].dropFirst(max(0, progress.written - gaps))
-            let rest = entries[max(0, progress.begun - gaps)...]
-            state.queue.putBack(progress.begun >= gaps ? nil : gap, Array(rest))
-            waiters = begun.compactMap(\.waiter) + state.queue.takeWaiting(at: now)
+            waiters = entries[outcome.wholeCount..<outcome.startedCount].compactMap(\.waiter)
+            for _ in waiters { state.queue.noteRefusal(at: now) }
+            waiters += state.queue.takeWaiting(at: now)
             state.counts.refused += waiters.count
             return wasFailing
         }
         for waiter in waiters { waiter.resume(returning: false) }
-        if let error = progress.error {
+        if let error = outcome.error {
             if !wasFailing { self.report(.failing(error)) }
         } else if wasFailing {
             self.report(.working(gap))
         }
     }
 
-    private func write(signature closing: AuditEvent.Closing?) {
-        let now = self.now()
-        let progress = self.output.withLock { output -> AuditFile.Progress in
-            var chain = output.chain
-            let line: [UInt8]
-            do throws(PrivateKeyError) {
-                line = try chain.signature(by: output.signer, closing: closing, at: now)
-            } catch {
-                return AuditFile.Progress(error: "its key cannot sign: \(error.rawValue)")
-            }
-            let progress = output.file.write([line])
-            if progress.begun > 0 {
-                output.chain = chain
-                output.signedAt = now
-                output.isDirty = true
-            }
-            return progress
-        }
-        self.settle(progress, nil, [], 0, at: now)
-    }
-
-    private func reopenNow() {
-        guard let path = self.output.withLock({ $0.file.isReplaced ? $0.file.path : nil }) else { return }
-        self.drain()
-        var new: AuditFile
+    private func reopen() {
         do throws(FileError) {
-            new = try AuditFile(empty: path)
+            let now = self.now()
+            let outcome = try self.output.withLock { output throws(FileError) in try output.reopen(at: now) }
+            self.settle(outcome, nil, [])
+            self.tellReopening(nil)
         } catch {
-            return self.report(.notReopened(error.message))
+            self.tellReopening(error.message)
         }
-        self.write(signature: .file)
-        let now = self.now()
-        let progress = self.output.withLock { output in
-            var chain = output.chain
-            let progress = new.write([chain.record(.continued(key: output.key), at: now)])
-            output.file.sync()
-            output.file.end()
-            output.file = new
-            output.isDirty = true
-            if progress.begun > 0 { output.chain = chain }
-            return progress
-        }
-        self.settle(progress, nil, [], 0, at: now)
-        self.report(.reopened)
     }
-}
 
-extension AuditKey {
-    /// Nil for a signer with a secret.
-    fileprivate init?(_ signer: JWTSigner) {
-        guard let jwk = signer.jwk else { return nil }
-        self.init(jwk)
+    /// Tells the operator, and of the same obstacle only once.
+    private func tellReopening(_ obstacle: String?) {
+        let isNews = self.state.withLock { state in
+            defer { state.obstacle = obstacle }
+            return obstacle == nil || state.obstacle != obstacle
+        }
+        if isNews { self.report(obstacle.map { .notReopened($0) } ?? .reopened) }
     }
 }

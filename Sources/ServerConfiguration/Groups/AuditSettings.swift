@@ -13,6 +13,10 @@ package final class AuditSettings: SettingGroup {
         "audit.on_full", .choice, default: .refuse, atStart: true,
         "What happens while records cannot be written, because the disk is full or nobody reads the pipe: refuse answers new logins, results and sessions with 503, and apps try again; drop goes on, and a record says how many are missing."
     )
+    package let waiting = Setting<Int>(
+        "audit.waiting", .integer(16...1_000_000), default: 8192, atStart: true,
+        "How many records wait in memory while they cannot be written, each less than a kilobyte. With refuse, up to half of them are of steps that can be refused; beyond it all are dropped and counted."
+    )
     package let renewals = Setting<Bool>(
         "audit.renewals", .boolean, default: false,
         "Whether each access token that a session gets is a record too. An app in use gets one every few minutes.")

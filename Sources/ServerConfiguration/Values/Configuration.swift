@@ -15,7 +15,6 @@ package struct Configuration: Sendable {
     package typealias Store = ServerSettings.Store
 
     private let server: SettingValues<ServerSettings>
-    private let effective: EffectiveSettings
     /// The TLS settings of `listen`; nil if it speaks plain HTTP to a proxy.
     package internal(set) var tls: TLS?
     /// Where the database of the store `postgresql` is.
@@ -56,7 +55,7 @@ package struct Configuration: Sendable {
 
     init(_ settings: EffectiveSettings, _ files: ReferencedFiles) throws(ConfigurationError) {
         self.server = SettingValues(settings)
-        self.effective = settings
+        self.digest = settings.digest
         self.tls = files.tls
         self.postgresql = PostgresSettings(settings, files.access)
         self.serverKeys = files.serverKeys
@@ -108,7 +107,7 @@ package struct Configuration: Sendable {
     }
 
     /// The SHA-256 of what `switchback config` prints, in hexadecimal. No secret is in that text.
-    package var digest: String { self.effective.digest }
+    package let digest: String
 
     /// Where to report a security problem.
     package var securityContacts: [String] { self.server.namedContacts ?? [] }

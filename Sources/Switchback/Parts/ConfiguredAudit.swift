@@ -26,7 +26,8 @@ struct ConfiguredAudit: Sendable {
         do throws(FileError) {
             self.trail = try AuditTrail(
                 path, policy: AuditTrail.Policy(configuration.audit.onFull), version: ServerVersion.text,
-                host: Self.host, signer: signer, now: now, report: { logger.log($0) })
+                host: Self.host, signer: signer, capacity: configuration.audit.waiting, now: now,
+                report: { logger.log($0) })
         } catch {
             throw OperatorError("audit.file: \(path): \(error.message)")
         }
@@ -47,16 +48,13 @@ struct ConfiguredAudit: Sendable {
         }
     }
 
-    /// Records that this configuration is in use from now on, and opens the file again if it was moved away.
-    func reload(_ configuration: Configuration) {
-        self.trail.reopen()
-        if let signer = configuration.auditKeys.signer(.es256) { self.trail.sign(with: signer) }
-        self.note(configuration, .reload)
-    }
+    /// Records that this configuration is in use from now on.
+    func reload(_ configuration: Configuration) { self.note(configuration, .reload) }
 
     private func note(_ configuration: Configuration, _ cause: AuditEvent.Cause) {
         self.trail.note(.configuration(digest: configuration.digest, cause: cause))
-        guard let key = configuration.auditKeys.first else { return }
+        // A reload may name no key, if the next start is to have no audit.
+        guard let signer = configuration.auditKeys.signer(.es256) else { return }
         let keys = KeyUse.allCases.flatMap { use in
             configuration.keySchedules[use].map { schedule in
                 schedule.keys.indices.map {
@@ -65,12 +63,12 @@ struct ConfiguredAudit: Sendable {
                 }
             } ?? []
         }
-        self.trail.note(.keys(keys, key: AuditKey(key.jwk)))
+        self.trail.sign(with: signer, keys: keys)
     }
 
     func register(in registry: MetricsRegistry) {
         let trail = self.trail
-        registry.observe(Metric.auditRecords, ["written"]) { Double(trail.counts.written) }
+        registry.observe(Metric.auditRecords, ["written"]) { Double(trail.counts.recorded) }
         registry.observe(Metric.auditRecords, ["dropped"]) { Double(trail.counts.dropped) }
         registry.observe(Metric.auditRecords, ["refused"]) { Double(trail.counts.refused) }
         registry.observe(Metric.auditQueue) { Double(trail.counts.waiting) }
@@ -136,6 +134,7 @@ extension Logger {
                 ])
         case .reopened: self.notice("audit_reopened")
         case .notReopened(let reason): self.error("audit_not_reopened", metadata: ["reason": "\(reason)"])
+        case .lost(let count): self.error("audit_lost", metadata: ["count": .stringConvertible(count)])
         }
     }
 }
