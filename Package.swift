@@ -48,6 +48,7 @@ let package = Package(
                 "Base", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ]),
+        .target(name: "Audit", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base"]),
         .target(name: "EventLoop", dependencies: ["CEpoll"]),
         .target(name: "HTTPWire", dependencies: ["Base"]),
         .target(
@@ -100,7 +101,7 @@ let package = Package(
             dependencies: [
                 "BuiltInFiles", "Links", "Sessions", "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire",
                 "EventLoop",
-                "Attestation", "JOSE", "Cryptography", "StrictJSON", "Traces", "Base",
+                "Audit", "Attestation", "JOSE", "Cryptography", "StrictJSON", "Traces", "Base",
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Yams", package: "Yams"),
             ], exclude: ["Words"], plugins: ["EmbedFiles"]),
@@ -123,7 +124,7 @@ let package = Package(
             dependencies: [
                 "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "KeyFiles", "Links",
                 "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire",
-                "EventLoop", "JOSE", "Traces", "Base", "CMalloc",
+                "EventLoop", "Audit", "JOSE", "Traces", "Base", "CMalloc",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -140,7 +141,7 @@ let package = Package(
             name: "SwitchbackCommand",
             dependencies: [
                 "Switchback", "Sandbox", "Preflight", "Telemetry", "ServerConfiguration", "KeyFiles", "Stores",
-                "HTTPServer", "EventLoop", "Outbound", "JOSE", "StrictJSON", "Base",
+                "HTTPServer", "EventLoop", "Outbound", "Audit", "JOSE", "StrictJSON", "Base",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -183,6 +184,8 @@ let package = Package(
             dependencies: [
                 "Traces", "Base", "TestSupport", .product(name: "Tracing", package: "swift-distributed-tracing"),
             ]),
+        .testTarget(
+            name: "AuditTests", dependencies: ["Audit", "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport"]),
         .testTarget(name: "BaseTests", dependencies: ["Base", "TestSupport"]),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "TestSupport"]),
         .testTarget(
@@ -360,8 +363,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "LoginAPI", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Attestation", "JOSE", "Cryptography",
-                "StrictJSON", "Traces", "Base", "HTTPWire", "AttestedPhones",
+                "LoginAPI", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Audit", "Attestation", "JOSE",
+                "Cryptography", "StrictJSON", "Traces", "Base", "HTTPWire", "AttestedPhones",
             ],
             path: "Tests/Fuzzing/Targets"),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"]),

@@ -5,7 +5,7 @@ import Darwin
 #endif
 
 /// Reads small files whole, and writes files. Every file that the program writes is written here, except the store's
-/// own (`SQLiteFiles`): none follows a link, and none replaces a file that the program did not write.
+/// own (`SQLiteFiles`) and the audit: none follows a link, and none replaces a file that the program did not write.
 package enum SystemFile {
     /// Far more than any key, certificate bundle or configuration needs.
     static let limit = 4 * 1024 * 1024

@@ -1,6 +1,6 @@
 /// The purpose of a list of keys, and how long each step of a rotation must last.
 package enum KeyUse: String, CaseIterable, Sendable {
-    case server, signing, assertion, decryption, access, session
+    case server, signing, assertion, decryption, access, session, audit
 
     /// The setting that lists the keys.
     package var setting: String { self == .server ? "server_keys" : "keys.\(self.rawValue)" }
@@ -10,7 +10,7 @@ package enum KeyUse: String, CaseIterable, Sendable {
         switch self {
         case .server: .server
         case .session: .session
-        case .signing, .assertion, .decryption, .access: nil
+        case .signing, .assertion, .decryption, .access, .audit: nil
         }
     }
 
@@ -25,6 +25,8 @@ package enum KeyUse: String, CaseIterable, Sendable {
         case .server: loginLifetime + resultLifetime + .seconds(24 * 3600)
         // Client assertions and request objects live for minutes, and so do the assertions and access tokens for apps.
         case .signing, .assertion, .access: .seconds(3600)
+        // Whoever verifies an audit has the public key.
+        case .audit: .seconds(3600)
         // In this time the sweep seals every session again. The rows that are left say whether it has.
         case .session: .seconds(24 * 3600)
         // Brokers cache key sets for a day, and encrypt with the keys in them.

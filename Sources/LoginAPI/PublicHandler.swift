@@ -23,14 +23,14 @@ package final class PublicHandler: RequestHandler {
         now: @escaping @Sendable () -> Timestamp, observe: @escaping @Sendable (CompletedRequest) -> Void,
         observeRefused: @escaping @Sendable (RefusedRequest) -> Void = { _ in },
         observeLimit: @escaping @Sendable (RequestLimit, AddressClass?) -> Void = { _, _ in },
-        tracer: RequestTracer? = nil,
+        tracer: RequestTracer? = nil, audit: AuditDesk? = nil,
         after former: PublicHandler? = nil
     ) {
         let formerLimits = former.flatMap { $0.services.settings.rates == settings.rates ? $0.services.limits : nil }
         let services = PublicServices(
             settings, logins: flow, sessions: sessions, pages: pages, files: files,
             limits: formerLimits ?? RequestLimits(settings.rates, observe: observeLimit),
-            longPolls: former?.services.longPolls ?? LongPolls(), now: now)
+            longPolls: former?.services.longPolls ?? LongPolls(), audit: audit, now: now)
         let common = CommonFields(
             publicURL: settings.publicURL, crossOrigin: CrossOrigin(origins: settings.origins), pages: pages,
             makeNonce: sessions.map { $0.makeNonce }, tracer: tracer, observe: observe, observeRefused: observeRefused)

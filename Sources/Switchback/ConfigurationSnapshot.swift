@@ -84,7 +84,7 @@ struct ConfigurationSnapshot: LastingConfiguration {
     /// Returns the handler for requests. It also knows what logins need that began under `former` snapshots.
     func handler(
         _ flow: LoginFlow, sessions: SessionFlow?, former: [ConfigurationSnapshot], after handler: PublicHandler?,
-        requests: RequestRecorder, tracer: RequestTracer?,
+        requests: RequestRecorder, tracer: RequestTracer?, audit: ConfiguredAudit?,
         now: @escaping @Sendable () -> Timestamp
     ) throws -> PublicHandler {
         let folder = try PublicFolder(self.configuration.publicFolder)
@@ -110,7 +110,8 @@ struct ConfigurationSnapshot: LastingConfiguration {
         return PublicHandler(
             settings, flow: flow, sessions: sessions, pages: pages, files: files, now: now,
             observe: requests.recordCompleted, observeRefused: requests.recordRefused,
-            observeLimit: requests.limits.note, tracer: tracer, after: handler)
+            observeLimit: requests.limits.note, tracer: tracer,
+            audit: audit?.desk(for: self.configuration), after: handler)
     }
 
     func close() async {

@@ -65,6 +65,8 @@ package final class SwitchbackServer: Sendable {
     private let app: HTTPServer
     /// Nil if nothing is traced.
     private let tracing: ConfiguredTracing?
+    /// Nil if nothing is recorded.
+    private let audit: ConfiguredAudit?
     /// Nil if `listen` uses plain HTTP.
     private let tls: ServerTLS?
     private let operations: HTTPServer
@@ -91,18 +93,21 @@ package final class SwitchbackServer: Sendable {
         let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: loops[0], metrics: metrics, lines: lines, limits: limits, now: now)
+        let audit = try ConfiguredAudit(configuration, logger: logger, now: now)
         let observed = store.observed(
             metrics.store, tracing == nil ? nil : StoreTrace(system: configuration.store.rawValue))
         let flow = LoginFlow(
-            snapshot.loginConfiguration, store: observed, now: now, observe: record.observe,
+            snapshot.loginConfiguration, store: observed, now: now,
+            observe: audit.map { $0.observing(record.observe) } ?? record.observe,
             count: metrics.loginStages.count)
+        let sessionRecord = SessionRecorder(logger: logger, metrics: metrics, lines: lines)
         let sessions = ConfiguredSessions(
             snapshot.sessions, store: observed, now: now,
-            observe: SessionRecorder(logger: logger, metrics: metrics, lines: lines).observe)
+            observe: audit.map { $0.observing(sessionRecord.observe) } ?? sessionRecord.observe)
         let handler = CurrentHandler(
             try snapshot.handler(
                 flow, sessions: sessions.flow, former: [], after: nil, requests: requests,
-                tracer: tracing?.requests, now: now))
+                tracer: tracing?.requests, audit: audit, now: now))
         let readiness = Readiness(store: store.logins)
         let tls = try ServerTLS.make(configuration)
         configuration.logCertificates(logger, at: now())
@@ -115,6 +120,7 @@ package final class SwitchbackServer: Sendable {
         metrics.registry.observe(Metric.pendingLogins) { Double(store.pending()) }
         metrics.registry.observePool(of: store)
         if let log { metrics.registry.observe(Metric.logLinesDropped) { Double(log.dropped) } }
+        audit?.register(in: metrics.registry)
         metrics.registry.observe(Metric.httpConnections) { Double(app.openConnections) }
         let history = SnapshotHistory(snapshot)
         self.operations = HTTPServer(
@@ -139,6 +145,7 @@ package final class SwitchbackServer: Sendable {
         self.clock = clock
         self.app = app
         self.tracing = tracing
+        self.audit = audit
         self.tls = tls
     }
 
@@ -147,7 +154,13 @@ package final class SwitchbackServer: Sendable {
 
     /// Starts to listen. Returns when both ports accept connections.
     package func start() throws -> ListenAddresses {
-        let places = ListenAddresses(app: try self.app.start(), operations: try self.operations.start())
+        let places: ListenAddresses
+        do {
+            places = ListenAddresses(app: try self.app.start(), operations: try self.operations.start())
+        } catch {
+            self.audit?.trail.closeAtOnce()
+            throw error
+        }
         self.readiness.begin()
         self.tracing?.exporter.start(by: self.clock)
         self.noteReload(nil, succeeded: true)
@@ -187,6 +200,7 @@ package final class SwitchbackServer: Sendable {
         // Waits for work started by callbacks that were still arriving.
         await self.flow.finish()
         _ = await self.operations.drain(within: .seconds(1))
+        await self.audit?.trail.close()
         await self.tracing?.exporter.stop(within: Self.lastExportTime)
         for snapshot in self.history.all { await snapshot.close() }
         // Before the loops, because the store may use one.
@@ -228,8 +242,11 @@ package final class SwitchbackServer: Sendable {
     }
 
     /// Not part of the sweep, because a sweep may wait for a store that does not respond.
-    fileprivate func writeRepeatedLinesUntilCancelled() async {
-        while (try? await Task.sleep(for: .seconds(1))) != nil { self.lines.flush() }
+    fileprivate func writeLinesUntilCancelled() async {
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            self.lines.flush()
+            self.audit?.trail.tick()
+        }
     }
 }
 
@@ -274,6 +291,7 @@ extension SwitchbackServer {
         let since = self.flow.replaceConfiguration(with: snapshot.loginConfiguration)
         self.sessions.replace(with: sessions, under: snapshot.sessions)
         self.history.replace(with: snapshot) { since }
+        self.audit?.reload(configuration)
         let formerCertificates = self.history.all.dropLast().flatMap { $0.certificates }
         self.metrics.registry.forget(formerCertificates)
         snapshot.register(in: self.metrics, now: self.now)
@@ -290,7 +308,7 @@ extension SwitchbackServer {
     ) throws -> PublicHandler {
         try snapshot.handler(
             self.flow, sessions: sessions, former: former, after: self.handler.current, requests: self.requests,
-            tracer: self.tracing?.requests, now: self.now)
+            tracer: self.tracing?.requests, audit: self.audit, now: self.now)
     }
 
     private func replaceTLS(with configuration: Configuration) throws {
@@ -343,7 +361,7 @@ private struct ServerService: Service {
         await self.started()
         let sweepTask = Task { await self.server.sweepUntilCancelled() }
         let reloadTask = Task { await self.reloader?.run() }
-        let lineTask = Task { await self.server.writeRepeatedLinesUntilCancelled() }
+        let lineTask = Task { await self.server.writeLinesUntilCancelled() }
         try? await gracefulShutdown()
         self.stopping()
         sweepTask.cancel()

@@ -18,8 +18,8 @@ struct GenerateKeyCommand: ParsableCommand {
         abstract: "Create a key, in a new file that only its owner can read.",
         discussion: """
             A server key protects the logins in the store, and a session key the sessions. The other keys sign \
-            requests to brokers (signing), sign the assertions (assertion) and access tokens (access) for apps, or \
-            decrypt what brokers encrypt (decryption). A person key names users by their national numbers. Each key \
+            requests to brokers (signing), sign the assertions (assertion) and access tokens (access) for apps, sign \
+            the audit (audit), or decrypt what brokers encrypt (decryption). A person key names users by their national numbers. Each key \
             has only one use. An existing file is never overwritten. To change a key later, use `switchback keys \
             rotate`; a person key never changes.
 
@@ -30,7 +30,7 @@ struct GenerateKeyCommand: ParsableCommand {
                 /etc/switchback/signing-rsa.pem
             """)
 
-    @Argument(help: "What the key is for: server, signing, assertion, decryption, access, session or person.")
+    @Argument(help: "What the key is for: server, signing, assertion, decryption, access, session, audit or person.")
     var use: Use
 
     @Argument(help: "The file to write.", completion: .file())
@@ -48,6 +48,9 @@ struct GenerateKeyCommand: ParsableCommand {
         }
         guard self.algorithm.isKeyPair else {
             throw ValidationError("--algorithm must be es256, es384, es512, rs256 or ed25519.")
+        }
+        guard self.use != .list(.audit) || self.algorithm == .es256 else {
+            throw ValidationError("An audit key must be es256.")
         }
         guard self.use != .list(.decryption) || self.algorithm != .ed25519 else {
             throw ValidationError("An ed25519 key cannot decrypt: use es256 or rs256.")
@@ -104,7 +107,7 @@ struct RotateKeyCommand: ParsableCommand {
             A new key is first published for a day: every server and every cache learns it, but no server uses it. \
             Then it becomes active automatically, on every server at the time in its file. The previous key is now \
             retired: it only decrypts and verifies what was made with it, for a day plus the lifetime of a login \
-            (server, decryption), for an hour (signing, assertion, access), or for a day and until the servers have \
+            (server, decryption), for an hour (signing, assertion, access, audit), or for a day and until the servers have \
             sealed every session again (session). After that it may be removed.
 
             Run the command at each step. It never edits the configuration, but prints the list to put there. Without \
@@ -119,7 +122,7 @@ struct RotateKeyCommand: ParsableCommand {
               switchback keys rotate server --config /etc/switchback/switchback.yaml --write
             """)
 
-    @Argument(help: "What the key is for: server, signing, assertion, decryption, access or session.")
+    @Argument(help: "What the key is for: server, signing, assertion, decryption, access, session or audit.")
     var use: KeyUse
 
     @OptionGroup var options: ConfigurationOptions

@@ -24,7 +24,7 @@ struct SwitchbackCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, SandboxCommand.self, DemoCommand.self, InitCommand.self, CheckCommand.self,
             ConfigCommand.self, MigrateCommand.self, HealthCommand.self, LoginCommand.self, ReloadCommand.self,
-            KeysCommand.self, PagesCommand.self, CompletionCommand.self,
+            KeysCommand.self, AuditCommand.self, PagesCommand.self, CompletionCommand.self,
         ])
 
     static func main() async {

@@ -55,6 +55,15 @@ enum House {
                 Module.Folder("Work", uses: ["Spans", "Values"]),
             ]),
         Module(
+            "Audit", .base,
+            imports: ["Base", "Cryptography", "JOSE", "StrictJSON"],
+            foreign: Self.platform,
+            folders: [
+                Module.Folder("Records"),
+                Module.Folder("Verification", uses: ["Records"]),
+                Module.Folder("Writing", uses: ["Records", "Verification"]),
+            ]),
+        Module(
             "EventLoop", .transport,
             foreign: Self.platform.union(["CEpoll"])),
         Module(
@@ -216,8 +225,8 @@ enum House {
         Module(
             "LoginAPI", .surfaces,
             imports: [
-                "Attestation", "Base", "Brokers", "BuiltInFiles", "Cryptography", "EventLoop", "HTTPServer", "HTTPWire",
-                "JOSE", "Links", "Logins", "OpenIDConnect", "Sessions", "StrictJSON", "Traces",
+                "Attestation", "Audit", "Base", "Brokers", "BuiltInFiles", "Cryptography", "EventLoop", "HTTPServer",
+                "HTTPWire", "JOSE", "Links", "Logins", "OpenIDConnect", "Sessions", "StrictJSON", "Traces",
             ],
             foreign: Self.platform.union(["Mustache", "Tracing", "Yams"]),
             folders: [
@@ -276,7 +285,8 @@ enum House {
         Module(
             "Switchback", .wiring,
             imports: [
-                "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
+                "Audit", "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE",
+                "KeyFiles",
                 "Links", "LoginAPI", "Logins", "OpenIDConnect", "Outbound", "Preflight", "ServerConfiguration",
                 "Sessions", "Stores", "Telemetry", "Traces",
             ],
@@ -289,7 +299,7 @@ enum House {
         Module(
             "SwitchbackCommand", .commands,
             imports: [
-                "Base", "EventLoop", "HTTPServer", "JOSE", "KeyFiles", "Outbound", "Preflight",
+                "Audit", "Base", "EventLoop", "HTTPServer", "JOSE", "KeyFiles", "Outbound", "Preflight",
                 "ServerConfiguration", "Stores", "StrictJSON", "Switchback", "Telemetry",
             ],
             // The sandbox is a wing of its own (`Wing`).

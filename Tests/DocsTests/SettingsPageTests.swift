@@ -23,6 +23,7 @@ import Testing
         "log": "The log: [Log events](log-events.md).",
         "tracing": "Traces: [Trace logins](../how-to/trace.md).",
         "recorder": "The flight recorder: [Why did a login fail?](../how-to/why-did-a-login-fail.md).",
+        "audit": "The audit: [Keep an audit](../how-to/audit.md).",
         "tls": "TLS of our own: [TLS](../how-to/tls.md).",
         "postgresql": "The store `postgresql`: [PostgreSQL](../how-to/postgresql.md).",
         "limits": "What clients may send, hold open and start: [Limits](../how-to/limits.md).",

@@ -8,10 +8,15 @@ package final class LogPipe: Sendable {
     private let descriptor: Int32
     private let received = Mutex<[UInt8]>([])
 
-    package init(_ path: String) throws {
+    /// `capacity` is how many bytes it holds at most, at least a page.
+    package init(_ path: String, capacity: Int32? = nil) throws {
         guard mkfifo(path, 0o600) == 0 else { throw MissingTool(description: "mkfifo: \(errno)") }
         self.descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard self.descriptor >= 0 else { throw MissingTool(description: "open: \(errno)") }
+        if let capacity {
+            // fcntl(2): F_SETPIPE_SZ, which Glibc does not import.
+            guard fcntl(self.descriptor, 1031, capacity) >= 0 else { throw MissingTool(description: "fcntl: \(errno)") }
+        }
     }
 
     deinit { close(self.descriptor) }
@@ -25,6 +30,9 @@ package final class LogPipe: Sendable {
             self.received.withLock { $0 += buffer.prefix(count) }
         }
     }
+
+    /// What was read, as it came.
+    package var text: String { String(decoding: self.received.withLock { $0 }, as: UTF8.self) }
 
     /// The whole lines that were read.
     package var lines: [JSON] {

@@ -83,6 +83,7 @@ package final class RunningServer: Sendable {
               assertion: [{file: assertion.pem}]
               decryption: [{file: rsa-decryption.pem}, {file: ec-decryption.pem}]
             \(hasSessions ? "  access: [{file: access.pem}]\n  session: [{file: session.key}]" : "")
+            \(more["audit.pem"] == nil ? "" : "  audit: [{file: audit.pem}]")
             apps:
               demo:
                 {name: Demo, release: \(release), \(app.isEmpty ? "return_prefixes: [\"\(Self.returnPrefix)\"]" : app)}

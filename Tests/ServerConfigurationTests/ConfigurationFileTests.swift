@@ -23,6 +23,7 @@ import Testing
             "/etc/switchback/server.key": key, "/etc/switchback/signing.pem": signing,
             "/etc/switchback/assertion.pem": assertion, "/etc/switchback/decryption.pem": decryption,
             "/etc/switchback/access.pem": try KeyGenerator.file(.es256),
+            "/etc/switchback/audit.pem": try KeyGenerator.file(.es256),
             "/etc/switchback/session.key": try KeyGenerator.file(.session),
             "/etc/switchback/digid.pem": try Self.rsa.get(),
         ]

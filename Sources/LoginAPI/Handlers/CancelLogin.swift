@@ -35,11 +35,16 @@ struct CancelBody {
 /// `DELETE /v1/logins/{id}`: the app has stored the result, so we delete it here.
 final class DeleteLogin: RespondingHandler {
     private let flow: LoginFlow
+    private let audit: AuditDesk?
 
-    init(_ services: PublicServices) { self.flow = services.logins }
+    init(_ services: PublicServices) {
+        self.flow = services.logins
+        self.audit = services.audit
+    }
 
     nonisolated(nonsending) func respond(to context: RequestContext, _ id: String) async throws(Problem) -> Response {
         let login = try LoginAccess(context.request, id)
+        try self.audit?.admit()
         try await translatingErrors { () async throws(LoginFlowError) in
             try await self.flow.acknowledge(login.id, secret: login.secret)
         }

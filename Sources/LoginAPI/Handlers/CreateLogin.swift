@@ -8,6 +8,7 @@ final class CreateLogin: RespondingHandler {
     private let answers: LoginResponses
     private let limits: RequestLimits
     private let keys: AppKeys
+    private let audit: AuditDesk?
     /// The app for requests that name none.
     private let defaultApp: String?
 
@@ -16,6 +17,7 @@ final class CreateLogin: RespondingHandler {
         self.answers = services.answers
         self.limits = services.limits
         self.keys = services.keys
+        self.audit = services.audit
         self.defaultApp = services.settings.defaultApp
     }
 
@@ -33,6 +35,8 @@ final class CreateLogin: RespondingHandler {
             hasKey
             ? ClientContext(address: context.address, hasKey: true, agent: agent)
             : context.clientContext(self.limits, agent: agent)
+        // Its result could not be given to anyone.
+        try self.audit?.admit()
         let secret = body.pollSecret ?? PollSecret.make()
         let view: LoginView
         let isNew: Bool

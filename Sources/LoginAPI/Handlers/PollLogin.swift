@@ -33,10 +33,10 @@ final class PollLogin: RouteHandler, LongPollHandler {
                     guard let reader = self.keys.reader(showing: login.appKey, of: view.app) else {
                         throw Problem(.appKeyRefused)
                     }
-                    if let response = await self.response(view, to: question, isTimeLeft: false, for: reader) {
+                    if let response = try await self.response(view, to: question, isTimeLeft: false, for: reader) {
                         return response
                     }
-                    return await self.answers.response(.ok, view, for: reader)
+                    return try await self.answers.response(.ok, view, for: reader)
                 }
                 return
             }
@@ -71,7 +71,8 @@ final class PollLogin: RouteHandler, LongPollHandler {
                 }
             }
             guard let reader else { throw Problem(.appKeyRefused) }
-            guard let response = await self.response(view, to: question, isTimeLeft: isTimeLeft, for: reader) else {
+            guard let response = try await self.response(view, to: question, isTimeLeft: isTimeLeft, for: reader)
+            else {
                 return .answered
             }
             reply.respond(response)
@@ -90,9 +91,9 @@ final class PollLogin: RouteHandler, LongPollHandler {
     /// Returns nil if the poll must wait.
     nonisolated(nonsending) private func response(
         _ view: LoginView, to question: PollCondition, isTimeLeft: Bool, for reader: ClientKind
-    ) async -> Response? {
+    ) async throws(Problem) -> Response? {
         switch question.outcome(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft) {
-        case .login: await self.answers.response(.ok, view, waited: question.wait, for: reader)
+        case .login: try await self.answers.response(.ok, view, waited: question.wait, for: reader)
         case .notModified: self.answers.notModified(view, waited: question.wait)
         case .hold: nil
         }

@@ -59,7 +59,7 @@ struct WatchLogin: RouteHandler, LongPollHandler {
         at login: LoginAccess, for events: EventStream, isTimeLeft: Bool, _ context: RequestContext
     ) async -> LongPollResult {
         let view: LoginView
-        let reader: ClientKind
+        let news: [UInt8]?
         do throws(Problem) {
             view = try await translatingErrors { () async throws(LoginFlowError) in
                 try await self.flow.loadView(login.id, secret: login.secret)
@@ -71,21 +71,21 @@ struct WatchLogin: RouteHandler, LongPollHandler {
             guard let kind = self.keys.reader(showing: login.appKey, of: view.app) else {
                 throw Problem(.appKeyRefused)
             }
-            reader = kind
+            if !events.hasBegun, events.version == view.version, view.status.isFinal {
+                // WHATWG HTML §9.2.3: a reader that gets 204 does not reconnect.
+                context.respond(Response(.noContent, fields: [.cacheControl: "no-store"]))
+                return .answered
+            }
+            let isNews = events.version != view.version && !context.isHead
+            news = isNews ? try await self.answers.body(view, for: kind) : nil
         } catch {
             // We cannot refuse a stream that has begun. The client learns the reason when it reconnects.
             if events.hasBegun { events.end() } else { context.refuse(error) }
             return .answered
         }
-        let isNews = events.version != view.version
-        if !events.hasBegun, !isNews, view.status.isFinal {
-            // WHATWG HTML §9.2.3: a reader that gets 204 does not reconnect.
-            context.respond(Response(.noContent, fields: [.cacheControl: "no-store"]))
-            return .answered
-        }
         events.begin(retry: self.answers.interval * 1000)
         guard !context.isHead else { return .answered }
-        if isNews { events.send(view.version, await self.answers.body(view, for: reader)) }
+        if let news { events.send(view.version, news) }
         guard isTimeLeft, !view.status.isFinal else {
             // When the server ends many streams at once, their readers must not all reconnect at once.
             events.end(retry: self.longPolls.areAllowed ? nil : self.longPolls.pauseForClients)

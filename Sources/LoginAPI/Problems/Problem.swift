@@ -68,9 +68,10 @@ package struct Problem: Error, Equatable, Sendable {
         case tooManyRequests = "too_many_requests"
         case tooManyLogins = "too_many_logins"
         case tooManyPending = "too_many_pending"
-        // A broker or a store does not respond.
+        // A broker or a store does not respond, or the audit cannot be written.
         case brokerUnreachable = "broker_unreachable"
         case storeUnavailable = "store_unavailable"
+        case auditUnavailable = "audit_unavailable"
         /// The word is from RFC 6749 §4.1.2.1.
         case temporarilyUnavailable = "temporarily_unavailable"
     }
@@ -365,6 +366,11 @@ extension Problem.Code {
             Row(
                 .serviceUnavailable,
                 "The store is unreachable; nothing was lost. Send the same request again after Retry-After seconds.",
+                retryAfter: 5)
+        case .auditUnavailable:
+            Row(
+                .serviceUnavailable,
+                "The server cannot write its audit; nothing was lost. Send the same request again after Retry-After seconds.",
                 retryAfter: 5)
         case .temporarilyUnavailable:
             Row(

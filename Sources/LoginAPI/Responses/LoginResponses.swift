@@ -11,17 +11,21 @@ struct LoginResponses: Sendable {
     private let assertions: AssertionSigner?
     private let longPolls: LongPolls
     private let limits: RequestLimits
+    /// Nil without an audit.
+    private let audit: AuditDesk?
     private let delivered: @Sendable (LoginView) -> Void
 
     /// Calls `delivered` for each response that has the result.
     init(
         _ json: LoginJSON, assertions: AssertionSigner?, longPolls: LongPolls, limits: RequestLimits,
-        now: @escaping @Sendable () -> Timestamp, delivered: @escaping @Sendable (LoginView) -> Void
+        audit: AuditDesk? = nil, now: @escaping @Sendable () -> Timestamp,
+        delivered: @escaping @Sendable (LoginView) -> Void
     ) {
         self.json = json
         self.assertions = assertions
         self.longPolls = longPolls
         self.limits = limits
+        self.audit = audit
         self.now = now
         self.delivered = delivered
     }
@@ -45,25 +49,26 @@ struct LoginResponses: Sendable {
         pollSecret: PollSecret? = nil, unknown: UnknownMembers? = nil
     ) async throws(Problem) -> Response {
         if view.result != nil { try self.count(view, on: context.loop) }
-        return await self.response(status, view, waited: waited, pollSecret: pollSecret, unknown: unknown)
+        return try await self.response(status, view, waited: waited, pollSecret: pollSecret, unknown: unknown)
     }
 
-    /// For a poll, which was counted or has waited.
+    /// For a poll, which was counted or has waited. Throws if the result cannot be recorded.
     nonisolated(nonsending) func response(
         _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil,
         for reader: ClientKind = .phone, unknown: UnknownMembers? = nil
-    ) async -> Response {
+    ) async throws(Problem) -> Response {
         var fields = self.fields(of: view, waited: waited, applied: unknown?.appliedPreference)
         fields[.contentType] = "application/json"
-        let body = await self.body(view, pollSecret: pollSecret, for: reader, ignored: unknown?.names ?? [])
+        let body = try await self.body(view, pollSecret: pollSecret, for: reader, ignored: unknown?.names ?? [])
         return Response(status, fields: fields, body: body)
     }
 
     nonisolated(nonsending) func body(
         _ view: LoginView, pollSecret: PollSecret? = nil, for reader: ClientKind = .phone, ignored: [String] = []
-    ) async -> [UInt8] {
+    ) async throws(Problem) -> [UInt8] {
         var assertion: String?
-        if view.result != nil {
+        if let result = view.result {
+            try await self.audit?.recordDelivery(of: view, result)
             assertion = await self.assertions?.assertion(view, at: self.now())
             self.delivered(view)
         }

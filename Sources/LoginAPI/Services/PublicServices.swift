@@ -15,10 +15,12 @@ struct PublicServices: Sendable {
     let longPolls: LongPolls
     let answers: LoginResponses
     let keys: AppKeys
+    /// Nil without an audit.
+    let audit: AuditDesk?
 
     init(
         _ settings: PublicSettings, logins: LoginFlow, sessions: SessionFlow?, pages: Pages, files: PublicFiles,
-        limits: RequestLimits, longPolls: LongPolls, now: @escaping @Sendable () -> Timestamp
+        limits: RequestLimits, longPolls: LongPolls, audit: AuditDesk?, now: @escaping @Sendable () -> Timestamp
     ) {
         self.settings = settings
         self.logins = logins
@@ -28,9 +30,10 @@ struct PublicServices: Sendable {
         self.now = now
         self.limits = limits
         self.longPolls = longPolls
+        self.audit = audit
         self.answers = LoginResponses(
             LoginJSON(polling: settings.polling), assertions: settings.assertions, longPolls: longPolls, limits: limits,
-            now: now, delivered: logins.noteDelivery)
+            audit: audit, now: now, delivered: logins.noteDelivery)
         self.keys = AppKeys(keys: settings.apps.mapValues(\.key))
     }
 }

@@ -8,6 +8,7 @@ import Sessions
 final class BeginSession: RespondingHandler {
     private let logins: LoginFlow
     private let access: SessionAccess
+    private let audit: AuditDesk?
     /// What a login with each provider may become, by provider. A provider that is not in it allows `access`.
     private let levels: [String: SessionLevel]
     /// The providers whose e-ID's scheme has agreed to sessions.
@@ -18,6 +19,7 @@ final class BeginSession: RespondingHandler {
         guard let access = SessionAccess(services) else { return nil }
         self.logins = services.logins
         self.access = access
+        self.audit = services.audit
         self.levels = services.settings.sessionLevels
         self.permitted = services.settings.sessionPermissions
     }
@@ -33,6 +35,7 @@ final class BeginSession: RespondingHandler {
         try self.access.limits.takeBeginning(of: view.id, at: context.loop.elapsed)
         guard view.status.isFinal else { throw Problem(.notFinal) }
         guard let login = self.completed(view) else { throw Problem(.sessionNotAllowed) }
+        try self.audit?.admit()
         let tokens: SessionTokens
         do throws(SessionError) {
             let statement = body.statement.map { PhoneStatement($0, for: view.id) }
@@ -40,6 +43,7 @@ final class BeginSession: RespondingHandler {
         } catch {
             throw error == .keyRequired && proof == nil ? Problem(.dpopProofRequired) : Problem(session: error)
         }
+        try await self.audit?.recordBeginning(of: tokens, with: login, id: view.id)
         return SessionJSON.response(tokens, unknown: body.unknown)
     }
 

@@ -6,6 +6,7 @@ import Sessions
 /// §5).
 final class IssueToken: RespondingHandler {
     private let access: SessionAccess
+    private let audit: AuditDesk?
     /// The names of all apps. One that has no sessions any more gets `invalid_grant`, so its phones sign out.
     private let clients: Set<String>
 
@@ -13,6 +14,7 @@ final class IssueToken: RespondingHandler {
     init?(_ services: PublicServices) {
         guard let access = SessionAccess(services) else { return nil }
         self.access = access
+        self.audit = services.audit
         self.clients = Set(services.settings.apps.keys)
     }
 
@@ -33,6 +35,11 @@ final class IssueToken: RespondingHandler {
         let proof = try self.access.proof(of: context, app: client, as: TokenEndpointError.self)
         let tokens = try await refusing(as: TokenEndpointError.self) { () async throws(SessionError) in
             try await self.access.sessions.renew(refreshToken: token, clientID: client, proof: proof)
+        }
+        do throws(Problem) {
+            try await self.audit?.recordRenewal(of: tokens, app: client)
+        } catch {
+            throw TokenEndpointError(.temporarilyUnavailable)
         }
         return SessionJSON.response(tokens)
     }

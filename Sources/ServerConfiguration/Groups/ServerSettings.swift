@@ -83,6 +83,7 @@ package final class ServerSettings: SettingGroup {
     package let log = LogSettings.declared
     package let tracing = TracingSettings.declared
     package let recorder = RecorderSettings.declared
+    package let audit = AuditSettings.declared
 
     package static let declared = ServerSettings()
 }
@@ -131,6 +132,13 @@ extension ServerSettings {
             "keys.session[].file", .file, .required,
             "A key file made by `switchback keys generate session` or `keys rotate session`. The active key encrypts the sessions in the store; all of them decrypt them, and `keys status` counts the sessions that still need each."
         ),
+        Setting(
+            "keys.audit[].file", .file, .required,
+            "A private key in PEM that signs the audit with ES256, and nothing else; `switchback keys generate audit` makes one. The active key signs. Whoever verifies the audit needs the public keys of all."
+        ),
+        Setting(
+            "keys.audit[].kid", .word, .optional,
+            "The key's name in signatures. Without it the name is the key's thumbprint (RFC 7638)."),
         Setting(
             "keys.person", .file, .optional,
             "A key file made by `switchback keys generate person`. It names users whose account comes from a national number (namespaces.*.keyed, or subject_claim of kind digid), so that nobody who has a sub finds the number by trying all of them. It never rotates: with another key these users have other accounts."

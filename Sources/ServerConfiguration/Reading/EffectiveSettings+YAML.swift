@@ -1,5 +1,6 @@
 // Writes the effective settings as YAML that can be read again, each with its origin. Secrets are `***`.
 
+import Cryptography
 import StrictJSON
 
 extension EffectiveSettings {
@@ -7,6 +8,11 @@ extension EffectiveSettings {
         var writer = Writer(settings: self)
         writer.write(SettingTable.tree, at: SettingPath(), indent: 0)
         return writer.text
+    }
+
+    /// The SHA-256 of that text, in hexadecimal.
+    var digest: String {
+        Digest.sha256.hash(Array(self.yaml.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     private struct Writer {

@@ -18,7 +18,7 @@ extension ConfigurationValidator {
         let top = self.settings.top
         for path in top.list("server_keys") ?? [] { self.check(.key, path, top, "server_keys") }
         self.check(.key, of: top, "keys.person")
-        for list in ["keys.signing", "keys.assertion", "keys.decryption", "keys.access", "keys.session"] {
+        for list in ["keys.signing", "keys.assertion", "keys.decryption", "keys.access", "keys.session", "keys.audit"] {
             for scope in self.settings.scopes(list) { self.check(.key, of: scope, "file") }
         }
         for scope in [self.settings.tls] + self.settings.scopes("tls.more") {

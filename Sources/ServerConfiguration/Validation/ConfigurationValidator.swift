@@ -33,6 +33,7 @@ struct ConfigurationValidator {
         rules.checkSecurityContacts()
         rules.checkTracing()
         rules.checkRecorder()
+        rules.checkAudit()
         rules.checkFileModes()
         return rules.problems
     }

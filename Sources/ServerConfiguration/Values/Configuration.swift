@@ -27,6 +27,8 @@ package struct Configuration: Sendable {
     package let assertionKeys: [SigningKey]
     /// They sign access tokens; the first one is active.
     package let accessKeys: [SigningKey]
+    /// They sign the audit; the first one is active.
+    package let auditKeys: [SigningKey]
     /// 32 bytes each, for the rows of sessions. The first is active and encrypts; all of them decrypt.
     package let sessionKeys: [SessionKey]
     /// They decrypt what brokers encrypt for us.
@@ -53,12 +55,14 @@ package struct Configuration: Sendable {
 
     init(_ settings: EffectiveSettings, _ files: ReferencedFiles) throws(ConfigurationError) {
         self.server = SettingValues(settings)
+        self.digest = settings.digest
         self.tls = files.tls
         self.postgresql = PostgresSettings(settings, files.access)
         self.serverKeys = files.serverKeys
         self.signingKeys = files.signingKeys
         self.assertionKeys = files.assertionKeys
         self.accessKeys = files.accessKeys
+        self.auditKeys = files.auditKeys
         self.sessionKeys = files.sessionKeys
         self.decryptionKeys = files.decryptionKeys
         self.offeredDecryptionKeys = files.offeredDecryptionKeys
@@ -101,6 +105,9 @@ package struct Configuration: Sendable {
     {
         self.server[dynamicMember: group]
     }
+
+    /// The SHA-256 of what `switchback config` prints, in hexadecimal. No secret is in that text.
+    package let digest: String
 
     /// Where to report a security problem.
     package var securityContacts: [String] { self.server.namedContacts ?? [] }

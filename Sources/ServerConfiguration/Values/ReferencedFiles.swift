@@ -11,6 +11,7 @@ struct ReferencedFiles: Sendable {
     private(set) var signingKeys: [SigningKey] = []
     private(set) var assertionKeys: [SigningKey] = []
     private(set) var accessKeys: [SigningKey] = []
+    private(set) var auditKeys: [SigningKey] = []
     private(set) var sessionKeys: [SessionKey] = []
     private(set) var personKey: PersonKey?
     private(set) var decryptionKeys: [DecryptionKeyFile] = []
@@ -53,6 +54,10 @@ struct ReferencedFiles: Sendable {
             if let key = self.readSigningKey(scope, files, .access, in: names, &problems) {
                 self.accessKeys.append(key)
             }
+        }
+        for scope in settings.scopes("keys.audit") {
+            let names = self.auditKeys.map(\.keyID)
+            if let key = self.readSigningKey(scope, files, .audit, in: names, &problems) { self.auditKeys.append(key) }
         }
         for scope in settings.scopes("keys.session") { self.readSessionKey(scope, files, &problems) }
         self.readPersonKey(settings.top, files, &problems)
@@ -100,7 +105,10 @@ struct ReferencedFiles: Sendable {
         do throws(FileError) {
             let bytes = try files.bytes(path)
             let key = try SigningKeyFile.key(in: bytes)
-            let algorithm: SignatureAlgorithm? = scope.choice("algorithm")
+            let algorithm: SignatureAlgorithm? = use == .audit ? .es256 : scope.choice("algorithm")
+            if use == .audit, !key.publicKey.fits(.es256) {
+                throw FileError("is no key for ES256, which signs the audit")
+            }
             guard let signingKey = SigningKey(key, algorithm: algorithm, keyID: scope.text("kid")) else {
                 let algorithms = SignatureAlgorithm.allCases.filter { key.publicKey.fits($0) }.map(\.rawValue)
                 let message = "does not fit the key in \(path), which supports \(algorithms.joined(separator: ", "))"
@@ -218,6 +226,7 @@ struct ReferencedFiles: Sendable {
         if let order = self.schedules[.signing]?.order { self.signingKeys = order.map { self.signingKeys[$0] } }
         if let order = self.schedules[.assertion]?.order { self.assertionKeys = order.map { self.assertionKeys[$0] } }
         if let order = self.schedules[.access]?.order { self.accessKeys = order.map { self.accessKeys[$0] } }
+        if let order = self.schedules[.audit]?.order { self.auditKeys = order.map { self.auditKeys[$0] } }
         if let order = self.schedules[.session]?.order { self.sessionKeys = order.map { self.sessionKeys[$0] } }
         if let schedule = self.schedules[.decryption] {
             let activeIndices = schedule.keys.indices.filter { schedule.phase($0) == .active }
@@ -233,7 +242,7 @@ struct ReferencedFiles: Sendable {
 
     /// The thumbprints of the keys that were read.
     private var keyPairs: [String] {
-        (self.signingKeys + self.assertionKeys + self.accessKeys).map(\.thumbprint)
+        (self.signingKeys + self.assertionKeys + self.accessKeys + self.auditKeys).map(\.thumbprint)
             + self.decryptionKeys.map(\.thumbprint)
     }
 

@@ -136,6 +136,14 @@ package struct MetricTable: Sendable {
         "switchback_log_lines_dropped_total", .counter,
         "Log lines that were dropped because their reader did not read them in time, or could not be written.")
 
+    package let auditRecords = Metric(
+        "switchback_audit_records_total", .counter,
+        "Records of the audit that are written (written), that are lost (dropped), and steps that were refused because theirs could not be written (refused).",
+        labels: ["outcome"])
+
+    package let auditQueue = Metric(
+        "switchback_audit_queue", .gauge, "Records of the audit that wait to be written.")
+
     package let traceSpans = Metric(
         "switchback_trace_spans_total", .counter,
         "Spans that a collector has taken (exported), that found no room in the queue (dropped), or that the collector does not want (refused).",

@@ -33,6 +33,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case traceFields = "trace-fields"
     /// What a collector of spans answers.
     case protobuf
+    /// A file of the audit.
+    case audit
     case cbor
     /// Attestation objects, and authenticator data alone.
     case appAttest = "app-attest"
@@ -65,6 +67,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .userAgent: try UserAgentTarget.judge(input)
         case .traceFields: try TraceFieldTarget.judge(input)
         case .protobuf: try ProtobufTarget.judge(input)
+        case .audit: try AuditTarget.judge(input)
         case .cbor: try CBORTarget.judge(input)
         case .appAttest: try AppAttestTarget.judge(input)
         case .keyAttestation: try KeyAttestationTarget.judge(input)

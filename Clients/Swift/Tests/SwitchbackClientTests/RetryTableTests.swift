@@ -20,8 +20,9 @@ import Testing
         case "wrong_code": return [refuse, strange, .wrongCode(triesLeft: 0), .drop, strange]
         case "polling_too_fast", "too_many_requests", "too_many_logins", "too_many_pending":
             return Array(repeating: .retry(.rateLimited), count: 5)
-        case "broker_unreachable", "store_unavailable", "temporarily_unavailable", "request_timeout", "internal_error",
-            "not_implemented", "http_version_not_supported", "too_many_connections", "response_timeout":
+        case "broker_unreachable", "store_unavailable", "audit_unavailable", "temporarily_unavailable",
+            "request_timeout", "internal_error", "not_implemented", "http_version_not_supported",
+            "too_many_connections", "response_timeout":
             return Array(repeating: .retry(.serviceUnavailable), count: 5)
         case "header_fields_too_large": return [strange, strange, .drop, strange, strange]
         default: return [refuse, strange, .drop, .drop, strange]
@@ -45,7 +46,7 @@ import Testing
         "pin_malformed": 422, "wrong_pin": 403, "too_many_requests": 429,
         "parameter_not_allowed": 422, "different_body": 422, "unknown_login": 404, "gone": 410, "not_final": 409,
         "not_ours": 422, "wrong_code": 422, "polling_too_fast": 429, "too_many_logins": 429, "too_many_pending": 429,
-        "broker_unreachable": 502, "store_unavailable": 503, "temporarily_unavailable": 503,
+        "broker_unreachable": 502, "store_unavailable": 503, "audit_unavailable": 503, "temporarily_unavailable": 503,
     ]
 
     /// The server's repository has this package in `Clients/Swift`. A copy of the package alone has no such file.
