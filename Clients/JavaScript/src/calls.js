@@ -11,27 +11,24 @@
  * Only Switchback itself can end a login or drop a link.
  * @type {Record<string, RegExp>} */
 const meanings = {
-  accept: /^(poll|return|cancel) 200|^create 20[01]/,
-  unchanged: /^poll 304/,
+  accept: /^(poll|return|cancel),200|^create,20[01]/,
+  unchanged: /^poll,304/,
   // The login is deleted, or cannot be. The app has the result, so this is the end in any case.
-  wiped: /^delete (204|4(10 gone|04 unknown_login|09 not_final|01 malformed_poll_secret)$)/,
-  unknown_login: /^(poll|return|cancel) 404 unknown_login$/,
-  gone: /^\w+ 410 gone$/,
-  wrong_code: /^return 422 wrong_code$/,
-  service_unavailable: /^\w+ (408|5)/,
-  refused: /^create 4([01].|2[0-8]) |^(poll|return|cancel) 40(0 secret_in_query|1 malformed_poll_secret)$/,
+  gone: /^\w+,410,gone$|^delete,(204|4(04,unknown_login|09,not_final|01,malformed_poll_secret)$)/,
+  unknown_login: /^(poll|return|cancel),404,unknown_login$/,
+  wrong_code: /^return,422,wrong_code$/,
+  service_unavailable: /^\w+,(408|5)/,
+  refused: /^create,4([01].|2[0-8]),.|^(poll|return|cancel),40(0,secret_in_query|1,malformed_poll_secret)$/,
   // A request that is refused today is refused tomorrow, and must not block the polls.
-  drop: /^(return|cancel) 4([01].|2[0-8]) |^return 4(13|14|31)/,
-  rate_limited: /^\w+ 429/,
+  drop: /^(return|cancel),4([01].|2[0-8]),.|^return,4(13|14|31)/,
+  rate_limited: /^\w+,429/,
+  unexpected_response: /,/,
 };
 
 /** The name of what a response means.
  * @param {string} kind @param {number} status @param {Problem | null} problem */
-export const meaning = (kind, status, problem) => {
-  const words = `${kind} ${status}${problem ? ` ${problem.code}` : ""}`;
-  for (const name in meanings) if (meanings[name].test(words)) return name;
-  return "unexpected_response";
-};
+export const meaning = (kind, status, problem) => /** @type {string} */ (
+  Object.keys(meanings).find((name) => meanings[name].test(`${[kind, status, problem?.code]}`)));
 
 /** `known` is the login as last reported.
  * @param {import("./state.js").SavedLogin} record @param {Call} call
@@ -39,11 +36,10 @@ export const meaning = (kind, status, problem) => {
 export const makeRequest = ({ login, request, secret, former }, { kind, url, code }, known) => {
   const isCreate = kind === "create";
   if (!login && !isCreate) return null;
-  const { wait } = known?.poll ?? { wait: 0 };
   // The ETag is made from the body, because a proxy that compresses may change it. A final login is read anew, with an
   // assertion that is signed anew.
-  const isHeld = kind === "poll" && known && !known.final && known.version && wait;
-  const seconds = kind === "cancel" ? 5 : isHeld ? wait : 0;
+  const hold = kind === "poll" && !known?.final && known?.version && known.poll.wait;
+  const seconds = kind === "cancel" ? 5 : hold || 0;
   const body = isCreate ? { ...request, replaces: former, poll_secret: secret }
     : kind === "return" ? { url, code } : undefined;
   return {
@@ -56,7 +52,7 @@ export const makeRequest = ({ login, request, secret, former }, { kind, url, cod
       ...(body && { "Content-Type": "application/json" }),
       ...(seconds && { Prefer: `wait=${seconds}` }),
       // Without it the server would hold the poll until the login is final, so that poll gets the state at once.
-      ...(isHeld && { "If-None-Match": `W/"${known.version}"` }),
+      ...(hold && { "If-None-Match": `W/"${known.version}"` }),
     },
     body: JSON.stringify(body),
   };

@@ -14,7 +14,7 @@ import { transport } from "./transport.js";
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Event} Event
  * @typedef {import("./state.js").Effect} Effect
- * @typedef {{ crypto: Crypto, window?: (Window & typeof globalThis) | undefined,
+ * @typedef {{ crypto: Crypto, window?: (Window & typeof globalThis) | null,
  *   locks?: LockManager, Channel?: typeof BroadcastChannel }} Environment
  */
 
@@ -90,9 +90,9 @@ export const connect = (configuration, environment) => {
   /** @param {number} number @param {import("./calls.js").Request} request */
   const send = async (number, request) => {
     const own = (controller = new AbortController());
-    const response = await call(login?.sent?.call.kind, request, own.signal, login?.record.reference);
+    const answer = await call(login?.sent?.task.kind, request, own.signal, login?.record.reference);
     // If not, another one, or none, is under way.
-    if (own === controller) dispatch("response", { number, response });
+    if (own === controller) dispatch("response", { number, answer });
   };
 
   /** @param {LoginState | null} state */
@@ -146,18 +146,15 @@ export const connect = (configuration, environment) => {
 
   /** Whether the effects after this one may be performed.
    * @param {Effect} effect */
-  const perform = ({ kind, record, number, request, at, state }) => {
-    if (record && !save(record) && kind === "must_store") {
-      events.push({ kind: "store_failed" });
-      return false;
-    }
-    if (request) pending = send(/** @type {number} */ (number), request);
+  const perform = ({ kind, record, number, outgoing, due, view }) => {
+    if (record && !save(record) && kind === "must_store") return dispatch("store_failed");
+    if (outgoing) pending = send(/** @type {number} */ (number), outgoing);
     if (kind === "abort") abort();
     if (kind === "timer") {
       clearTimeout(timer);
-      timer = setTimeout(() => dispatch("timer"), /** @type {number} */ (at) - performance.now());
+      timer = setTimeout(() => dispatch("timer"), /** @type {number} */ (due) - performance.now());
     }
-    if (state) take(state);
+    if (view) take(view);
     return true;
   };
 
@@ -167,10 +164,10 @@ export const connect = (configuration, environment) => {
     events.push({ kind, ...more });
     if (events.length > 1) return;
     for (; login && events.length; events.shift()) {
-      const { state, effects } = step(login, events[0], performance.now(), Math.random());
-      login = state;
-      effects.every((effect) => login === state && perform(effect));
-      if (state.isOver && login === state) forget();
+      const { after, effects } = step(login, events[0], performance.now(), Math.random());
+      login = after;
+      effects.every((effect) => login === after && perform(effect));
+      if (after.isOver && login === after) forget();
     }
     events = [];
   };
@@ -302,7 +299,7 @@ export const connect = (configuration, environment) => {
   const act = async (kind, more) => {
     if (!login) return;
     await wake(kind, more, true);
-    for (let last; last !== pending && login && login.sent?.call.kind !== "poll";) await (last = pending);
+    for (let last; last !== pending && login && login.sent?.task.kind !== "poll";) await (last = pending);
   };
 
   /** Gives the link to the window that has its login, and says whether there is one.
@@ -336,7 +333,7 @@ export const connect = (configuration, environment) => {
     },
 
     async logIn(request) {
-      const { userAgent = "", maxTouchPoints = 0 } = window?.navigator ?? {};
+      const { userAgent, maxTouchPoints } = /** @type {any} */ (window?.navigator ?? {});
       const isApple = maxTouchPoints > 1 && /iP|Mac/.test(userAgent);
       const os = /Android/.test(userAgent) ? "android" : isApple ? "ios" : undefined;
       const locale = window?.document.documentElement.lang || languages[0];
@@ -344,7 +341,7 @@ export const connect = (configuration, environment) => {
       refuse?.(new SwitchbackError("replaced"));
       const never = new Promise((_, reject) => (refuse = reject));
       const former = login?.record ?? load();
-      const isRunning = former && !former.acknowledged && !login?.login?.final;
+      const isRunning = former && !former.acknowledged && !login?.known?.final;
       // A login that the user has given up is not joined, also if the server has not heard of it yet.
       if (isRunning && login?.count && !former.cancelling && same(former.request, body)) {
         act("open_again");

@@ -7,5 +7,5 @@ export { SwitchbackError };
 /** @param {import("../index.js").Configuration} configuration */
 export const createSwitchback = (configuration) => {
   const { crypto, document } = globalThis;
-  return connect(configuration, { crypto, window: document?.defaultView ?? undefined });
+  return connect(configuration, { crypto, window: document?.defaultView });
 };

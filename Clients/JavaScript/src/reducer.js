@@ -18,7 +18,7 @@ import { accepts, makeState, same } from "./state.js";
 
 /** Takes an event, and returns the next state and the effects, which have to be performed in order. `now` is in
  * milliseconds; `jitter`, from 0 to 1, spreads the retries of clients that failed together.
- * @param {State} state @param {Event} event @param {number} now @returns {{ state: State, effects: Effect[] }} */
+ * @param {State} state @param {Event} event @param {number} now @returns {{ after: State, effects: Effect[] }} */
 export function step(state, event, now, jitter = 0) {
   const record = { ...state.record };
   const s = { ...state, record, waiting: [...state.waiting] };
@@ -26,10 +26,10 @@ export function step(state, event, now, jitter = 0) {
   const effects = [];
 
   /** The final state was shown, by this page or by an earlier one. */
-  const isEnded = () => s.login?.final || record.acknowledged;
+  const isEnded = () => s.known?.final || record.acknowledged;
   /** @param {string} code @param {NextAction | null} [action] @param {Partial<LoginState>} [more] */
   const show = (code, action = null, more) =>
-    effects.push({ kind: "show", state: makeState(code, { login: s.login, action, ...more }) });
+    effects.push({ kind: "show", view: makeState(code, { login: s.known, action, ...more }) });
   const store = (kind = "store") => effects.push({ kind, record });
   const storeChanges = () => same(record, state.record) || store();
 
@@ -47,22 +47,22 @@ export function step(state, event, now, jitter = 0) {
   const proceed = () => {
     if (s.sent) {
       // A poll is aborted for another call; any other call must finish.
-      if (s.sent.call.kind !== "poll" || !s.waiting.length) return;
+      if (s.sent.task.kind !== "poll" || !s.waiting.length) return;
       abort();
     }
     // A final login is polled too, until the app has the result safe.
     const mayPoll = s.isInForeground && !record.acknowledged;
-    const call = s.waiting[0] ?? (mayPoll ? { kind: "poll" } : null);
+    const call = s.waiting[0] ?? (mayPoll && { kind: "poll" });
     if (!call) return;
     if (now < s.pausedUntil) {
-      effects.push({ kind: "timer", at: s.pausedUntil });
+      effects.push({ kind: "timer", due: s.pausedUntil });
       return;
     }
-    const request = makeRequest(record, call, s.login);
+    const request = makeRequest(record, call, s.known);
     if (!request) return;
     s.count += 1;
-    s.sent = { number: s.count, call, at: now };
-    effects.push({ kind: "call", number: s.count, request });
+    s.sent = { number: s.count, task: call, since: now };
+    effects.push({ kind: "call", number: s.count, outgoing: request });
   };
 
   /** @param {Call} call */
@@ -110,8 +110,8 @@ export function step(state, event, now, jitter = 0) {
 
   /** A response that came too early and brings nothing new must not make the next poll start at once.
    * @param {Sent} sent */
-  const pace = ({ call, at }) => {
-    if (call.kind === "poll") s.pausedUntil = at + (s.login?.poll.interval ?? 2) * 1000;
+  const pace = ({ task, since }) => {
+    if (task.kind === "poll") s.pausedUntil = since + (s.known?.poll.interval ?? 2) * 1000;
   };
 
   /** The app has the final state. It is repeated until the result is safe, less often each time. */
@@ -120,15 +120,14 @@ export function step(state, event, now, jitter = 0) {
     s.pausedUntil = now + Math.min(60_000, 7_500 * 2 ** s.finishedCount);
   };
 
-  /** @param {{ code: string, status?: number }} trouble @param {number | null} retryAfter */
-  const retry = (trouble, retryAfter = null) => {
+  /** @param {{ code: string, status?: number }} trouble @param {number} [delay] */
+  const retry = (trouble, delay) => {
     s.failures += 1;
     // 1, 2, 4, 8, 16, 30, 30, … seconds at most.
-    const longest = Math.min(30, 2 ** (s.failures - 1)) * 500;
-    s.pausedUntil = now + (retryAfter === null ? longest * (1 + jitter) : (retryAfter + jitter) * 1000);
+    s.pausedUntil = now + (delay ?? Math.min(15_000, 250 * 2 ** s.failures) * (1 + jitter));
     // After the final state the app no longer waits for anything.
-    const isNews = !same(s.trouble, trouble) && !isEnded();
-    s.trouble = trouble;
+    const isNews = !same(s.hitch, trouble) && !isEnded();
+    s.hitch = trouble;
     if (isNews) show("retrying", null, { trouble });
     proceed();
   };
@@ -137,9 +136,9 @@ export function step(state, event, now, jitter = 0) {
    * @param {Call} call */
   const complete = (call) => {
     hurry();
-    if (s.waiting[0] === call) s.waiting.shift();
+    s.waiting = s.waiting.filter((one) => one !== call);
+    record.links = record.links.filter((one) => one !== call.url);
     if (call.kind === "cancel") record.cancelling = false;
-    if (call.url) record.links = record.links.filter((link) => link !== call.url);
   };
 
   /** What to show of a login that is not final: nothing if there is nothing new.
@@ -176,13 +175,13 @@ export function step(state, event, now, jitter = 0) {
 
   /** @param {Login} login @param {Sent} sent */
   const absorb = (login, sent) => {
-    const former = s.login;
-    s.login = login;
+    const former = s.known;
+    s.known = login;
     record.login = login.id;
     record.reference = login.reference || record.reference;
     record.return_prefixes = login.return_prefixes;
-    const isNews = former?.version !== login.version || !!s.trouble;
-    s.trouble = null;
+    const isNews = former?.version !== login.version || !!s.hitch;
+    s.hitch = null;
     if (login.final) {
       s.waiting = [];
       record.links = [];
@@ -191,7 +190,7 @@ export function step(state, event, now, jitter = 0) {
       storeChanges();
       show("finished");
     } else {
-      const news = findNews(login.next, sent.call, isNews);
+      const news = findNews(login.next, sent.task, isNews);
       if (!news) pace(sent);
       s.pausedUntil = Math.max(s.pausedUntil, now + login.poll.after_ms);
       // What is shown is stored first.
@@ -206,23 +205,23 @@ export function step(state, event, now, jitter = 0) {
     const { status, headers } = response;
     const problem = readProblem(response);
     const login = readLogin(response.body, now);
-    const known = s.login;
-    let code = meaning(sent.call.kind, status, problem);
+    const known = s.known;
+    let code = meaning(sent.task.kind, status, problem);
     if (code === "accept") {
       // A login is not mixed up with another one, and a final one never changes its status.
       if (login && (record.login ?? login.id) === login.id && (!known?.final || known.status === login.status)) {
-        complete(sent.call);
+        complete(sent.task);
         return absorb(login, sent);
       }
       code = "unexpected_response";
     }
-    if (/^(gone|unknown_login|refused|wiped)$/.test(code)) return end(code, problem);
-    if (/^(unexp|rate|serv)/.test(code)) {
-      const wait = headers["retry-after"] ?? "";
-      const retryAfter = /^\d{1,15}$/.test(wait) ? Math.min(Number(wait), 300) : null;
-      return retry(/^u/.test(code) ? { code, status } : { code }, retryAfter);
+    if (/^(gone|unknown_login|refused)$/.test(code)) return end(code, problem);
+    if (/_[lru]/.test(code)) {
+      const wait = headers["retry-after"];
+      const delay = /^\d{1,15}$/.test(wait) ? (Math.min(Number(wait), 300) + jitter) * 1000 : undefined;
+      return retry(/^u/.test(code) ? { code, status } : { code }, delay);
     }
-    complete(sent.call);
+    complete(sent.task);
     if (code === "unchanged") {
       pace(sent);
       if (isEnded()) scheduleRepetition();
@@ -232,12 +231,12 @@ export function step(state, event, now, jitter = 0) {
       storeChanges();
     }
     if (code === "wrong_code") {
-      s.trouble = null;
+      s.hitch = null;
       if (known) show(code, null, { triesLeft: problem?.tries_left ?? 0 });
     }
     // There is a response again.
-    if (s.trouble && !isEnded()) {
-      s.trouble = null;
+    if (s.hitch && !isEnded()) {
+      s.hitch = null;
       show(known ? "in_progress" : "starting");
     }
     return proceed();
@@ -274,7 +273,7 @@ export function step(state, event, now, jitter = 0) {
       const { sent } = s;
       if (!sent || sent.number !== event.number) return;
       s.sent = null;
-      if (event.response) respond(sent, event.response);
+      if (event.answer) respond(sent, event.answer);
       else retry({ code: "no_response" });
     },
 
@@ -285,7 +284,7 @@ export function step(state, event, now, jitter = 0) {
       const { link: url = "" } = event;
       if (isEnded() || !accepts(record, url) || record.links.includes(url)) return;
       // The user may return more than once, and must be sent back to the browser each time.
-      if (/^(resume|show)_browser$/.test(`${s.shown?.action}`)) s.shown = null;
+      if (/^(resume|show)_browser$/.test(/** @type {any} */ (s.shown?.action))) s.shown = null;
       record.links = [...record.links, url];
       store();
       enqueue({ kind: "return", url });
@@ -306,7 +305,7 @@ export function step(state, event, now, jitter = 0) {
     /** Calls for what the user did are still sent. */
     background() {
       s.isInForeground = false;
-      if (s.sent?.call.kind === "poll") abort();
+      if (s.sent?.task.kind === "poll") abort();
     },
 
     surface_closed: reportReturn,
@@ -320,7 +319,7 @@ export function step(state, event, now, jitter = 0) {
     },
 
     open_again() {
-      const { login } = s;
+      const login = s.known;
       if (!login || login.next.action === "wait") return;
       // The e-ID's app may refuse an old link. The server then has a new one.
       if (login.next.action === "open_app") {
@@ -357,5 +356,5 @@ export function step(state, event, now, jitter = 0) {
     // The end of what no page says.
   };
   if (!s.isOver) handlers[event.kind]?.();
-  return { state: s, effects };
+  return { after: s, effects };
 }

@@ -11,13 +11,13 @@
  *   return_prefixes: string[], acknowledged?: boolean, cancelling: boolean, opened: string[], links: string[] }
  *   } SavedLogin what the store keeps of the login. Its id is the time when it began, in milliseconds, with a fraction
  *   that hardly another login has. `former` is the secret of the login that it replaces
- * @typedef {{ kind: string, number?: number, response?: Response | null, link?: string, code?: string }} Event
- * @typedef {{ kind: string, record?: SavedLogin, number?: number, request?: Request, at?: number, state?: LoginState }
+ * @typedef {{ kind: string, number?: number, answer?: Response | null, link?: string, code?: string }} Event
+ * @typedef {{ kind: string, record?: SavedLogin, number?: number, outgoing?: Request, due?: number, view?: LoginState }
  *   } Effect
- * @typedef {{ number: number, call: Call, at: number }} Sent
- * @typedef {{ record: SavedLogin, login: Login | null, isOver?: boolean, isInForeground: boolean, waiting: Call[],
+ * @typedef {{ number: number, task: Call, since: number }} Sent
+ * @typedef {{ record: SavedLogin, known: Login | null, isOver?: boolean, isInForeground: boolean, waiting: Call[],
  *   sent?: Sent | null, count: number, failures: number,
- *   trouble?: { code: string, status?: number } | null, pausedUntil: number, shown?: NextAction | null,
+ *   hitch?: { code: string, status?: number } | null, pausedUntil: number, shown?: NextAction | null,
  *   wantsApp?: boolean, isBrowserThere?: boolean, finishedCount: number }} State
  */
 
@@ -37,12 +37,12 @@ export const accepts = (record, link) => record.return_prefixes.some((prefix) =>
 /** The state of a new login, or of one from the store.
  * @param {SavedLogin} record @returns {State} */
 export const begin = (record, isInForeground = true) => ({
-  record, isInForeground, login: null, waiting: [], count: 0, failures: 0, pausedUntil: 0, finishedCount: 0,
+  record, isInForeground, known: null, waiting: [], count: 0, failures: 0, pausedUntil: 0, finishedCount: 0,
 });
 
 /** What the app gets.
  * @param {string} code @param {Partial<LoginState>} more @returns {LoginState} */
 export const makeState = (code, more = {}) => ({
   code, login: null, action: null, triesLeft: null, trouble: null, error: null, message: null,
-  reference: more.login?.reference || more.error?.reference || null, isFinal: /^fin|^fai/.test(code), ...more,
+  reference: more.login?.reference || more.error?.reference || null, isFinal: /^f/.test(code), ...more,
 });

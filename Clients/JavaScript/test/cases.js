@@ -111,9 +111,9 @@ class Player {
   play(json) {
     const event = this.event(json);
     const before = JSON.stringify(this.state);
-    const { state, effects } = step(this.state, event, this.now, json.jitter ?? 0);
+    const { after, effects } = step(this.state, event, this.now, json.jitter ?? 0);
     const isValue = JSON.stringify(this.state) === before;
-    this.state = state;
+    this.state = after;
     const actual = effects.map((effect) => this.perform(effect));
     const expected = (json.effects ?? []).map((effect, index) => this.completed(effect, actual[index] ?? {}));
     return { expected, actual: isValue ? actual : ["the former state has changed"] };
@@ -139,8 +139,8 @@ class Player {
         this.state = begin(this.stored, json.in_foreground ?? true);
         [this.now, this.numbers, this.underWay, this.timer] = [50_000, [], null, null];
         return { kind: type };
-      case "response": return { kind: type, number: this.number(json), response: this.response(json.response) };
-      case "no_response": return { kind: "response", number: this.number(json), response: null };
+      case "response": return { kind: type, number: this.number(json), answer: this.response(json.response) };
+      case "no_response": return { kind: "response", number: this.number(json), answer: null };
       case "timer":
         if (this.timer === null) throw new FormatError(`no timer is set: ${JSON.stringify(json)}`);
         this.now = Math.max(this.now, this.timer);
@@ -197,11 +197,11 @@ class Player {
         return isIt ? { abort: true } : "aborts another call";
       }
       case "timer":
-        this.timer = effect.at;
-        return { timer_ms: Math.round(effect.at - this.now) };
-      case "show": return stateWords(effect.state, this.now);
+        this.timer = effect.due;
+        return { timer_ms: Math.round(effect.due - this.now) };
+      case "show": return stateWords(effect.view, this.now);
       case "call": {
-        const { method, path, headers, body, timeout } = effect.request;
+        const { method, path, headers, body, timeout } = effect.outgoing;
         if (this.underWay) return "a second call";
         if (path === "/v1/logins") {
           if (this.create !== null && this.create !== body) return "a repeated create has other bytes";

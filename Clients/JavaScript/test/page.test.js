@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { Browser, origin, soon, until } from "./stage.js";
+import { Browser, freeze, origin, soon, until } from "./stage.js";
 
 const link = (id, more = "") => `${origin}/login/?${more}login=${id}&proof=p%20q`;
 // Timers of windows that are still open hold the process up.
@@ -124,11 +124,15 @@ for (const [action, count] of [["resume_browser", 0], ["open_app", 1]]) {
   });
 }
 
-test("a page that stays, because the user stopped the browser, goes on after ten seconds", async () => {
+test("a page that stays, because the user stopped the browser, goes on after ten seconds", async (t) => {
+  const time = freeze(t);
   const browser = new Browser();
   const page = await browser.begun();
   browser.server.complete("L1");
-  await new Promise((resume) => setTimeout(resume, 10_000));
+  time.pass(9_999);
+  await soon();
+  assert.equal(page.codes().at(-1), "in_progress");
+  time.pass(1);
   await until("the result", () => page.codes().at(-1) === "finished");
 });
 
@@ -168,7 +172,8 @@ test("a user who continues in the other window takes the login there", async () 
   assert.equal(first.storage.size + second.storage.size, 0);
 });
 
-test("a window that lost the login sends nothing, whatever it had planned", async () => {
+test("a window that lost the login sends nothing, whatever it had planned", async (t) => {
+  const time = freeze(t);
   const browser = new Browser();
   const headers = { "retry-after": "1" };
   const first = await browser.kept();
@@ -179,7 +184,8 @@ test("a window that lost the login sends nothing, whatever it had planned", asyn
   await Promise.all([second.resume(), soon().then(() => second.continueLogin())]);
   await until("the loss", () => first.codes().at(-1) === "in_other_window");
   const polls = browser.server.count("poll");
-  await new Promise((resume) => setTimeout(resume, 2100));
+  time.pass(2100);
+  await soon();
   assert.equal(browser.server.count("poll"), polls);
   assert.equal(first.codes().at(-1), "in_other_window");
 });

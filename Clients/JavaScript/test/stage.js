@@ -6,11 +6,58 @@ import { connect } from "../src/client.js";
 export const origin = "https://shop.example";
 const server = "https://login.example";
 
-/** Waits until something is true, and fails after two seconds. */
+// The stage has its own timers, also while the time of the pages stands still.
+const { setTimeout, clearTimeout } = globalThis;
+
+/** The time of the pages, while it stands still. */
+let frozen = null;
+
+/** Time that stands still until the test lets it pass, with the timers that pages set meanwhile. */
+class FrozenTime {
+  now = performance.now();
+  timers = new Map();
+  count = 0;
+
+  constructor(test) {
+    globalThis.setTimeout = (act, delay = 0) => {
+      this.count += 1;
+      this.timers.set(`frozen ${this.count}`, { act, due: this.now + delay });
+      return `frozen ${this.count}`;
+    };
+    globalThis.clearTimeout = (name) => this.timers.delete(name) || clearTimeout(name);
+    Object.defineProperty(performance, "now", { value: () => this.now, configurable: true });
+    frozen = this;
+    test.after(() => {
+      frozen = null;
+      Object.assign(globalThis, { setTimeout, clearTimeout });
+      delete performance.now;
+    });
+  }
+
+  /** Lets time pass, and does what is due meanwhile, in its order. */
+  pass(milliseconds) {
+    const end = this.now + milliseconds;
+    for (;;) {
+      const [first] = [...this.timers].sort(([, one], [, other]) => one.due - other.due);
+      if (!first || first[1].due > end) break;
+      const [name, { act, due }] = first;
+      this.timers.delete(name);
+      this.now = Math.max(this.now, due);
+      act();
+    }
+    this.now = end;
+  }
+}
+
+/** Stops the time of the pages until the test ends. */
+export const freeze = (test) => new FrozenTime(test);
+
+/** Waits until something is true, and fails after two seconds. What pages do at once is done in frozen time, too. */
 export const until = async (what, isTrue) => {
   for (let waited = 0; !isTrue(); waited += 5) {
     if (waited > 2000) throw new Error(`This never came: ${what}`);
     await new Promise((resume) => setTimeout(resume, 5));
+    frozen?.pass(0);
   }
 };
 export const soon = () => new Promise((resume) => setTimeout(resume, 30));

@@ -1,16 +1,12 @@
-// Finds the names with which a program compresses best: shorten.cjs STORED <PROGRAM >PROGRAM
+// Finds the names of a program that `shorten` may change: names.cjs STORED <PROGRAM >NAMES
 //
-// It reads what terser has made short, whose names are short already. gzip writes a text that has been there before as
-// one reference, so the same letters in similar places make the file smaller. Each variable, and each member whose name
-// is one letter, tries other letters, and keeps the one with which the whole file becomes smallest. STORED is a JSON
-// object whose values are members that keep their names. The same input has the same output.
+// It reads what terser has made short, whose names are short already: each variable, and each member whose name is one
+// letter, with those that must not have the same name. STORED is a JSON object whose values are members that keep their
+// names. The output is JSON: the names, and the program in pieces. A piece is a text, or a member and the variable that
+// it is or becomes, each as its number among the names, as a text or null.
 const { readFileSync } = require("node:fs");
-const { gzipSync } = require("node:zlib");
 const ts = require("typescript");
 
-/** A round tries all letters for all variables. More rounds find hardly anything. */
-const rounds = 3;
-const letters = "etnrolsaicudpgfbhmwyvkxjqzETNROLSAICUDPGFBHMW_$";
 const source = readFileSync(0, "utf8").trimEnd();
 
 // --- What the program says ---
@@ -129,39 +125,13 @@ for (const one of all) {
   });
 }
 
-// --- The search ---
+// --- What `shorten` reads ---
 
-const size = () => gzipSync(print(), { level: 9 }).length;
-let least = size();
-
-/** Gives a variable a letter, and those that have it and must not the variable's former one. Returns whether that made
- * the file smaller; otherwise all is as before. */
-const tryLetter = (one, letter) => {
-  const former = one.name;
-  const others = one.foes.filter((foe) => foe.name === letter);
-  const mayChange = others.every((other) => !other.isFixed
-    && other.foes.every((foe) => foe === one || (foe.name !== former && !others.includes(foe))));
-  if (!mayChange) return false;
-  for (const other of others) other.name = former;
-  one.name = letter;
-  const now = size();
-  if (now < least) {
-    least = now;
-    return true;
-  }
-  one.name = former;
-  for (const other of others) other.name = letter;
-  return false;
-};
-
-// First those that stand in most places.
-const free = [...members.values(), ...all].filter((one) => !one.isFixed)
-  .sort((one, other) => other.places.length - one.places.length);
-for (let round = 0, former = 0; round < rounds && former !== least; round += 1) {
-  former = least;
-  for (const one of free) for (const letter of letters) if (letter !== one.name && tryLetter(one, letter)) break;
-}
-for (const one of free) {
-  if (one.foes.some((foe) => foe.name === one.name)) throw new Error(`Two variables have the name ${one.name}.`);
-}
-process.stdout.write(`${print()}\n`);
+const index = new Map([...members.values(), ...all].map((one, number) => [one, number]));
+process.stdout.write(JSON.stringify({
+  names: [...index.keys()].map(({ name, isFixed, places, foes }) => ({
+    name, isFixed: !!isFixed, count: places.length, foes: foes.map((foe) => index.get(foe)),
+  })),
+  pieces: pieces.map((piece) => (typeof piece === "string" ? piece
+    : [piece.member, piece.variable].map((one) => (one ? index.get(one) ?? one.name : null)))),
+}));
