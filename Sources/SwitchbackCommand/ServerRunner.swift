@@ -18,7 +18,7 @@ enum ServerRunner {
         } catch {
             if let code = error as? ExitCode { throw code }
             let reasons = (error as? ConfigurationError)?.errors.map(\.description) ?? ["\(error)"]
-            let shape = LogOutput.shape(loader.logFormat)
+            let shape = LogOutput.shape(of: loader)
             guard shape == .json else {
                 for reason in reasons { Console.printError(reason) }
                 throw ExitCode.failure

@@ -30,7 +30,7 @@ import Testing
         Row(
             testDescription: "a reference that no login has", path: "/logins/2222-2222", status: 404,
             says: "nothing is known of 2222-2222"),
-        Row(testDescription: "nothing behind the slash", path: "/logins/", status: 404, says: ""),
+        Row(testDescription: "nothing behind the slash", path: "/logins/", status: 404, says: "not found"),
         Row(testDescription: "another method", method: "DELETE", status: 405, says: ""),
     ]
 
@@ -42,7 +42,7 @@ import Testing
                 .replacing("reference", with: reference.lowercased().filter { $0 != "-" })
             let answer = try await stage.read(path, row.method, row.token)
             #expect(answer.status == row.status, "\(row)")
-            #expect(answer.text.contains(row.says), "\(row): \(answer.text)")
+            #expect(row.says.isEmpty || answer.text.contains(row.says), "\(row): \(answer.text)")
             #expect((answer[.wwwAuthenticate] == "Bearer") == (row.status == 401), "\(row)")
             #expect(row.status == 200 || !answer.text.contains(stage.url), "\(row)")
         }

@@ -45,14 +45,12 @@ package struct ConfigurationLoader: Sendable {
         return LoadResult(outcome: outcome, files: recorder.digest)
     }
 
-    /// The format of the log, also of a configuration with problems; the default if this very setting cannot be read.
-    package var logFormat: LogSettings.Format {
+    /// The settings as far as they can be read, also of a configuration with problems.
+    package var settings: EffectiveSettings {
         let source =
             (try? self.source(self.files))
             ?? ConfigurationSource(name: self.path, yaml: [], environment: self.environment, flags: self.flags)
-        let format = LogSettings.declared.format
-        let entries = format.row.pattern.paths([:]).compactMap { Configuration.settings(source).settings.entry($0) }
-        return entries.first.flatMap { format.value($0.value) } ?? .auto
+        return Configuration.settings(source).settings
     }
 
     /// Returns the digests of the files of `attempt` as they are now.

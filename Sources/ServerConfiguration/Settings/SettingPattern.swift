@@ -19,7 +19,7 @@ package struct SettingPattern: Hashable, Sendable {
     }
 
     /// Returns every path of the pattern in a configuration with these names and items.
-    func paths(_ instances: [SettingPath: [SettingPath.Segment]]) -> [SettingPath] {
+    package func paths(_ instances: [SettingPath: [SettingPath.Segment]]) -> [SettingPath] {
         self.segments.reduce([SettingPath()]) { paths, segment in
             switch segment {
             case .name(let name): paths.map { $0.appending(.name(name)) }

@@ -149,14 +149,16 @@ extension DiscoveryDocument {
 extension LogWriter {
     /// Writes the server's log to standard error.
     package convenience init(_ log: SettingValues<LogSettings>) {
-        self.init(shape: LogOutput.shape(log.format))
+        self.init(shape: LogOutput.shape(log.format, isTerminal: LogOutput.isTerminal))
     }
 }
 
 extension LogOutput {
-    /// The form of the lines in this process.
-    package static func shape(_ format: LogSettings.Format) -> LineLogHandler.Shape {
-        Self.shape(format, isTerminal: Self.isTerminal)
+    /// The form of the log's lines, also if the configuration has problems.
+    package static func shape(of loader: ConfigurationLoader) -> LineLogHandler.Shape {
+        let format = LogSettings.declared.format
+        let entries = format.row.pattern.paths([:]).compactMap { loader.settings.entry($0) }
+        return Self.shape(entries.first.flatMap { format.value($0.value) } ?? .auto, isTerminal: Self.isTerminal)
     }
 
     static func shape(_ format: LogSettings.Format, isTerminal: Bool) -> LineLogHandler.Shape {

@@ -1,5 +1,6 @@
 import EndToEndSupport
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -61,7 +62,10 @@ import Testing
         let process = try stage.start()
         while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
         #expect(process.status() == 1)
-        let said = stage.log.split(separator: "\n").filter { !$0.hasPrefix("{") }.joined(separator: "\n")
+        // The log is no terminal, so its lines are JSON.
+        let lines = try stage.log.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
+        let reasons = lines.filter { $0["event"]?.string == "start_failed" }.compactMap { $0["reason"]?.string }
+        let said = reasons.map { "error: \($0)" }.joined(separator: "\n")
         #expect(said.replacing(stage.folder, with: "…") == row.says)
         withExtendedLifetime(held) {}
         await stage.stop()
