@@ -48,12 +48,16 @@ struct SoakPINGuessTests {
             var verdicts: [String] = []
             repeat {
                 verdicts.append(try await pair.tryPIN(Secret(RandomBytes.make(32)), of: phone, at: number))
-            } while verdicts.last == "use_dpop_nonce"
+            } while verdicts.last == "use_dpop_nonce" || verdicts.last == Self.crowdedStore
             return verdicts
         }
         #expect(pair.counted.now == SoakPhoneBook.tries)
         await pair.close()
     }
+
+    /// What a guess is told that found no place in the store in time, or lost its row to others a hundred times. It is
+    /// not counted, and comes again.
+    private static let crowdedStore = "the store does not respond: try again"
 
     /// Makes all guesses, `width` at a time, and checks their verdicts. Where the limit of a session holds guesses
     /// back, more follow until the session is locked out.
@@ -84,7 +88,8 @@ struct SoakPINGuessTests {
         #expect(all.values.reduce(0, +) >= Self.count)
         for left in 1..<SoakPhoneBook.tries { #expect(all["wrong_pin \(left)"] == 1) }
         let others = all.filter { !$0.key.hasPrefix("wrong_pin") || $0.key == "wrong_pin 0" }
-        #expect(Set(others.keys).isSubset(of: ["insufficient_user_authentication", "use_dpop_nonce", "429"]))
+        let harmless: Set = ["insufficient_user_authentication", "use_dpop_nonce", "429", Self.crowdedStore]
+        #expect(Set(others.keys).isSubset(of: harmless))
         // The fifth, and all that came after it.
         #expect(all["insufficient_user_authentication"] ?? 0 > 0)
     }
