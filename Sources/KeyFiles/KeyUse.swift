@@ -25,7 +25,7 @@ package enum KeyUse: String, CaseIterable, Sendable {
         case .server: loginLifetime + resultLifetime + .seconds(24 * 3600)
         // Client assertions and request objects live for minutes, and so do the assertions and access tokens for apps.
         case .signing, .assertion, .access: .seconds(3600)
-        // Whoever verifies an audit has the public key.
+        // An auditor has the public key.
         case .audit: .seconds(3600)
         // In this time the sweep seals every session again. The rows that are left say whether it has.
         case .session: .seconds(24 * 3600)

@@ -11,7 +11,7 @@ enum ServerRunner {
     /// With this variable Swift's tables hash without a secret key, and callers can choose keys that meet in them.
     private static let fixedHashing = "SWIFT_DETERMINISTIC_HASHING"
 
-    /// Whoever collects the log reads why the server does not start. So in a log of JSON these errors are JSON too.
+    /// The log says why the server does not start. If it is JSON, so are these errors.
     static func run(_ loader: ConfigurationLoader) async throws {
         do {
             try await Self.serve(loader)

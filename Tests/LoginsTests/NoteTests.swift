@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Whoever has the key could write anything: reading it neither traps nor takes long.
+    /// Somebody with the key could write anything. Reading that neither traps nor takes long.
     @Test func `any content of a part is read or refused`() throws {
         let steps = [self.step("created", at: 1, [Parameter("app", "shop")]), self.step("opened", at: 2)]
         for seed in 0..<2000 {
@@ -70,7 +70,7 @@ import Testing
         #expect(try self.open(NoteSeal.seal(steps, of: self.id, under: self.key)) == steps)
     }
 
-    /// How many bytes a part has for so many steps.
+    /// Returns the size of a note's part with this number of steps, in bytes.
     @Test(arguments: [(1, 46), (2, 64), (3, 96), (8, 256), (32, 1024)])
     func `a kilobyte has at most 32 steps`(_ count: Int, _ size: Int) throws {
         let steps = (0..<count).map { self.step("opened", at: 1_795_000_000 + $0) }
@@ -126,7 +126,7 @@ import Testing
         #expect(words.isSuperset(of: ["status", "reason", "broker_error"]), "\(end.details)")
     }
 
-    /// Whoever opens a link many times fills the note, and its end has room all the same.
+    /// A user who opens a link many times fills the note. There is still room for the login's end.
     @Test func `the end is never lost`() async throws {
         let stage = try FlowStage(noteLifetime: .seconds(86_400))
         try await stage.create()

@@ -113,7 +113,7 @@ struct AuditFile {
         }
     }
 
-    /// Opens the file that follows one which was moved away. Whoever moves it leaves none, or an empty one.
+    /// Opens the file that follows one that was moved away. There is no file at its path then, or an empty one.
     init(empty path: String) throws(FileError) {
         self = try AuditFile(path)
         do throws(FileError) {

@@ -6,7 +6,7 @@ struct AuditQueue: Sendable {
     struct Entry: Sendable {
         let event: AuditEvent
         let time: Timestamp
-        /// Who waits until the record is written. Without it, the record stays until it can be written.
+        /// The task that waits until the record is written. If there is none, the record stays until it can be written.
         var waiter: CheckedContinuation<Bool, Never>?
     }
 

@@ -134,7 +134,7 @@ extension ServerSettings {
         ),
         Setting(
             "keys.audit[].file", .file, .required,
-            "A private key in PEM that signs the audit with ES256, and nothing else; `switchback keys generate audit` makes one. The active key signs. Whoever verifies the audit needs the public keys of all."
+            "A private key in PEM that signs the audit with ES256, and nothing else; `switchback keys generate audit` makes one. The active key signs. An auditor needs the public keys of all."
         ),
         Setting(
             "keys.audit[].kid", .word, .optional,

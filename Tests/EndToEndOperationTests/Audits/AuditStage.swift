@@ -68,7 +68,7 @@ struct AuditStage: Sendable {
         return records
     }
 
-    /// Writes a key as `keys rotate` makes it, which becomes active in so many seconds.
+    /// Writes a key as `keys rotate` makes it, which becomes active after this many seconds.
     func makeNextKey(in seconds: Int) throws {
         let (created, active) = (WallClock.now() - .seconds(172_800), WallClock.now() + .seconds(seconds))
         let times = "# created: \(created.wholeSecondRFC3339)\n# active: \(active.wholeSecondRFC3339)\n"

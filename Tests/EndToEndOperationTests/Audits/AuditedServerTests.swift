@@ -106,7 +106,7 @@ import Testing
         try play("missing", 11) { $0.remove(at: 5) }
         try play("doubled", 12) { $0.insert($0[6], at: 7) }
         try play("reordered", 13) { $0.swapAt(3, 5) }
-        // Whoever cuts the end off removes the signature that says that the server stopped. Its time is long ago.
+        // Without its end, the file has no signature that says that the server stopped. The last one is old by now.
         let cut = "\(stage.stage.folder)/cut.jsonl"
         try lines.dropLast(2).joined().write(toFile: cut, atomically: false, encoding: .utf8)
         let verdict = try stage.audit("verify", "--keys", keys, "--at", "2100-01-01T00:00:00Z", cut)
