@@ -10,7 +10,7 @@ import urllib.request
 from playwright.sync_api import Error as BrowserError
 
 from done_page import check_axe, check_layout
-from visit import DESK, PHONE, Visit, Wrong, demand
+from visit import DESK, PHONE, Visit, Wrong, demand, open_over_reloads
 from workbench import begin, lines
 
 HEADING = "Sandbox eID: "
@@ -21,9 +21,11 @@ PATIENCE = 40_000
 def press(page, label):
     """Presses a button of “Break it”, and returns what the app should do now."""
     link = page.get_by_role("link", name="Break it, without refreshing")
+    # A page that is just loading again has neither.
+    link.or_(page.get_by_text("Break it", exact=True)).first.wait_for()
     if link.count():
         # Without script. The page would load again while we look for the button.
-        page.goto(page.url.split("?")[0] + "?break=it")
+        open_over_reloads(page, page.url.split("?")[0] + "?break=it")
     else:
         page.get_by_text("Break it", exact=True).click()
     page.get_by_role("button", name=label, exact=True).click()

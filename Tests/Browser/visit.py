@@ -34,6 +34,17 @@ def go_back(tab):
             tab.wait_for_timeout(50)
 
 
+def open_over_reloads(page, url):
+    """Opens `url` in a tab whose page loads itself again. A reload that falls into it ends it, so it is tried again."""
+    for _ in range(9):
+        try:
+            return page.goto(url)
+        except BrowserError as error:
+            if "ERR_ABORTED" not in error.message and "interrupted by another navigation" not in error.message:
+                raise
+    return page.goto(url)
+
+
 def log_in_at_the_desk(visit):
     """Logs in with the app that takes six digits. Returns the phone, the browser's tab with the code, and the code."""
     page = visit.open(visit.stage.sandbox.links + "/")
