@@ -4,6 +4,8 @@ raise. `calm` is the same without an incident.
 
 import asyncio
 import contextlib
+import fcntl
+import os
 import re
 import signal
 import subprocess
@@ -239,6 +241,42 @@ class NeedsRestart(Play):
         self.server.process.send_signal(signal.SIGHUP)
 
 
+class AuditRefuses(Play):
+    """Nobody reads the pipe of the audit, and `audit.on_full` is `refuse`."""
+
+    alerts = ("SwitchbackAuditFails", "SwitchbackRequestsFail")
+    on_full = "refuse"
+
+    def change_files(self):
+        key, pipe = self.server.path / "audit.key", self.server.path / "audit"
+        subprocess.run([self.program, "keys", "generate", "audit", key], check=True, capture_output=True)
+        self.server.write(self.server.text().replace("\nkeys:\n", f"\nkeys:\n  audit: [{{file: {key}}}]\n")
+                          + f"audit: {{file: {pipe}, on_full: {self.on_full}, waiting: 16}}\n")
+        os.mkfifo(pipe, 0o600)
+        # Both ends, so that the pipe has a reader when the server opens it. A few records fill it.
+        self.pipe = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+        fcntl.fcntl(self.pipe, fcntl.F_SETPIPE_SZ, 4096)
+
+    async def begin(self):
+        await super().begin()
+        asyncio.get_running_loop().add_reader(self.pipe, os.read, self.pipe, 4096)
+
+    async def incident(self):
+        asyncio.get_running_loop().remove_reader(self.pipe)
+
+    async def end(self):
+        asyncio.get_running_loop().remove_reader(self.pipe)
+        await super().end()
+        os.close(self.pipe)
+
+
+class AuditDrops(AuditRefuses):
+    """Nobody reads the pipe of the audit, and `audit.on_full` is `drop`."""
+
+    alerts = ("SwitchbackAuditFails",)
+    on_full = "drop"
+
+
 class ServerGone(Play):
     """The server is killed."""
 
@@ -250,4 +288,4 @@ class ServerGone(Play):
 
 
 PLAYS = (Calm, BrokerDown, WrongSecret, FrontError, StoreDown, LimitReached, SlowBroker, ClockAhead, CertificateEnds,
-         KeyIsOld, ConfigurationRefused, NeedsRestart, ServerGone)
+         KeyIsOld, ConfigurationRefused, NeedsRestart, AuditRefuses, AuditDrops, ServerGone)
