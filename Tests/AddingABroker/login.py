@@ -57,14 +57,14 @@ class Login:
     def send(self, method, path, body=None):
         fields = {"Content-Type": "application/json"} if body else {"Authorization": f"Bearer {self.secret}"}
         request = urllib.request.Request(self.server + path, body and json.dumps(body).encode(), fields, method=method)
-        with OPENER.open(request, timeout=10) as response:
+        with OPENER.open(request, timeout=60) as response:
             return json.load(response)
 
     def decide(self, decision):
         user = SandboxUser()
         user.open(self.login["next"]["url"])
         user.decide(decision)
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while time.monotonic() < end:
             login = self.send("GET", f"/v1/logins/{self.login['id']}")
             if login["final"]:
@@ -94,7 +94,7 @@ def check_logins(binary):
 
 
 def wait_until_ready(url):
-    end = time.monotonic() + 15
+    end = time.monotonic() + 60
     while time.monotonic() < end:
         try:
             OPENER.open(url, timeout=2).close()

@@ -50,7 +50,7 @@ class Login:
             headers["Prefer"] = f"wait={wait}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(url, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=wait + 10) as answer:
+        with urllib.request.urlopen(request, timeout=wait + 30) as answer:
             text = answer.read()
             return json.loads(text) if text else None
 
@@ -80,5 +80,5 @@ class API:
 def providers(sandbox, of=None):
     """Returns the ids of the default app's providers, or of another app's, with their names."""
     query = f"?app={of}" if of else ""
-    with urllib.request.urlopen(f"{sandbox.public}/v1/providers{query}", timeout=10) as answer:
+    with urllib.request.urlopen(f"{sandbox.public}/v1/providers{query}", timeout=30) as answer:
         return {one["id"]: one["name"] for one in json.load(answer)["providers"]}

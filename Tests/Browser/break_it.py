@@ -10,8 +10,9 @@ import urllib.request
 from playwright.sync_api import Error as BrowserError
 
 from done_page import check_axe, check_layout
-from visit import DESK, PHONE, Visit, Wrong, demand, open_over_reloads
-from workbench import begin, lines
+from visit import (
+    DESK, PHONE, Visit, Wrong, demand, demand_on, leave, open_in, open_over_reloads, open_tab, send, until)
+from workbench import begin
 
 HEADING = "Sandbox eID: "
 # The page of a slow broker waits, and a phone without a network does for ten seconds.
@@ -19,7 +20,7 @@ PATIENCE = 40_000
 
 
 def press(page, label):
-    """Presses a button of “Break it”, and returns what the app should do now."""
+    """Presses a button of “Break it”."""
     link = page.get_by_role("link", name="Break it, without refreshing")
     # A page that is just loading again has neither.
     link.or_(page.get_by_text("Break it", exact=True)).first.wait_for()
@@ -28,8 +29,7 @@ def press(page, label):
         open_over_reloads(page, page.url.split("?")[0] + "?break=it")
     else:
         page.get_by_text("Break it", exact=True).click()
-    page.get_by_role("button", name=label, exact=True).click()
-    return page.locator(".advice p").inner_text()
+    send(page.get_by_role("button", name=label, exact=True))
 
 
 def approve(visit, tab):
@@ -46,19 +46,19 @@ def wait(page, status):
 
 def by_the_button(visit, page, tab):
     approve(visit, tab)
-    tab.locator("a.button").click()
+    leave(tab)
 
 
 def by_starting_the_app(visit, page, tab):
     approve(visit, tab)
     wait(page, "the app is not running")
-    page.get_by_role("button", name="Start the app").click()
+    send(page.get_by_role("button", name="Start the app"))
     wait(page, "awaiting_return")
-    tab.locator("a.button").click()
+    leave(tab)
 
 
 def by_the_browser_again(visit, page, tab):
-    page.get_by_role("link", name="Continue in the browser").click()
+    open_in(tab, page.get_by_role("link", name="Continue in the browser"))
     by_the_button(visit, page, tab)
 
 
@@ -77,7 +77,7 @@ def by_the_code_after_a_second_phone(visit, page, tab):
 def by_the_code(page, tab):
     wait(page, "awaiting_return")
     press(page, "Minimise or close the tab")
-    page.get_by_role("link", name="Show the page again").click()
+    open_in(tab, page.get_by_role("link", name="Show the page again"))
     tab.get_by_text("The button does nothing?").click()
     page.get_by_label("The code on the browser's page").fill(tab.locator(".code").text_content())
     page.get_by_role("button", name="Send the code").click()
@@ -105,8 +105,9 @@ def each_ends_as_its_row_says(stage, script):
     for label, advice, go_on, end, why in BREAKS:
         with Visit(stage, script, size=DESK) as visit:
             page, tab = begin(visit)
-            said = press(page, label)
-            demand(advice in said, f"{label}: the advice is {said!r}")
+            press(page, label)
+            said = page.locator(".advice p")
+            until(page, lambda: advice in said.inner_text(timeout=1000), f"{label}: the advice is not {advice!r}")
             go_on(visit, page, tab)
             # A page without script that waits for the code does not load again by itself.
             shown = page if script else visit.open(page.url.split("?")[0])
@@ -114,7 +115,7 @@ def each_ends_as_its_row_says(stage, script):
                 wait(shown, end)
             except BrowserError as error:
                 raise Wrong(f"{label}: {shown.locator('h1').inner_text()}") from error
-            demand(shown.get_by_text(why).count() > 0, f"{label}: {why} is not on the phone")
+            demand_on(shown.get_by_text(why), f"{label}: {why} is not on the phone")
 
 
 def a_cut_off_poll_is_seen(stage, script):
@@ -123,7 +124,8 @@ def a_cut_off_poll_is_seen(stage, script):
         page.locator("#calls .held", has_text="GET /v1/logins/").wait_for()
         press(page, "Kill the app")
         page.locator("#calls li", has_text="cut off").wait_for()
-        demand(not [line for line in lines(page) if "waiting" in line], "a dead app still polls")
+        waiting = page.locator("#calls summary", has_text="waiting")
+        until(page, lambda: waiting.count() == 0, "a dead app still polls")
 
 
 def looks_of_break_it(stage, script):
@@ -174,7 +176,7 @@ def hit(page, target):
 
 
 def faults_of(stage):
-    with urllib.request.urlopen(stage.sandbox.public + "/sandbox/faults", timeout=10) as answer:
+    with urllib.request.urlopen(stage.sandbox.public + "/sandbox/faults", timeout=30) as answer:
         return json.loads(answer.read())["faults"]
 
 
@@ -215,7 +217,8 @@ def walk_fault(stage, fault):
                     raise Wrong(f"{fault['name']} has no switch")
                 page.locator("details", has_text="Simulate a fault").locator("summary").click()
                 page.locator("select[name=fault]").select_option(fault["name"])
-            page.locator(f"button[value={provider}]").click()
+            with page.expect_navigation():
+                page.locator(f"button[value={provider}]").click()
             end = run(visit, page, provider, fault)
             if fault["stays"]:
                 switch_off(visit)
@@ -239,9 +242,7 @@ def run(visit, page, provider, fault):
     heading = page.locator("h1").inner_text()
     if "cannot be processed" in heading:
         return None if page.get_by_text("no_such_fault").count() else "refused"
-    with visit.context.expect_page() as opened:
-        page.get_by_role("link", name="Open the").click()
-    tab = opened.value
+    tab = open_tab(visit, page.get_by_role("link", name="Open the"))
     tab.wait_for_load_state()
     if not fault["stays"]:
         if tab.locator(f"select[name=fault] option[value='{fault['name']}']").count() == 0:
@@ -267,15 +268,16 @@ def run(visit, page, provider, fault):
         # A page that an e-ID's form posts on, and a page of ours that nothing follows.
         # A link back to the phone closes the tab.
         with contextlib.suppress(BrowserError):
-            if tab.locator("h1").count() and "one step" in tab.locator("h1").first.inner_text().lower():
-                tab.locator("a.button").click()
+            if tab.locator("h1").count() and "one step" in tab.locator("h1").first.inner_text(timeout=1000).lower():
+                tab.locator("a.button").click(timeout=5000)
     return page.locator("h1").inner_text().rsplit(": ", 1)[-1]
 
 
 def switch_off(visit):
     home = visit.open(visit.stage.sandbox.links + "/")
     for _ in range(home.get_by_role("button", name="Switch it off").count()):
-        home.get_by_role("button", name="Switch it off").first.click()
+        with home.expect_navigation():
+            home.get_by_role("button", name="Switch it off").first.click()
     home.close()
 
 

@@ -12,7 +12,7 @@ import time
 from playwright.sync_api import sync_playwright
 
 from done_page import check_axe, check_large_text, check_layout
-from visit import DESK, PHONE, Wrong, demand
+from visit import DESK, PATIENCE, PHONE, Wrong, demand
 
 CHROMIUM = "/usr/bin/chromium"
 ORIGIN = "http://pages.test"
@@ -48,7 +48,7 @@ class Browser:
         self.pages = {}
         for way, options in WAYS.items():
             context = chromium.new_context(**{"viewport": PHONE, **options})
-            context.set_default_timeout(10_000)
+            context.set_default_timeout(PATIENCE * 1000)
             context.route("**/*", self.serve_bare if way.startswith("without") else self.serve)
             self.pages[way] = context.new_page()
 

@@ -2,7 +2,7 @@
 
 from done_page import check_axe, check_layout
 from session_page import Phone
-from visit import Visit, Wrong, demand, go_back, log_in_at_the_desk
+from visit import Visit, Wrong, demand, go_back, log_in_at_the_desk, open_tab, until
 
 NARROW, USUAL, WIDE = {"width": 390, "height": 844}, {"width": 1440, "height": 900}, {"width": 1920, "height": 1080}
 MEDIA = {
@@ -110,6 +110,11 @@ def a_wrong_code_says_how_many_tries_are_left(stage, script):
 FOCUS = "document.activeElement === document.body ? '' : document.activeElement.innerText || 'a field'"
 
 
+def keeps_the_focus(page, what):
+    """The script of a page that has just been loaded sets it."""
+    until(page, lambda: page.evaluate(FOCUS), f"the focus is lost after {what}")
+
+
 def hit(page, target):
     """Moves on with Tab until the target has the focus, and presses Enter."""
     target.wait_for()
@@ -134,7 +139,7 @@ def the_walk_by_keyboard(stage, script):
         page = visit.open(stage.sandbox.links + "/")
         hit(page, page.locator("button[value=sandbox]"))
         state(page, "pending")
-        demand(page.evaluate(FOCUS), "the focus is lost after a press")
+        keeps_the_focus(page, "a press")
         with visit.context.expect_page() as opened:
             hit(page, page.get_by_role("link", name="Open the browser"))
         tab = opened.value
@@ -149,11 +154,11 @@ def the_walk_by_keyboard(stage, script):
         page.locator("#id-token .checks .bad").wait_for()
         hit(page, page.get_by_role("button", name="Try Sandbox eID again"))
         state(page, "pending")
-        demand(page.evaluate(FOCUS), "the focus is lost after another login")
+        keeps_the_focus(page, "another login")
         hit(page, page.get_by_text("Break it", exact=True))
         hit(page, page.get_by_role("button", name="Minimise or close the tab"))
         page.get_by_role("link", name="Continue in the browser").wait_for()
-        demand(page.evaluate(FOCUS), "the focus is lost after an interruption")
+        keeps_the_focus(page, "an interruption")
 
 
 def look_at_everything(page, name, shots=None, tabs=True):
@@ -183,9 +188,7 @@ def begin(visit, app="demo"):
     page.locator("select[name=app]").select_option(app)
     page.locator("button[value=sandbox]").click()
     state(page, "pending")
-    with visit.context.expect_page() as opened:
-        page.get_by_role("link", name="Open the").click()
-    return page, opened.value
+    return page, open_tab(visit, page.get_by_role("link", name="Open the"))
 
 
 def looks_at_the_start(stage, script):

@@ -4,7 +4,7 @@ import re
 
 import app
 from done_page import TEXTS, check_axe, check_looks, check_neutral, check_page, check_reference
-from visit import Visit, demand
+from visit import Visit, demand, load_again, until
 
 
 class OpenPage:
@@ -21,7 +21,7 @@ class OpenPage:
         """Waits until the page shows this text. Without script it reloads the page, as its Refresh does."""
         if not self.visit.script:
             demand(refresh_of(self.page) in (5, 30), "the page does not reload")
-            self.page.reload()
+            load_again(self.page)
         title = TEXTS["en"][f"{kind}_title"]
         self.page.get_by_role("heading", name=title, exact=True).wait_for()
         check_page(self.page, kind)
@@ -33,8 +33,8 @@ class OpenPage:
     def says(self, text):
         """Waits for a change that only time brings: the script then asks again every ten seconds."""
         if not self.visit.script:
-            self.page.reload()
-        self.page.get_by_text(text).wait_for(timeout=20_000)
+            load_again(self.page)
+        self.page.get_by_text(text).wait_for(timeout=60_000)
 
     def is_over(self):
         """Checks that the page has stopped asking."""
@@ -55,6 +55,9 @@ class OpenPage:
         return self.page.evaluate("document.activeElement.id || document.activeElement.localName")
 
     def unfold(self):
+        if not self.visit.script:
+            # Or the page would do so by itself, and fold it again.
+            load_again(self.page)
         self.focus("fold")
         self.page.keyboard.press("Enter")
         self.page.locator(".code").wait_for()
@@ -99,7 +102,9 @@ class OpenPage:
 
 def refresh_of(page):
     """The seconds until a page without script reloads. With script, the element is text."""
-    found = re.search(r'http-equiv="?refresh"? content="([0-9]+)"', page.content())
+    page.wait_for_load_state()
+    text = until(page, page.content, "the page cannot be read")
+    found = re.search(r'http-equiv="?refresh"? content="([0-9]+)"', text)
     return int(found[1]) if found else None
 
 

@@ -3,7 +3,9 @@
 import os
 import pathlib
 import random
+import shutil
 import socket
+import struct
 import subprocess
 import tempfile
 import time
@@ -11,17 +13,16 @@ import urllib.error
 import urllib.request
 
 # The source of the pages that are built in.
-PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
-FAKETIME = "/usr/$LIB/faketime/libfaketimeMT.so.1"
+HERE = pathlib.Path(__file__).resolve().parent
+PUBLIC = HERE.parents[1] / "Public"
 
 
 class Sandbox:
-    """With `clock`, the checks can move its time ahead."""
+    """With `clock`, its time stands, and passes only when a check says so."""
 
     def __init__(self, binary, origins=(), clock=False):
         port = free_block(9)
-        self.clock = tempfile.NamedTemporaryFile("w", prefix="switchback-clock-") if clock else None
-        self.ahead = 0
+        self.clock = Clock() if clock else None
         self.public = f"http://127.0.0.1:{port}"
         self.provider = f"http://localhost:{port + 1}"
         self.brokers = [f"http://localhost:{port + offset}" for offset in (1, 4, 5, 6, 7)]
@@ -33,28 +34,15 @@ class Sandbox:
         self.secrets = set()
         self.log = tempfile.NamedTemporaryFile(prefix="switchback-browser-", suffix=".log")
         self.process = subprocess.Popen(
-            # libfaketime adds a variable. The Swift program that loads it first then loses its arguments.
-            ["/usr/bin/env", binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--api", self.api]
+            [binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--api", self.api]
             + [word for origin in origins for word in ("--origin", origin)],
-            stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT, env=self.environment())
-
-    def environment(self):
-        if not self.clock:
-            return None
-        self.advance(0)
-        # Deadlines use the monotonic clock, which stays real.
-        return {
-            **os.environ, "LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": self.clock.name, "FAKETIME_NO_CACHE": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT,
+            env=self.clock and self.clock.environment())
 
     def advance(self, seconds):
-        self.ahead += seconds
-        self.clock.seek(0)
-        self.clock.write(f"+{self.ahead}\n")
-        self.clock.truncate()
-        self.clock.flush()
+        self.clock.advance(seconds)
 
-    def wait_until_ready(self, seconds=15):
+    def wait_until_ready(self, seconds=60):
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.process.poll() is None:
             try:
@@ -72,10 +60,33 @@ class Sandbox:
         """Ends it and returns its exit code; -9 when it had to be killed."""
         self.process.terminate()
         try:
-            return self.process.wait(8)
+            return self.process.wait(30)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            return self.process.wait(5)
+            return self.process.wait()
+
+
+class Clock:
+    """A clock that stands, so that a login has the same time left on a slow machine as on a fast one. Deadlines use the
+    monotonic clock, which stays real."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="switchback-clock-")
+        self.library, self.file = pathlib.Path(self.folder.name, "clock.so"), pathlib.Path(self.folder.name, "now")
+        # Swift brings the first one.
+        compiler = shutil.which("clang") or shutil.which("cc")
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", self.library, HERE / "clock.c"], check=True)
+        self.now = int(time.time())
+        self.advance(0)
+
+    def advance(self, seconds):
+        self.now += seconds
+        # The program sees the file as memory, so the bytes are written where they are.
+        with open(self.file, "r+b" if self.file.exists() else "wb") as file:
+            file.write(struct.pack("=q", self.now))
+
+    def environment(self):
+        return {**os.environ, "LD_PRELOAD": str(self.library), "CLOCK_FILE": str(self.file)}
 
 
 def free_block(count=8):

@@ -8,7 +8,7 @@ from playwright.sync_api import Error as BrowserError
 
 import app
 from done_page import check_looks
-from visit import Visit, demand, go_back
+from visit import Visit, demand, go_back, open_tab
 
 PIN, OTHER_PIN, WRONG_PIN = "271828", "314159", "000001"
 # The server refuses what these checks do wrong, and the browser writes each refusal to its console.
@@ -42,9 +42,7 @@ class Phone:
         self.approve(person)
 
     def approve(self, person="freja"):
-        with self.visit.context.expect_page() as opened:
-            self.page.get_by_role("link", name="Open the").click()
-        tab = opened.value
+        tab = open_tab(self.visit, self.page.get_by_role("link", name="Open the"))
         tab.locator(f"input[name=person][value={person}]").check()
         tab.get_by_role("button", name="Approve").click()
         # The app of DigiD leads back to the phone, and the tab closes.
@@ -59,8 +57,13 @@ class Phone:
         self.log_in(**choice)
         self.begin_after_login()
 
-    def begin_after_login(self):
+    def go_to_the_session(self):
         self.page.get_by_role("button", name="Go to the session").click()
+        # The page is there before its script is.
+        self.page.get_by_role("button", name="Begin the session").wait_for()
+
+    def begin_after_login(self):
+        self.go_to_the_session()
         self.press("Begin the session")
 
     def press_again(self):
@@ -128,7 +131,7 @@ def on_a_phone(check):
 @on_a_phone
 def begins_and_renews(phone):
     phone.log_in()
-    phone.page.get_by_role("button", name="Go to the session").click()
+    phone.go_to_the_session()
     phone.looks("start")
     phone.press("Begin the session")
     phone.says("Set a PIN now")

@@ -12,6 +12,10 @@ DESK = {"width": 1280, "height": 800}
 SMALL = {"width": 320, "height": 568}
 
 NOT_FOUND = r"status of 404"
+# How long a user waits for what must come, in seconds. No check needs two on an idle machine.
+PATIENCE = 30
+# A press that nothing follows for so long, in seconds, was swallowed by a page that loaded itself again.
+SWALLOWED = 8
 
 
 class Wrong(Exception):
@@ -23,26 +27,118 @@ def demand(condition, why):
         raise Wrong(why)
 
 
+def until(page, look, why):
+    """Calls `look` until it returns something true, and returns that. A page that is just loading may raise meanwhile.
+    `why` is the sentence of the failure, or a function that returns it."""
+    end, error = time.monotonic() + PATIENCE, None
+    while True:
+        try:
+            if found := look():
+                return found
+        except BrowserError as raised:
+            error = raised
+        if time.monotonic() > end:
+            raise Wrong(why() if callable(why) else why) from error
+        with contextlib.suppress(BrowserError):
+            page.wait_for_timeout(50)
+
+
+def demand_on(target, why):
+    """Demands that this is on the page. What was pressed before may still be loading, so it waits."""
+    try:
+        target.first.wait_for(state="attached")
+    except BrowserError as error:
+        raise Wrong(why) from error
+
+
 def go_back(tab):
     """Presses the button that leads back to the app. Played on the workbench, the tab then closes itself."""
     with contextlib.suppress(BrowserError):
         tab.locator("a.button").click()
-    deadline = time.monotonic() + 10
-    while not tab.is_closed():
-        demand(time.monotonic() < deadline, f"the tab of the browser stays open at {tab.url}")
-        with contextlib.suppress(BrowserError):
-            tab.wait_for_timeout(50)
+    until(tab, tab.is_closed, lambda: f"the tab of the browser stays open at {tab.url}")
+
+
+# Pages that load themselves again: without script, the sandbox's phone and the page of an open login do.
 
 
 def open_over_reloads(page, url):
     """Opens `url` in a tab whose page loads itself again. A reload that falls into it ends it, so it is tried again."""
+    return over_reloads(lambda: page.goto(url))
+
+
+def load_again(page):
+    """Loads the page again, as its user does. It may just be doing that by itself."""
+    return over_reloads(page.reload)
+
+
+def over_reloads(load):
     for _ in range(9):
         try:
-            return page.goto(url)
+            return load()
         except BrowserError as error:
             if "ERR_ABORTED" not in error.message and "interrupted by another navigation" not in error.message:
                 raise
-    return page.goto(url)
+    return load()
+
+
+@contextlib.contextmanager
+def heard(source, event):
+    """The events of this kind until the block ends."""
+    found = []
+
+    def note(one):
+        found.append(one)
+
+    source.on(event, note)
+    try:
+        yield found
+    finally:
+        source.remove_listener(event, note)
+
+
+def press_over_reloads(button, is_heard):
+    """Presses a button until `is_heard`, as a user does: a reload between its going down and up swallows a press."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            button.click()
+        except BrowserError:
+            # What closes the tab also ends the press.
+            if not is_heard():
+                raise
+        next_press = time.monotonic() + SWALLOWED
+        while time.monotonic() < next_press:
+            if is_heard():
+                return
+            with contextlib.suppress(BrowserError):
+                button.page.wait_for_timeout(50)
+        demand(time.monotonic() < end, f"nothing follows a press of {button}")
+
+
+def send(button):
+    """Presses a button that sends a form, until the browser sends it."""
+    with heard(button.page, "request") as requests:
+        press_over_reloads(button, lambda: any(request.method == "POST" for request in requests))
+
+
+def leave(tab):
+    """Presses the button that leads back to the app, in a tab that stays open without script."""
+    before = tab.url
+    press_over_reloads(tab.locator("a.button"), lambda: tab.is_closed() or tab.url != before)
+
+
+def open_tab(visit, link):
+    """Presses a link that opens a tab, and returns the tab."""
+    with heard(visit.context, "page") as opened:
+        press_over_reloads(link, lambda: opened)
+    return opened[0]
+
+
+def open_in(tab, link):
+    """Presses a link that opens in `tab`, which is open already."""
+    with heard(tab, "framenavigated") as loaded:
+        press_over_reloads(link, lambda: loaded)
+    tab.wait_for_load_state()
 
 
 def log_in_at_the_desk(visit):
@@ -50,9 +146,7 @@ def log_in_at_the_desk(visit):
     page = visit.open(visit.stage.sandbox.links + "/")
     page.locator("select[name=app]").select_option("desk")
     page.locator("button[value=sandbox]").click()
-    with visit.context.expect_page() as opened:
-        page.get_by_role("link", name="Open the").click()
-    tab = opened.value
+    tab = open_tab(visit, page.get_by_role("link", name="Open the"))
     tab.get_by_role("button", name="Approve").click()
     return page, tab, tab.locator(".code").text_content()
 
@@ -68,7 +162,7 @@ class Visit:
         self.complaints = []
         self.context = stage.browser.new_context(
             java_script_enabled=script, locale=language, color_scheme=scheme, viewport=size)
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(PATIENCE * 1000)
         self.context.on("response", lambda response: self.responses.append(response))
         self.context.on("console", self.hear)
         self.context.on("weberror", lambda error: self.complaints.append(str(error.error)))
@@ -101,11 +195,17 @@ class Visit:
         if fault:
             page.get_by_text("Simulate a fault").click()
             page.get_by_label("Fault").select_option(fault)
-        posts = page.get_by_text("form_post", exact=True).count() > 0
+        posts = self.posts(page)
         page.get_by_role("button", name=decision).click()
         if posts and not self.script:
             page.get_by_role("button", name="Continue").click()
         page.wait_for_url((sandbox or self.stage.sandbox).public + "/done/*")
+
+    @staticmethod
+    def posts(page):
+        """True when the provider's page says that it responds with a form."""
+        page.wait_for_load_state()
+        return page.get_by_text("form_post", exact=True).count() > 0
 
     def walk(self, login, **choice):
         page = self.open(login.url)

@@ -3,7 +3,7 @@
 import http.server
 import threading
 
-from visit import PHONE, Visit, demand
+from visit import PATIENCE, PHONE, Visit, demand
 
 # The script of the page: the five rules with fetch, without our library, and the events.
 SCRIPT = """
@@ -66,7 +66,7 @@ class Context:
 
     def __init__(self, stage, origin):
         self.context = stage.browser.new_context(viewport=PHONE)
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(PATIENCE * 1000)
         self.page = self.context.new_page()
         self.page.goto(origin.url + "/")
 

@@ -3,6 +3,7 @@
 A fenced block is run when the line before it is `<!-- test: run -->`. The blocks of one page are one script, in a folder of
 its own, with `switchback` on the PATH. `<!-- test: file NAME -->` writes a block to a file there. What stands after
 `<!-- test: output -->` must be among the lines that the run block before it prints, in that order; … is anything.
+recorder.py beside this file compares the samples of docs/how-to/why-did-a-login-fail.md.
 """
 
 import os
@@ -17,12 +18,20 @@ import time
 TOP = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(TOP / "Tests" / "Browser"))
 
+import recorder
 from sandbox import Sandbox
 
 FOLDERS = ("docs", "Clients", "Examples")
-# A stream does not end by itself, so every curl is given two seconds.
+# No page needs ten seconds on an idle machine.
+PATIENCE = 300
+# A stream (-N) does not end by itself, so it is given five seconds.
 PRELUDE = """set -euo pipefail
-curl() { command curl --max-time 2 --fail-with-body "$@" || [ $? = 28 ]; }
+curl() {
+    case " $* " in
+        *" -N "*) command curl --max-time 5 --fail-with-body "$@" || [ $? = 28 ] ;;
+        *) command curl --fail-with-body "$@" ;;
+    esac
+}
 """
 
 
@@ -102,9 +111,9 @@ def run(script, binary, sandbox):
             ["bash", "-c", script.text(replaced)], cwd=f"{folder}/work", env=environment, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
         try:
-            printed, errors = process.communicate(timeout=60)
+            printed, errors = process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
-            return "it does not end within a minute"
+            return f"it does not end within {PATIENCE} seconds"
         finally:
             try:
                 # What a block has left in the background.
@@ -121,22 +130,25 @@ def main():
         sys.exit(__doc__)
     started, failed = time.monotonic(), 0
     binary = str(pathlib.Path(sys.argv[1]).resolve())
-    wanted = [pathlib.Path(name).resolve() for name in sys.argv[2:]] or pages()
+    wanted = [pathlib.Path(name).resolve() for name in sys.argv[2:]] or list(pages())
     scripts = [script for script in map(Script, wanted) if script.count]
     sandbox = None
     try:
         if any("http://127.0.0.1:8080" in script.text({}) for script in scripts):
             sandbox = Sandbox(binary)
             sandbox.wait_until_ready()
-        for script in scripts:
-            problem = run(script, binary, sandbox)
+        rows = [(script.name, lambda script=script: run(script, binary, sandbox)) for script in scripts]
+        if recorder.PAGE in wanted:
+            rows.append((f"the samples of {recorder.PAGE.name}", lambda: recorder.problem(binary)))
+        for name, row in rows:
+            problem = row()
             failed += problem is not None
-            print(f"ok {script.name}" if problem is None else f"FAIL {script.name}: {problem}", flush=True)
+            print(f"ok {name}" if problem is None else f"FAIL {name}: {problem}", flush=True)
     finally:
         if sandbox:
             sandbox.end()
-    print(f"{len(scripts) - failed} passed, {failed} failed ({time.monotonic() - started:.0f} s)")
-    return 1 if failed or not scripts else 0
+    print(f"{len(rows) - failed} passed, {failed} failed ({time.monotonic() - started:.0f} s)")
+    return 1 if failed or not rows else 0
 
 
 if __name__ == "__main__":

@@ -42,6 +42,8 @@ CHANGING = [
 ]
 # Ids of logins have 22 characters, secrets more, names of events fewer.
 IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{22,}")
+# How long a command may take, in seconds. None needs five on an idle machine.
+PATIENCE = 60
 # The most lines that a sandbox prints when it starts.
 SCREEN = 12
 # 000000 is the pages' wrong code.
@@ -106,7 +108,7 @@ class Reader:
                 break
         else:
             raise PageError(f"{self.page}: the sandbox does not start:\n{self.output}")
-        end = time.monotonic() + 10
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port + 2}/readyz", timeout=2).close()
@@ -139,14 +141,14 @@ class Reader:
         """A second sandbox says which port is taken, and which one to try."""
         address = f"127.0.0.1:{self.port}"
         second = subprocess.run(
-            [self.binary, "sandbox", "--listen", address], capture_output=True, text=True, timeout=30)
+            [self.binary, "sandbox", "--listen", address], capture_output=True, text=True, timeout=PATIENCE)
         said = re.fullmatch(r"error: (\S+) is in use by another program\. .* Try `PORT=\d+ make run`.*\n", second.stderr)
         if second.returncode != 1 or second.stdout or not said or said[1] != address:
             raise PageError(f"a second sandbox on {address} says:\n{second.stdout}{second.stderr}")
 
     @staticmethod
     def run_alone(command):
-        return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=30).stdout
+        return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE).stdout
 
     def use_python(self, text):
         installed = re.search(r"^pip install (.+)$", text, re.M)
@@ -179,9 +181,9 @@ class Reader:
         user = SandboxUser()
         user.open(url)
         user.decide(decision)
+        # What the page shows then, the app sees too.
+        user.settle()
         self.code = user.code if decision == "approve" else self.code
-        # The app sees the outcome a moment after the browser.
-        time.sleep(1)
 
     def compare(self, expected):
         expected, actual = self.stable(self.here(expected)), self.stable(self.output)
@@ -210,7 +212,8 @@ class Reader:
 def watch_demo(binary):
     """A login that fails, one that recovers, and no secret on the screen."""
     ran = subprocess.run(
-        [binary, "demo", "--listen", f"127.0.0.1:{free_block()}"], cwd=TOP, capture_output=True, text=True, timeout=60)
+        [binary, "demo", "--listen", f"127.0.0.1:{free_block()}"], cwd=TOP, capture_output=True, text=True,
+        timeout=2 * PATIENCE)
     events = ["failed: invalid_token", "POST /v1/logins → 200", "return → 422", "return → 200", "completed: sandbox-dk-"]
     places = [ran.stdout.find(event) for event in events]
     if ran.returncode or ran.stderr or -1 in places or places != sorted(places) or IDENTIFIER.search(ran.stdout):

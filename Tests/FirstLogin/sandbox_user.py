@@ -3,8 +3,12 @@
 import html
 import http.cookiejar
 import re
+import time
 import urllib.parse
 import urllib.request
+
+# How long the user waits for a page, in seconds. No page needs two on an idle machine.
+PATIENCE = 60
 
 
 class SandboxUser:
@@ -16,7 +20,7 @@ class SandboxUser:
 
     def open(self, url):
         """Opens the link, up to the provider's page."""
-        self.read(self.browser.open(url, timeout=10))
+        self.read(self.browser.open(url, timeout=PATIENCE))
         return self.page
 
     def decide(self, decision="approve", user="freja"):
@@ -27,7 +31,15 @@ class SandboxUser:
             raise RuntimeError(f"this is not the provider's page:\n{self.page}")
         form = {**{name: html.unescape(value) for name, value in hidden.items()}, "person": user, "decision": decision}
         url = urllib.parse.urljoin(self.url, html.unescape(action[1]))
-        self.read(self.browser.open(url, urllib.parse.urlencode(form).encode(), timeout=10))
+        self.read(self.browser.open(url, urllib.parse.urlencode(form).encode(), timeout=PATIENCE))
+        return self.page
+
+    def settle(self):
+        """Loads the done page again while the server still asks the broker, as the page itself does."""
+        end = time.monotonic() + PATIENCE
+        while 'http-equiv="refresh" content="5"' in self.page and time.monotonic() < end:
+            time.sleep(0.1)
+            self.open(self.url)
         return self.page
 
     def read(self, response):
@@ -36,7 +48,7 @@ class SandboxUser:
     @property
     def code(self):
         """The six digits of the done page."""
-        found = re.search(r'<p class="code"[^>]*>(.*?)</p>', self.page, re.S)
+        found = re.search(r'<p class="code"[^>]*>(.*?)</p>', self.settle(), re.S)
         if not found:
             raise RuntimeError(f"the page shows no code:\n{self.page}")
         return "".join(re.findall(r"\d", found[1]))

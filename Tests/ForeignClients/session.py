@@ -71,7 +71,7 @@ class Phone:
 
 def fetch(request):
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             text = answer.read()
             return answer.status, json.loads(text) if text else {}, answer.headers.get("DPoP-Nonce")
     except urllib.error.HTTPError as error:

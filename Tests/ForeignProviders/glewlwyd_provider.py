@@ -209,7 +209,7 @@ def start(folder, url):
             file.write(CONFIGURATION.format(port=port, url=url, folder=folder))
         words = ["glewlwyd", f"--config-file={folder}/glewlwyd.conf"]
         process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=sys.stderr, preexec_fn=end_with_parent)
-        for _ in range(1000):
+        for _ in range(6000):
             if process.poll() is not None:
                 break
             try:

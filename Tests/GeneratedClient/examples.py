@@ -57,7 +57,7 @@ def exchange(method, url, body, headers):
     headers = headers if data is None else {**headers, "Content-Type": "application/json"}
     request = urllib.request.Request(url, data, headers, method=method.upper())
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             status, text = answer.status, answer.read()
     except urllib.error.HTTPError as error:
         status, text = error.code, error.read()

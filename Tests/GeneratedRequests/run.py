@@ -51,7 +51,7 @@ def start_login(url):
     secret = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
     body = json.dumps({"provider": "mitid", "poll_secret": secret}).encode()
     request = urllib.request.Request(url + "/v1/logins", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)["id"], secret
 
 

@@ -54,7 +54,7 @@ class Firefox:
     def end(self):
         self.opened.__exit__(None, None, None)
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(60)
         self.process.stderr.close()
         self.profile.cleanup()
 
@@ -134,7 +134,7 @@ class Tab:
         """A second tab with a copy of the session storage, as "Duplicate tab" makes one."""
         before = self.person.contexts()
         self.run("void open(location.href)")
-        for _ in range(100):
+        for _ in range(1200):
             if opened := set(self.person.contexts()) - set(before):
                 return Tab(self.person, opened.pop())
             time.sleep(0.05)

@@ -1,6 +1,5 @@
 """A sample, served as its README says: by Node, on the one origin that the sandbox sends browsers back to."""
 
-import os
 import pathlib
 import queue
 import re
@@ -31,7 +30,7 @@ class Origin:
             [node, program, *folder, str(port), server], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
         threading.Thread(target=self.read, daemon=True).start()
-        if not self.lines.get(timeout=20).startswith("listening"):
+        if not self.lines.get(timeout=60).startswith("listening"):
             raise RuntimeError(f"{sample} does not start")
 
     def folder_of_the_guide(self):
@@ -60,7 +59,7 @@ class Origin:
 
     def end(self):
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(60)
         self.process.stdout.close()
         if self.folder:
             self.folder.cleanup()

@@ -32,7 +32,7 @@ class WebKit:
         self.driver = subprocess.Popen(
             [DRIVER, f"--port={port}"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, "DISPLAY": display, "LIBGL_ALWAYS_SOFTWARE": "1"})
-        for _ in range(100):
+        for _ in range(1200):
             try:
                 self.call("GET", "/status")
                 break
@@ -62,7 +62,7 @@ class WebKit:
         self.last.end()
         for one in (self.driver, self.screen):
             one.terminate()
-            one.wait(10)
+            one.wait(60)
 
 
 class Person:
@@ -143,7 +143,7 @@ class Tab:
         """A second tab with a copy of the session storage, as "Duplicate tab" makes one."""
         before = self.person.handles()
         self.run("void open(location.href)")
-        for _ in range(100):
+        for _ in range(1200):
             if opened := set(self.person.handles()) - set(before):
                 return Tab(self.person, opened.pop())
             time.sleep(0.05)
