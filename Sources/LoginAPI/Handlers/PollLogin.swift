@@ -24,8 +24,10 @@ final class PollLogin: RouteHandler, LongPollHandler {
             let login = try LoginAccess(context.request, id)
             let question = PollCondition(
                 ifNoneMatch: context.request.fields.all(.ifNoneMatch),
-                wait: self.answers.wait(preferredBy: context.request))
+                // Without content there is nothing to wait for.
+                wait: context.isHead ? nil : self.answers.wait(preferredBy: context.request))
             guard let wait = question.wait else {
+                let isHead = context.isHead
                 context.respondAsync { () async throws(Problem) in
                     let view = try await self.loadView(login)
                     // We count only polls with the right secret, so that no one can use up the polls of another login.
@@ -33,10 +35,12 @@ final class PollLogin: RouteHandler, LongPollHandler {
                     guard let reader = self.keys.reader(showing: login.appKey, of: view.app) else {
                         throw Problem(.appKeyRefused)
                     }
-                    if let response = try await self.response(view, to: question, isTimeLeft: false, for: reader) {
+                    if let response = try await self.response(
+                        view, to: question, isTimeLeft: false, for: reader, isHead: isHead)
+                    {
                         return response
                     }
-                    return try await self.answers.response(.ok, view, for: reader)
+                    return try await self.answers.response(.ok, view, for: reader, isHead: isHead)
                 }
                 return
             }
@@ -90,10 +94,11 @@ final class PollLogin: RouteHandler, LongPollHandler {
 
     /// Returns nil if the poll must wait.
     nonisolated(nonsending) private func response(
-        _ view: LoginView, to question: PollCondition, isTimeLeft: Bool, for reader: ClientKind
+        _ view: LoginView, to question: PollCondition, isTimeLeft: Bool, for reader: ClientKind, isHead: Bool = false
     ) async throws(Problem) -> Response? {
         switch question.outcome(version: view.version, isFinal: view.status.isFinal, isTimeLeft: isTimeLeft) {
-        case .login: try await self.answers.response(.ok, view, waited: question.wait, for: reader)
+        case .login:
+            try await self.answers.response(.ok, view, waited: question.wait, for: reader, isHead: isHead)
         case .notModified: self.answers.notModified(view, waited: question.wait)
         case .hold: nil
         }

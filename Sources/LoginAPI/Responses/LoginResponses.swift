@@ -55,22 +55,25 @@ struct LoginResponses: Sendable {
     /// For a poll, which was counted or has waited. Throws if the result cannot be recorded.
     nonisolated(nonsending) func response(
         _ status: Status, _ view: LoginView, waited: Int? = nil, pollSecret: PollSecret? = nil,
-        for reader: ClientKind = .phone, unknown: UnknownMembers? = nil
+        for reader: ClientKind = .phone, unknown: UnknownMembers? = nil, isHead: Bool = false
     ) async throws(Problem) -> Response {
         var fields = self.fields(of: view, waited: waited, applied: unknown?.appliedPreference)
         fields[.contentType] = "application/json"
-        let body = try await self.body(view, pollSecret: pollSecret, for: reader, ignored: unknown?.names ?? [])
+        let body = try await self.body(
+            view, pollSecret: pollSecret, for: reader, ignored: unknown?.names ?? [], isHead: isHead)
         return Response(status, fields: fields, body: body)
     }
 
+    /// For `HEAD` it is only made for its length (RFC 9110 §8.6), and the app does not get the result.
     nonisolated(nonsending) func body(
-        _ view: LoginView, pollSecret: PollSecret? = nil, for reader: ClientKind = .phone, ignored: [String] = []
+        _ view: LoginView, pollSecret: PollSecret? = nil, for reader: ClientKind = .phone, ignored: [String] = [],
+        isHead: Bool = false
     ) async throws(Problem) -> [UInt8] {
         var assertion: String?
         if let result = view.result {
-            try await self.audit?.recordDelivery(of: view, result)
+            if !isHead { try await self.audit?.recordDelivery(of: view, result) }
             assertion = await self.assertions?.assertion(view, at: self.now())
-            self.delivered(view)
+            if !isHead { self.delivered(view) }
         }
         return self.json.bytes(
             view, at: self.now(), pollSecret: pollSecret, after: self.longPolls.pauseForClients, assertion: assertion,

@@ -39,7 +39,12 @@ import Testing
         try stage.makeNextKey(in: 8)
         try stage.configure(settings: settings, keys: ["audit", "next"])
         _ = try await stage.waitForRecords(4, of: "keys")
-        _ = try await stage.login(acknowledging: false)
+        let second = try await stage.login(acknowledging: false)
+        // Whoever asks for no content gets no result.
+        let head = try await TestClient.send(
+            "HEAD", "\(stage.stage.url)/v1/logins/\(try #require(second.app.id))",
+            fields: [Parameter("Authorization", "Bearer \(second.app.secret)")])
+        #expect(head.status == 200 && head.text.isEmpty)
         records = try await stage.waitForRecords(2, of: "delivered")
         let later = Array(records.happened.dropFirst(5))
         #expect(
