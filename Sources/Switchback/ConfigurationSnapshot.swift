@@ -106,7 +106,8 @@ struct ConfigurationSnapshot: LastingConfiguration {
             looks: apps.values.map(\.look))
         try files.checkLogos(of: settings.providers, in: folder)
         let pages = try Pages(
-            folder, apps: apps, providers: providers, settings: PageSettings(self.configuration))
+            folder, apps: apps, providers: providers, notices: self.configuration.providerNotices,
+            settings: PageSettings(self.configuration))
         return PublicHandler(
             settings, flow: flow, sessions: sessions, pages: pages, files: files, now: now,
             observe: requests.recordCompleted, observeRefused: requests.recordRefused,
@@ -146,6 +147,11 @@ extension Configuration {
     /// The names of each provider, by language.
     fileprivate var providerNames: [String: [String: String]] {
         Dictionary(uniqueKeysWithValues: self.providers.map { ($0.id, $0.names) })
+    }
+
+    /// The operator's words about each provider that is switched off, by language.
+    fileprivate var providerNotices: [String: [String: String]] {
+        Dictionary(uniqueKeysWithValues: self.providers.filter { !$0.isEnabled }.map { ($0.id, $0.notices) })
     }
 }
 

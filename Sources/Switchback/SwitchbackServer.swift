@@ -111,11 +111,13 @@ package final class SwitchbackServer: Sendable {
         let readiness = Readiness(store: store.logins)
         let tls = try ServerTLS.make(configuration)
         configuration.logCertificates(logger, at: now())
+        configuration.logProviders(logger)
         let app = HTTPServer(
             listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
             limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers,
             handler: front?.handler(handler) ?? handler, observer: requests, tls: tls, answered: front?.answered)
         snapshot.register(in: metrics, now: now)
+        metrics.registry.observeProviders(of: configuration)
         metrics.registry.observe(Metric.longPolls) { Double(flow.waitingCount) }
         metrics.registry.observe(Metric.pendingLogins) { Double(store.pending()) }
         metrics.registry.observePool(of: store)
@@ -295,7 +297,9 @@ extension SwitchbackServer {
         let formerCertificates = self.history.all.dropLast().flatMap { $0.certificates }
         self.metrics.registry.forget(formerCertificates)
         snapshot.register(in: self.metrics, now: self.now)
+        self.metrics.registry.observeProviders(of: configuration, after: former)
         configuration.logCertificates(self.logger, at: self.now())
+        configuration.logProviders(self.logger, after: former)
     }
 
     /// Records the result of the latest reload in the metrics.

@@ -8,7 +8,7 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check a configuration, and print what to register with each broker and in each app.",
         discussion: """
-            Prints every URI to register, byte for byte and with where to enter it, and where logins are stored. Then it prints every problem and \
+            Prints every URI to register, byte for byte and with where to enter it, which providers are switched off, and where logins are stored. Then it prints every problem and \
             what to do about it. An error means that the server would not start or would be open to an attack; a \
             warning means that someone should look at it. The last line is the verdict: `Ready` without an error, and \
             `Not ready` with one; the exit code is then 1. The command opens the files that the configuration names. \
@@ -62,7 +62,8 @@ struct CheckCommand: AsyncParsableCommand {
         let missing = PublicFolderCheck.errors(configuration).map(loaded.settings.placed)
         guard missing.isEmpty else { return report.add(missing + loaded.warnings) }
         Console.printResult(
-            RegistrationReport.text(configuration) + "\n" + StoreReport.text(configuration)
+            RegistrationReport.text(configuration) + "\n" + ProviderReport.text(configuration)
+                + StoreReport.text(configuration)
                 + TLSReport.text(configuration) + "\n")
         let problems =
             loaded.warnings + RegistrationReport.warnings(configuration) + Self.problems(ofStore: configuration)

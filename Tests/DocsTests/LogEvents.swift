@@ -39,7 +39,8 @@ enum LogEvents {
     static let steps: [LoginEvent.Step] = [
         .created(by: .missing), .opened,
         .openFailed(BrokerError(.unavailable, .unanswered(.pushedAuthorization, .timedOut("")))),
-        .openFailed(BrokerError(.notAsked, .unanswered(.pushedAuthorization, .busy))), .returned(.link),
+        .openFailed(BrokerError(.notAsked, .unanswered(.pushedAuthorization, .busy))),
+        .openFailed(BrokerError(.notAsked, .providerOff)), .returned(.link),
         .callback(denied: BrokerError(.cancelled, .oauth(ErrorWord("access_denied")))),
         .callback(denied: BrokerError(.refused, .oauth(ErrorWord("server_error")))), .callbackIgnored(.state),
         .redeemed,

@@ -75,6 +75,23 @@ final class FlowStage: Sendable {
             store: self.store, now: { record.now.withLock { $0 } }, observe: { _ in })
     }
 
+    /// Switches the provider off or on for what begins from now on, as a reload does.
+    func switchProvider(on isEnabled: Bool) {
+        var provider = self.provider
+        provider.isEnabled = isEnabled
+        _ = self.flow.replaceConfiguration(
+            with: LoginConfiguration(self.settings, keys: self.keys, providers: [provider], brokers: [self.broker]))
+        // A login of the same millisecond belongs to the former configuration.
+        self.pass(1)
+    }
+
+    /// Removes the provider, as a reload does.
+    func removeProvider() {
+        _ = self.flow.replaceConfiguration(
+            with: LoginConfiguration(self.settings, keys: self.keys, providers: [], brokers: [self.broker]))
+        self.pass(1)
+    }
+
     /// Creates the app's login.
     @discardableResult
     func create(thumbprint: String? = nil) async throws -> LoginView {

@@ -47,6 +47,7 @@ extension BrokerError {
         case endpointRefused = "endpoint_refused"
         case exchangeDeadline = "exchange_deadline"
         case flightUnreadable = "flight_unreadable"
+        case providerOff = "provider_off"
         case providerRemoved = "provider_removed"
         case interrupted
 

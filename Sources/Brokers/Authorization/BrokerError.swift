@@ -5,7 +5,8 @@ package struct BrokerError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// It gave no response, or one that is not OAuth. A retry may succeed.
         case unavailable
-        /// We did not call it: this process had no file descriptor left, or too many requests were waiting.
+        /// We did not call it: this process had no file descriptor left, too many requests were waiting, or the provider
+        /// is switched off.
         case notAsked
         /// A request that may happen once was sent, and the connection ended without a response. We do not know whether
         /// the broker took it.
@@ -60,6 +61,9 @@ package struct BrokerError: Error, Equatable, Sendable {
 
     /// Whether the request waited in our own queue until its time was up. The broker was not asked.
     package var isOfFullQueue: Bool { self.kind == .notAsked && self.cause.fetchError == .busy }
+
+    /// Whether the provider is switched off. The broker was not asked.
+    package var isOfProviderOff: Bool { self.cause == .word(.providerOff) }
 }
 
 extension BrokerError: CustomStringConvertible {
@@ -67,6 +71,7 @@ extension BrokerError: CustomStringConvertible {
         let advice =
             switch self.kind {
             case .unavailable: "the broker gave no usable response: check the connection to it, and its status page"
+            case .notAsked where self.isOfProviderOff: "the broker was not called: providers.*.enabled is false"
             case .notAsked: "the broker was not called: this server had no file descriptor or no connection left for it"
             case .hungUp: "the broker closed the connection without a response: a new login may work"
             case .cancelled: "the user declined"

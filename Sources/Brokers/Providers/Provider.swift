@@ -50,6 +50,10 @@ package struct Provider: Sendable {
     package let brokerID: String
     /// Display names by language, at least one.
     package var names: [String: String]
+    /// False while it is switched off: no login begins with it, and those that have begun go on.
+    package var isEnabled = true
+    /// What users are told by language while it is switched off, in the operator's words; empty for ours.
+    package var notices: [String: String] = [:]
     package var countries: [String] = []
     package var scope = ["openid", "profile"]
     /// Requested, and then required in the response (Core 3.1.2.1, `acr`).

@@ -8,6 +8,7 @@ final class CreateLogin: RespondingHandler {
     private let answers: LoginResponses
     private let limits: RequestLimits
     private let keys: AppKeys
+    private let pages: Pages
     private let audit: AuditDesk?
     /// The app for requests that name none.
     private let defaultApp: String?
@@ -17,6 +18,7 @@ final class CreateLogin: RespondingHandler {
         self.answers = services.answers
         self.limits = services.limits
         self.keys = services.keys
+        self.pages = services.pages
         self.audit = services.audit
         self.defaultApp = services.settings.defaultApp
     }
@@ -46,6 +48,7 @@ final class CreateLogin: RespondingHandler {
             }
         } catch {
             if case .tooManyPending = error { self.limits.noteTooManyPending() }
+            if case .providerOff = error { throw self.refusal(of: body.login, context.languages) }
             throw Problem(refusal: error)
         }
         var response = try await self.answers.response(
@@ -53,6 +56,12 @@ final class CreateLogin: RespondingHandler {
             unknown: body.unknown)
         response.fields[.location] = PathPattern.login.path(view.id.description)
         return response
+    }
+
+    /// Returns the problem of a provider that is switched off, with words for the user.
+    private func refusal(of login: LoginRequest, _ languages: [String]) -> Problem {
+        let languages = (login.locale.map { [$0] } ?? []) + languages
+        return Problem(providerOff: self.pages.notice(of: login.provider, languages: languages).text)
     }
 }
 

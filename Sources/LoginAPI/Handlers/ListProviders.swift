@@ -14,24 +14,36 @@ final class ListProviders: RespondingHandler {
     convenience init(_ services: PublicServices) {
         let settings = services.settings
         self.init(
-            settings.providers, settings.apps, defaultApp: settings.defaultApp, publicURL: settings.publicURL)
+            settings.providers, settings.apps, defaultApp: settings.defaultApp, publicURL: settings.publicURL,
+            notices: services.pages.notices(of:))
     }
 
-    /// `publicURL` is the base of the server's own files.
-    init(_ providers: [Provider], _ apps: [String: AppProfile], defaultApp: String?, publicURL: String) {
+    /// `publicURL` is the base of the server's own files. `notices` returns what users of a provider that is switched off
+    /// are told, by language.
+    init(
+        _ providers: [Provider], _ apps: [String: AppProfile], defaultApp: String?, publicURL: String,
+        notices: (String) -> [String: String] = { _ in [:] }
+    ) {
         func isOf(_ app: AppProfile, _ provider: Provider) -> Bool { app.providers?.contains(provider.id) ?? true }
-        let files = apps.mapValues { app in Self.file(providers.filter { isOf(app, $0) }, publicURL) }
+        let files = apps.mapValues { app in Self.file(providers.filter { isOf(app, $0) }, publicURL, notices) }
         let ofAnyApp = providers.filter { provider in apps.values.contains { isOf($0, provider) } }
         self.files = files
-        self.usual = defaultApp.flatMap { files[$0] } ?? Self.file(ofAnyApp, publicURL)
+        self.usual = defaultApp.flatMap { files[$0] } ?? Self.file(ofAnyApp, publicURL, notices)
     }
 
-    private static func file(_ providers: [Provider], _ publicURL: String) -> StaticFile {
-        StaticFile(json: Self.json(providers, publicURL: publicURL))
+    private static func file(
+        _ providers: [Provider], _ publicURL: String, _ notices: (String) -> [String: String]
+    ) -> StaticFile {
+        StaticFile(json: Self.json(providers, publicURL: publicURL, notices: notices))
     }
 
-    static func json(_ providers: [Provider], publicURL: String = "") -> JSON {
-        ["providers": .array(providers.map { .object(Self.object($0, publicURL)) })]
+    static func json(
+        _ providers: [Provider], publicURL: String = "", notices: (String) -> [String: String] = { _ in [:] }
+    ) -> JSON {
+        [
+            "providers": .array(
+                providers.map { .object(Self.object($0, publicURL, $0.isEnabled ? [:] : notices($0.id))) })
+        ]
     }
 
     nonisolated(nonsending) func respond(
@@ -49,12 +61,17 @@ final class ListProviders: RespondingHandler {
         return file.response(to: request)
     }
 
-    private static func object(_ provider: Provider, _ publicURL: String) -> JSON.Object {
+    private static func object(
+        _ provider: Provider, _ publicURL: String, _ notices: [String: String]
+    ) -> JSON.Object {
         let names = provider.names.sorted { $0.key < $1.key }
         return [
             "id": .string(provider.id), "kind": "oidc",
             "name": .string(provider.names["en"] ?? names.first?.value ?? provider.id),
             "names": .object(JSON.Object(names.map { ($0.key, .string($0.value)) })),
+            "enabled": .bool(provider.isEnabled),
+            "notices": .object(
+                JSON.Object(notices.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
             "countries": .array(provider.countries.map { .string($0) }),
             "logo": Self.text(provider.logo.map { Self.logoURL($0, publicURL) }),
             "platforms": .array(provider.platforms.map { .string($0.rawValue) }),

@@ -36,7 +36,7 @@ final class RedirectToBroker: RespondingHandler {
         case .redirectBack(let back):
             return .redirect(to: back)
         case .page(var view):
-            view.canRetry = view.kind == .unavailable || view.kind == .busy
+            view.canRetry = view.kind == .unavailable || view.kind == .busy || view.kind == .providerOff
             return self.pages.response(view, languages: context.languages)
         }
     }

@@ -70,6 +70,7 @@ extension Problem {
         switch self.code {
         // We have more to do than we can, and everything responds.
         case .tooManyConnections, .temporarilyUnavailable: .busy
+        case .providerOff: .providerOff
         default: Self.pageKind(of: self.code.status)
         }
     }

@@ -48,6 +48,9 @@ enum PageText: String, CaseIterable, Sendable {
     case unreadableText = "unreadable_text"
     case busyTitle = "busy_title"
     case busyText = "busy_text"
+    case providerOffTitle = "provider_off_title"
+    /// Used unless the operator has words of its own. Apps get it too, so it does not name the app.
+    case providerOffText = "provider_off_text"
     case failedTitle = "failed_title"
     case brokerErrorText = "failed_broker_error_text"
     case brokerUnavailableText = "failed_broker_unavailable_text"
@@ -91,6 +94,7 @@ extension PageText {
         case .over: .overTitle
         case .unavailable: .unavailableTitle
         case .busy: .busyTitle
+        case .providerOff: .providerOffTitle
         case .openElsewhere: .openElsewhereTitle
         case .continuedElsewhere: .continuedElsewhereTitle
         case .neutral: .neutralTitle
@@ -114,6 +118,7 @@ extension PageText {
         case .over: .overText
         case .unavailable: .unavailableText
         case .busy: .busyText
+        case .providerOff: .providerOffText
         case .openElsewhere: .openElsewhereText
         case .continuedElsewhere: .continuedElsewhereText
         case .neutral: .neutralText
@@ -129,7 +134,7 @@ extension PageText {
         case .awaitingReturn: view.isEnding ? .littleTimeLeftText : .timeLeftText
         case .codeUsedUp where !view.isCodeOnly: view.isEnding ? .littleTimeLeftText : .timeLeftText
         case .codeUsedUp, .completing, .completed, .acknowledged, .failed, .cancelled, .expired, .over, .unavailable,
-            .busy, .openElsewhere, .continuedElsewhere, .neutral, .linkOpened, .notice:
+            .busy, .providerOff, .openElsewhere, .continuedElsewhere, .neutral, .linkOpened, .notice:
             nil
         }
     }

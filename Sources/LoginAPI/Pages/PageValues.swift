@@ -4,7 +4,7 @@ import Mustache
 struct PageValues: MustacheParent {
     /// All that a template can name.
     enum Name: String, CaseIterable {
-        case language, direction, look, title, heading, text
+        case language, direction, look, title, heading, text, textLanguage
         case app, name, style, icon, logo, logoDark, logoText
         case time, timeLeft, timeEnding, ending, moreTime, moreTimeButton
         case state, refresh, script

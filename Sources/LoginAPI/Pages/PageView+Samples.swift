@@ -16,8 +16,8 @@ extension PageView {
             ]
         }
         let others: [Kind] = [
-            .completing, .completed, .acknowledged, .cancelled, .expired, .over, .unavailable, .busy, .openElsewhere,
-            .continuedElsewhere, .linkOpened,
+            .completing, .completed, .acknowledged, .cancelled, .expired, .over, .unavailable, .busy, .providerOff,
+            .openElsewhere, .continuedElsewhere, .linkOpened,
         ]
         // A page about no login has nothing of one.
         let foreign = [.neutral] + Notice.allCases.map { Kind.notice($0) }

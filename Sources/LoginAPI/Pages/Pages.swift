@@ -21,13 +21,15 @@ package struct Pages: Sendable {
     let strings: PageStrings
     private let apps: [String: AppProfile]
     /// The names of each e-ID, by language.
-    private let providers: [String: [String: String]]
+    let providers: [String: [String: String]]
+    /// What the operator tells users of each e-ID that is switched off, by language.
+    let notices: [String: [String: String]]
     let script: PageScript
     private let rendered = RenderedPages()
 
     package init(
         _ folder: PublicFolder, apps: [String: AppProfile], providers: [String: [String: String]] = [:],
-        settings: PageSettings = PageSettings()
+        notices: [String: [String: String]] = [:], settings: PageSettings = PageSettings()
     ) throws(OperatorError) {
         let text = try folder.text(of: Self.file)
         do {
@@ -39,6 +41,7 @@ package struct Pages: Sendable {
         self.script = try PageScript(folder)
         self.apps = apps
         self.providers = providers
+        self.notices = notices
         try Self.checkVariables(of: text, in: folder)
     }
 
@@ -100,7 +103,8 @@ package struct Pages: Sendable {
         case .completing, .awaitingReturn, .codeUsedUp, .completed, .acknowledged, .failed, .cancelled, .expired, .over,
             .continuedElsewhere, .linkOpened, .notice(.home):
             .ok
-        case .openElsewhere: .conflict
+        // No error of ours: what users of a provider get that is switched off must not look like an outage.
+        case .openElsewhere, .providerOff: .conflict
         case .unavailable: .serviceUnavailable
         case .busy: view.retryAfter == nil ? .serviceUnavailable : .tooManyRequests
         case .neutral: .notFound
@@ -133,6 +137,11 @@ extension Pages {
         values[.title] = Self.title(PageSentence.unbroken(title), app)
         values[.heading] = title
         values[.text] = text(.text(of: view))
+        if view.kind == .providerOff, let provider = view.provider, self.notices[provider]?.isEmpty == false {
+            let notice = self.notice(of: provider, languages: [language.tag])
+            values[.text] = notice.text
+            values[.textLanguage] = notice.language(on: language)
+        }
         values[.app] = app
         values[.icon] = Self.usualIcon
         if let look = profile?.look {
@@ -222,8 +231,8 @@ extension Pages {
         case .completed, .acknowledged: "good"
         case .failed(.userCancelled), .failed(.appCancelled), .failed(.timeout): "calm"
         case .failed: "bad"
-        case .cancelled, .expired, .over, .unavailable, .busy, .openElsewhere, .continuedElsewhere, .neutral,
-            .linkOpened, .notice:
+        case .cancelled, .expired, .over, .unavailable, .busy, .providerOff, .openElsewhere,
+            .continuedElsewhere, .neutral, .linkOpened, .notice:
             "calm"
         }
     }
@@ -234,7 +243,7 @@ extension PageView.Kind {
     fileprivate var isAnEndHere: Bool {
         switch self {
         case .completing, .awaitingReturn, .codeUsedUp, .acknowledged, .continuedElsewhere, .linkOpened, .notice,
-            .unavailable, .busy:
+            .unavailable, .busy, .providerOff:
             false
         case .completed, .failed, .cancelled, .expired, .over, .openElsewhere, .neutral: true
         }

@@ -8,6 +8,7 @@ extension Problem {
     package init(refusal: LoginFlowError) {
         switch refusal {
         case .unknownProvider: self.init(Code.unknownProvider, member: "provider")
+        case .providerOff: self.init(Code.providerOff, member: "provider")
         case .unknownApp: self.init(Code.unknownApp, member: "app")
         case .parameterNotAllowed(let name): self.init(Code.parameterNotAllowed, member: "parameters.\(name)")
         case .platformMissing: self.init(Code.missingMember, member: "platform")

@@ -15,6 +15,7 @@ extension Problem {
         if let member = self.member { members["member"] = .string(member) }
         if let triesLeft = self.triesLeft { members["tries_left"] = .integer(triesLeft) }
         if let reason = self.reason { members["reason"] = .string(reason) }
+        if let notice = self.notice { members["notice"] = .string(notice) }
         var fields: Fields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let challenge = self.code.challenge { fields[.wwwAuthenticate] = challenge }
         if let seconds = self.retryAfter { fields[.retryAfter] = String(seconds) }

@@ -2,8 +2,8 @@ import HTTPWire
 
 /// What a caller is told when its request is wrong, or when we cannot fulfil it (RFC 9457).
 ///
-/// Programs decide by the code. It comes from a closed list, and its meaning never changes. All texts are fixed: a
-/// problem repeats nothing that a caller or a broker sent, except the name of a body member.
+/// Programs decide by the code. It comes from a closed list, and its meaning never changes. All texts are fixed, or are
+/// the operator's: a problem repeats nothing that a caller or a broker sent, except the name of a body member.
 package struct Problem: Error, Equatable, Sendable {
     package enum Code: String, CaseIterable, Sendable {
         // The HTTP message.
@@ -36,6 +36,7 @@ package struct Problem: Error, Equatable, Sendable {
         case secretInQuery = "secret_in_query"
         // The login.
         case unknownProvider = "unknown_provider"
+        case providerOff = "provider_off"
         case unknownApp = "unknown_app"
         case platformNotSupported = "platform_not_supported"
         case parameterNotAllowed = "parameter_not_allowed"
@@ -87,6 +88,8 @@ package struct Problem: Error, Equatable, Sendable {
     package let triesLeft: Int?
     /// Why the attestation is refused, as a word of a closed list.
     package let reason: String?
+    /// What an app may show to the user, in the user's language: the operator's words, or ours.
+    package let notice: String?
 
     package init(_ code: Code, member: String? = nil, retryAfter: Duration? = nil) {
         self.init(
@@ -103,12 +106,17 @@ package struct Problem: Error, Equatable, Sendable {
     /// The user typed a wrong PIN.
     package init(pinTriesLeft: Int) { self.init(.wrongPIN, allowed: [], triesLeft: pinTriesLeft) }
 
+    /// The provider is switched off.
+    package init(providerOff notice: String) {
+        self.init(.providerOff, member: "provider", allowed: [], notice: notice)
+    }
+
     /// The resource exists, but does not support this method.
     package init(allowed: [Method]) { self.init(.methodNotAllowed, allowed: allowed) }
 
     private init(
         _ code: Code, member: String? = nil, retryAfter: Int? = nil, allowed: [Method], triesLeft: Int? = nil,
-        reason: String? = nil
+        reason: String? = nil, notice: String? = nil
     ) {
         self.code = code
         self.member = member
@@ -116,6 +124,7 @@ package struct Problem: Error, Equatable, Sendable {
         self.allowed = allowed
         self.triesLeft = triesLeft
         self.reason = reason
+        self.notice = notice
     }
 
     /// Returns only what looks like a name and is shorter than any secret: a secret sent by mistake must not end up in
@@ -251,6 +260,11 @@ extension Problem.Code {
             Row(
                 .unprocessableContent,
                 "This app has no provider of this name. GET /v1/providers?app=… lists its providers.")
+        case .providerOff:
+            Row(
+                .conflict,
+                "The provider is switched off. Show notice to the user, and offer another one. GET /v1/providers says enabled."
+            )
         case .unknownApp:
             Row(.unprocessableContent, "No app has this name. Use the app's name in the configuration of the server.")
         case .platformNotSupported:

@@ -45,6 +45,8 @@ final class KnownProvider: Sendable {
 
     var opensApp: Bool { self.provider.opensApp }
 
+    var isEnabled: Bool { self.provider.isEnabled }
+
     /// The browsers on Android from which the e-ID's app finds its way back.
     var androidBrowsers: [String] { self.provider.eidApp.androidBrowsers }
 }

@@ -50,6 +50,12 @@ extension LoginRepository {
     /// ones.
     func broker(_ id: String) -> (any Broker)? { self.configurations.broker(id) }
 
+    /// Returns whether the provider is switched off now, whatever the configuration of a login says. One that was removed
+    /// is not: its logins end under their own configuration.
+    func isOff(_ provider: String) -> Bool {
+        self.configurations.current.providers[provider].map { !$0.isEnabled } ?? false
+    }
+
     /// Returns the configuration of a login that begins now, and its time of creation.
     func beginLogin() -> (configuration: LoginConfiguration, at: Timestamp) { self.configurations.begin(self.now) }
 }

@@ -64,6 +64,11 @@ extension LoginFlow {
         by caller: ClientContext
     ) async throws(LoginFlowError) -> StartOutcome? {
         switch choice {
+        case .new where snapshot.login.attempts.isEmpty && self.repository.isOff(snapshot.login.provider):
+            // A login that is only recent may have ended.
+            guard !isRecent else { return nil }
+            self.repository.emit(.openFailed(BrokerError(.notAsked, .providerOff)), of: snapshot)
+            return .page(self.pages.page(.providerOff, of: snapshot))
         case .new, .again:
             do throws(LoginFlowError) {
                 try caller.spend(.attempt(of: snapshot.id, isFirst: snapshot.login.attempts.isEmpty))

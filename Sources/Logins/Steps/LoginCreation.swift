@@ -24,11 +24,13 @@ extension LoginFlow {
         WorkContext.note(new.id)
         let startsAtCreate = new.provider?.startsAtCreate ?? false
         let hasRoom = try await self.makeRoom(for: caller, new.configuration)
-        // A retry must not be refused because of limits, nor call the broker again. Otherwise we do not look first: an
-        // id that is taken is noticed when the login is stored.
-        if startsAtCreate || !hasRoom, let storedLogin = try await self.repository.read(new.id) {
+        let isEnabled = new.provider?.isEnabled ?? false
+        // A retry must not be refused because of limits or of a provider that was switched off since, nor call the
+        // broker again. Otherwise we do not look first: an id that is taken is noticed when the login is stored.
+        if startsAtCreate || !hasRoom || !isEnabled, let storedLogin = try await self.repository.read(new.id) {
             return try await self.repeated(storedLogin, new, secret, by: caller)
         }
+        guard isEnabled else { throw .providerOff }
         guard hasRoom else { throw .tooManyPending }
 
         guard startsAtCreate else { return try await self.store(new, attempt: nil, secret, by: caller) }

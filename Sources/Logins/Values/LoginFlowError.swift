@@ -1,6 +1,8 @@
 /// Why a request is refused. The list is closed, and the caller gets the reason as it is.
 package enum LoginFlowError: Error, Equatable, Sendable {
     case unknownProvider
+    /// The provider is switched off, and no login was stored.
+    case providerOff
     case unknownApp
     /// The provider does not let an app set this authorize parameter.
     case parameterNotAllowed(String)
@@ -42,6 +44,7 @@ extension LoginFlowError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownProvider: "the app has no such provider: check its providers in the configuration"
+        case .providerOff: "the provider is switched off: offer another one, or try again later"
         case .unknownApp: "no such app is configured"
         case .parameterNotAllowed(let name): "the provider does not let an app set \(name): check what it allows"
         case .platformMissing: "the provider needs to know the platform: name it in the request"

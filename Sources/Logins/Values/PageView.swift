@@ -22,6 +22,8 @@ package struct PageView: Hashable, Sendable {
         /// The caller or the login has used up what it may ask of a broker, or our queue for the broker is full. The
         /// broker and the store are well. The user may try the same link again.
         case busy
+        /// The provider is switched off, and nobody has opened the login yet. The user may try the same link later.
+        case providerOff
         /// The login is open in another window, where the user can continue.
         case openElsewhere
         /// The login took the response of another window.
@@ -116,6 +118,7 @@ extension PageView {
         case .over: "over"
         case .unavailable: "unavailable"
         case .busy: "busy"
+        case .providerOff: "provider_off"
         case .openElsewhere: "open_elsewhere"
         case .continuedElsewhere: "continued_elsewhere"
         case .neutral, .linkOpened, .notice: "unknown"
@@ -125,7 +128,8 @@ extension PageView {
     /// True if the page can never change again.
     package var isLast: Bool {
         switch self.kind {
-        case .completing, .awaitingReturn, .codeUsedUp, .completed, .unavailable, .busy, .openElsewhere: false
+        case .completing, .awaitingReturn, .codeUsedUp, .completed, .unavailable, .busy, .providerOff, .openElsewhere:
+            false
         case .acknowledged, .failed, .cancelled, .expired, .over, .continuedElsewhere, .neutral, .linkOpened,
             .notice:
             true
@@ -138,8 +142,8 @@ extension PageView {
         case .failed(.userCancelled), .failed(.appCancelled): false
         case .failed, .expired, .unavailable: true
         case .codeUsedUp: self.isCodeOnly
-        case .completing, .awaitingReturn, .completed, .acknowledged, .cancelled, .over, .busy, .openElsewhere,
-            .continuedElsewhere, .neutral, .linkOpened, .notice:
+        case .completing, .awaitingReturn, .completed, .acknowledged, .cancelled, .over, .busy, .providerOff,
+            .openElsewhere, .continuedElsewhere, .neutral, .linkOpened, .notice:
             false
         }
     }

@@ -13,6 +13,14 @@ extension SettingTable {
             "The e-ID's name as users know it, for the login button and the pages: a text, or one per language. Only the name, as in MitID: a page says \"MitID has confirmed who you are\"."
         ),
         Setting(
+            "providers.*.enabled", .boolean, .value(true),
+            "Whether logins may begin with the provider; a reload changes it. With false, a create gets provider_off, and a link that nobody has opened yet shows a page. Logins that are at the broker go on, and sessions stay."
+        ),
+        Setting(
+            "providers.*.notices", .names, .optional,
+            "What users are told while enabled is false: a text in English, or one per language, each of at most 200 characters. Without it they are told that they cannot log in with the e-ID at the moment."
+        ),
+        Setting(
             "providers.*.countries", .list(.country), .value([]),
             "The countries whose residents have the e-ID, as in [DK, GL]."),
         Setting(

@@ -6,8 +6,12 @@ import OpenIDConnect
 import StrictJSON
 
 extension ConfigurationValidator {
+    /// Two or three short sentences, which a phone shows without scrolling.
+    private static let longestNotice = 200
+
     mutating func check(provider: SettingScope) {
         self.checkBroker(of: provider)
+        self.checkNotices(of: provider)
         self.checkFreshness(of: provider)
         self.checkParameters(of: provider)
         self.checkOwners(of: provider)
@@ -29,6 +33,24 @@ extension ConfigurationValidator {
         // Without any broker, the mistake is there.
         guard let broker = provider.text("broker"), !brokers.isEmpty, !brokers.contains(broker) else { return }
         self.report(provider, "broker", "there is no broker \"\(broker)\"\(Self.advice(on: broker, among: brokers))")
+    }
+
+    /// Checks texts that stand on a page and that an app shows as they are. A line end is refused already.
+    private mutating func checkNotices(of provider: SettingScope) {
+        for (language, text) in (provider.names("notices") ?? [:]).sorted(by: { $0.key < $1.key }) {
+            if text.count > Self.longestNotice {
+                self.report(
+                    provider, "notices",
+                    "must have at most \(Self.longestNotice) characters, but \"\(language)\" has \(text.count)")
+            }
+            if let sign = text.first(where: { "<>{}|\u{2028}\u{2029}".contains($0) }) {
+                let name = sign.isNewline ? "a line separator" : "\(sign)"
+                self.report(
+                    provider, "notices",
+                    "must be plain text, but \"\(language)\" has \(name): users would see it, because nothing is replaced in a notice"
+                )
+            }
+        }
     }
 
     /// Returns the end of a message about a name that nothing has: the nearest one, or all of a few.

@@ -11,6 +11,8 @@ extension Provider {
         self.init(
             id: scope.name, brokerID: try scope.need("broker", SettingScope.text),
             names: try scope.need("names", SettingScope.names))
+        self.isEnabled = try scope.need("enabled", SettingScope.boolean)
+        self.notices = scope.names("notices") ?? [:]
         self.countries = try scope.need("countries", SettingScope.list)
         self.scope = try scope.need("scope", SettingScope.list)
         self.acrValues = try scope.need("acr_values", SettingScope.list)

@@ -170,6 +170,21 @@ extension LogOutput {
     }
 }
 
+extension Configuration {
+    /// Logs each provider that is switched off, at the start or by this change of the configuration, and each that is on
+    /// again.
+    func logProviders(_ logger: Logger, after former: Configuration? = nil) {
+        let formerlyOff = Set((former?.providers ?? []).filter { !$0.isEnabled }.map(\.id))
+        for provider in self.providers where provider.isEnabled == formerlyOff.contains(provider.id) {
+            if provider.isEnabled {
+                logger.notice("configuration_provider_on", metadata: ["provider": "\(provider.id)"])
+            } else {
+                logger.notice("configuration_provider_off", metadata: ["provider": "\(provider.id)"])
+            }
+        }
+    }
+}
+
 extension Logger {
     /// Logs a warning about a configuration that is accepted but should be reviewed.
     package func log(_ warning: Diagnostic) {

@@ -1,4 +1,4 @@
-// Shows in `/metrics` what a configuration says: its limits and its keys.
+// Shows in `/metrics` what a configuration says: its limits, its keys and its providers.
 
 import Base
 import BrokerTransport
@@ -34,6 +34,16 @@ extension MetricsRegistry {
             let active = zip(phases, schedule?.keys ?? []).filter { $0.0 == .active }.map { $0.1.times }
             let begins = active.compactMap { $0.active ?? $0.created }.min()
             self.observe(Metric.keyAge, [use.rawValue]) { begins.map { (now() - $0) / .seconds(1) } }
+        }
+    }
+
+    /// Shows which providers are on. Those that only the configuration before this one had are shown no more.
+    func observeProviders(of configuration: Configuration, after former: Configuration? = nil) {
+        for provider in former?.providers ?? [] {
+            self.replace(Metric.providerEnabled, [provider.id, provider.brokerID], nil)
+        }
+        for provider in configuration.providers {
+            self.replace(Metric.providerEnabled, [provider.id, provider.brokerID], provider.isEnabled ? 1 : 0)
         }
     }
 

@@ -190,6 +190,10 @@ package struct MetricTable: Sendable {
         "switchback_key_age_seconds", .gauge,
         "Seconds since the oldest active key of this use became active, or was made if it always was.",
         labels: ["use"])
+    package let providerEnabled = Metric(
+        "switchback_provider_enabled", .gauge,
+        "1 while logins may begin with the provider, 0 while the configuration has switched it off.",
+        labels: ["provider", "broker"])
     package let reloadSuccessful = Metric(
         "switchback_config_last_reload_successful", .gauge,
         "1 when the last load of a configuration succeeded, 0 when it was refused.")

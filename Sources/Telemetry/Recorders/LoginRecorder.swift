@@ -75,11 +75,12 @@ package struct LoginRecorder: Sendable {
 extension LoginEvent.Step {
     /// Tells apart the lines of a step that any client can cause at will, or every request during an outage; nil for
     /// all other steps. A forged callback costs nothing, and neither does a new authorization attempt while our queue is
-    /// full. `login_ended` repeats the error for each login that it ended.
+    /// full or the provider is off. `login_ended` repeats the error for each login that it ended.
     fileprivate func repeatedKind(of provider: String) -> String? {
         switch self {
         case .callbackIgnored(let cause): cause.name
-        case .openFailed(let failure) where failure.isOfFullQueue || failure.kind == .unavailable,
+        case .openFailed(let failure)
+        where failure.isOfFullQueue || failure.isOfProviderOff || failure.kind == .unavailable,
             .exchangeFailed(let failure) where failure.kind == .unavailable:
             "\(failure.detail) \(provider)"
         case .storeFailed: "any"
@@ -98,6 +99,8 @@ extension LoginEvent.Step {
             .debug
         case .ended, .replaced, .proofRefused: .info
         case .callbackIgnored, .takenOver: .notice
+        // The operator wants it.
+        case .openFailed(let failure) where failure.isOfProviderOff: .notice
         case .openFailed, .exchangeFailed: .warning
         case .rowRefused, .storeFailed: .error
         }

@@ -30,6 +30,7 @@ final class HandlerBench: Sendable {
     /// The steps of its logins.
     let events = Mailbox<LoginEvent>()
     private let answered: Mailbox<CompletedRequest>
+    private let configurationWhileOff: LoginConfiguration
     /// The work during which each response was reported.
     let works = Mailbox<ReportedWork>()
 
@@ -61,15 +62,23 @@ final class HandlerBench: Sendable {
         change(&settings)
         let flowSettings = Self.flowSettings(settings, release)
         let keys = try #require(ServerKeys([ServerKey.make()]))
+        let off = settings.providers.map { provider in
+            var provider = provider
+            provider.isEnabled = false
+            return provider
+        }
+        self.configurationWhileOff = LoginConfiguration(flowSettings, keys: keys, providers: off, brokers: [broker])
         let flow = LoginFlow(
             LoginConfiguration(flowSettings, keys: keys, providers: settings.providers, brokers: [broker]),
             store: self.store, now: clock.now, observe: { events.put($0) })
         let store = self.store
         let sessions = try level.map { try Self.sessions($0, store, now: clock.now) }
         let folder = try PublicFolder()
+        let notices = Dictionary(
+            uniqueKeysWithValues: settings.providers.filter { !$0.isEnabled }.map { ($0.id, $0.notices) })
         let answered = Mailbox<CompletedRequest>()
         self.handler = PublicHandler(
-            settings, flow: flow, sessions: sessions, pages: try Pages(folder, apps: settings.apps),
+            settings, flow: flow, sessions: sessions, pages: try Pages(folder, apps: settings.apps, notices: notices),
             files: try PublicFiles(
                 folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: discovery,
                 accessKeys: sessions.map { _ in JWKSet([]) }, looks: settings.apps.values.map(\.look)),
@@ -86,6 +95,9 @@ final class HandlerBench: Sendable {
     }
 
     deinit { self.loop.close() }
+
+    /// Switches its providers off for logins, as a reload does.
+    func switchOff() { _ = self.flow.replaceConfiguration(with: self.configurationWhileOff) }
 
     static let publicFolder = SourceFile.path("Public")
 

@@ -42,6 +42,7 @@ import Testing
 
     static let refusals: [(LoginFlowError, String)] = [
         (.unknownProvider, "422 unknown_provider provider"), (.unknownApp, "422 unknown_app app"),
+        (.providerOff, "409 provider_off provider"),
         (.parameterNotAllowed("acr_values"), "422 parameter_not_allowed parameters.acr_values"),
         (.platformMissing, "400 missing_member platform"), (.systemMissing, "400 missing_member os"),
         (.platformNotSupported("os"), "422 platform_not_supported os"),

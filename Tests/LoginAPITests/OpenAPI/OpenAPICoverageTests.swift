@@ -23,6 +23,7 @@ import Testing
         try await Self.browsers(bench)
         try await Self.outages(bench)
         try await Self.limits(document)
+        try await Self.switchedOff(document)
         try await Self.links(document)
         try await Self.discovery(document)
         try await SessionCoverage.all(document)
@@ -74,6 +75,13 @@ import Testing
             try await gone.create().status, try await gone.poll().status, try await gone.post("cancel").status,
             try await gone.post("return", body: "{\"url\": null}").status,
         ] { #expect(status == .gone) }
+    }
+
+    private static func switchedOff(_ document: OpenAPIDocument) async throws {
+        let bench = try HandlerBench(document: document)
+        bench.switchOff()
+        bench.clock.move(by: .seconds(1))
+        #expect(try await BenchApp(bench: bench).create().status == .conflict)
     }
 
     private static func refusals(_ bench: HandlerBench) async throws {

@@ -11,15 +11,23 @@ import Testing
     static let languages = PageTests.languages + [PseudoLanguage.tag]
     private static let link = "https://link.example.com/r/"
 
+    /// The longest words that an operator may have, in two of the languages.
+    private static let notices = [
+        "en":
+            "Vipps has planned maintenance from 1 p.m. until 2 p.m. today, and nobody can log in with it. We are sorry for the inconvenience. You can use BankID in the meantime, or come back a little later in the afternoon.",
+        "nb": "Vipps har planlagt vedlikehold fra kl. 13 til kl. 14 i dag.",
+    ]
+
     /// Each state of a page, by its name in a file.
     static let states: [(name: String, view: PageView)] = {
         var states: [(String, PageView)] = []
         func add(
-            _ name: String, _ kind: PageView.Kind, hasLogin: Bool = true, _ change: (inout PageView) -> Void = { _ in }
+            _ name: String, _ kind: PageView.Kind, hasLogin: Bool = true, of provider: String = "mitid",
+            _ change: (inout PageView) -> Void = { _ in }
         ) {
             var view = PageView(
                 kind, reference: hasLogin ? "K7QX-2M4P" : nil, app: hasLogin ? "demo" : nil,
-                provider: hasLogin ? "mitid" : nil)
+                provider: hasLogin ? provider : nil)
             if hasLogin { view.returnURL = Self.link }
             if kind == .awaitingReturn || kind == .codeUsedUp { view.timeLeft = .seconds(299) }
             change(&view)
@@ -71,6 +79,8 @@ import Testing
         add("unreadable", .notice(.unreadable), hasLogin: false)
         add("busy", .busy) { $0.canRetry = true }
         add("busy_without_login", .busy, hasLogin: false) { $0.canRetry = true }
+        add("provider_off", .providerOff) { $0.canRetry = true }
+        add("provider_off_in_own_words", .providerOff, of: "vipps") { $0.canRetry = true }
         return states
     }()
 
@@ -88,7 +98,8 @@ import Testing
         let names = ["en": "Min Kommune", PseudoLanguage.tag: PseudoLanguage.text("My Town").replacing("|", with: "")]
         let pages = try Pages(
             PublicFolder(folder.path), apps: ["demo": AppProfile(names: names, returnPrefixes: [Self.link])],
-            providers: ["mitid": ["en": "BankID"]], settings: PageTests.all)
+            providers: ["mitid": ["en": "BankID"], "vipps": ["en": "Vipps"]], notices: ["vipps": Self.notices],
+            settings: PageTests.all)
         let target = ProcessInfo.processInfo.environment["SWITCHBACK_WRITE_PAGES"].map { URL(filePath: $0) }
         for language in Self.languages {
             for state in Self.states {

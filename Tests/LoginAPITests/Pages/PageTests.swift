@@ -18,7 +18,7 @@ import Testing
     static let kinds: [PageView.Kind] =
         [
             .completing, .awaitingReturn, .codeUsedUp, .completed, .acknowledged, .cancelled, .expired, .over,
-            .unavailable, .busy, .openElsewhere, .continuedElsewhere, .neutral, .linkOpened,
+            .unavailable, .busy, .providerOff, .openElsewhere, .continuedElsewhere, .neutral, .linkOpened,
         ]
         + PageView.Notice.allCases.map { .notice($0) } + Reason.allCases.map { .failed($0) }
 

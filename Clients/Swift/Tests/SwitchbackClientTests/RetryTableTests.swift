@@ -34,7 +34,7 @@ import Testing
         "malformed_request": 400, "https_required": 400, "request_timeout": 408, "content_too_large": 413,
         "uri_too_long": 414, "expectation_failed": 417, "header_fields_too_large": 431, "not_implemented": 501,
         "http_version_not_supported": 505, "too_many_connections": 503, "response_timeout": 503, "internal_error": 500,
-        "precondition_failed": 412, "platform_not_supported": 422,
+        "precondition_failed": 412, "platform_not_supported": 422, "provider_off": 409,
         "not_found": 404, "method_not_allowed": 405, "unsupported_media_type": 415, "malformed_json": 400,
         "unknown_member": 400, "missing_member": 400, "invalid_member": 400, "poll_secret_required": 401,
         "malformed_poll_secret": 401, "app_key_refused": 401, "secret_in_query": 400, "unknown_provider": 422,
