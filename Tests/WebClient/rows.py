@@ -65,6 +65,8 @@ def gives_up_on_the_page(user):
     tab = user.open()
     user.begin(tab)
     tab.back()
+    # "Give up" moves when "Continue" appears beside it, so the user waits for that.
+    user.sees(tab, OPEN)
     user.press(tab, "#give-up")
     user.sees(tab, "cancelled", "did not end well", OUT)
     user.has(tab, user.origin.button)

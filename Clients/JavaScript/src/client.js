@@ -207,6 +207,8 @@ export const connect = (configuration, environment) => {
   /** The page goes away, or nobody waits any more. The login goes on when the page is back. */
   const sleep = (mayComeBack = false) => {
     if (isHolding) dispatch("background");
+    // What the user did is still sent after a pause. The next poll waits for the page, and a process need not.
+    login?.waiting[0] || clearTimeout(timer);
     isHolding = false;
     unlock?.();
     channel?.close();

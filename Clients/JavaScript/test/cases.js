@@ -103,7 +103,8 @@ class Player {
   constructor(row) {
     check(row.saved ?? {}, parts);
     this.row = row;
-    this.stored = { ...newRecord(row.request, given.poll_secret, 0), ...row.saved };
+    const { replaces, ...request } = row.request;
+    this.stored = { ...newRecord(request, given.poll_secret, 0), ...(replaces && { former: replaces }), ...row.saved };
     this.state = begin(this.stored);
   }
 

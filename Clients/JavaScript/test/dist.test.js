@@ -1,11 +1,9 @@
 // The small file does the same as the sources that it is made of. `build` makes it.
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 
 import { createSwitchback } from "../dist/switchback.js";
 import { origin, Server, until } from "./stage.js";
-
-after(() => setTimeout(() => process.exit(), 50).unref());
 
 test("the small file logs in", async () => {
   // Node 18 has no such global by itself.

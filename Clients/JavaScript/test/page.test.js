@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { Browser, freeze, origin, soon, until } from "./stage.js";
+import { Browser, closeWindows, freeze, origin, soon, until } from "./stage.js";
 
 const link = (id, more = "") => `${origin}/login/?${more}login=${id}&proof=p%20q`;
-// Timers of windows that are still open hold the process up.
-after(() => setTimeout(() => process.exit(), 50).unref());
+// A page that left looks after ten seconds whether it is still there, and the process waits for that.
+after(closeWindows);
 
 test("a login is stored before it is sent, and then leaves the page", async () => {
   const browser = new Browser();

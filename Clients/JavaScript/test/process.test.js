@@ -1,12 +1,22 @@
 // A backend may have several clients for the storage of one user, in one process.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { after, test } from "node:test";
+import { promisify } from "node:util";
 
 import { createSwitchback } from "../src/node.js";
 import { Channel, locks } from "../src/process.js";
 import { origin, Server, soon, until } from "./stage.js";
 
-after(() => setTimeout(() => process.exit(), 50).unref());
+/** All clients of the tests. A login under way holds the process up, until nobody waits for it. */
+const clients = [];
+after(() => {
+  for (const client of clients) {
+    const ears = new AbortController();
+    client.resume({ signal: ears.signal }).catch(() => {});
+    ears.abort();
+  }
+});
 
 /** A server, and clients of it with one storage. */
 const backend = () => {
@@ -22,6 +32,7 @@ const backend = () => {
     const login = createSwitchback({ server: "https://login.example", storage: storage(), fetch: server.fetch,
       open: (url) => opened.push(url) });
     login.subscribe((state) => codes.push(state?.code ?? null));
+    clients.push(login);
     return Object.assign(login, { opened, codes });
   };
   return { server, texts, client };
@@ -69,6 +80,37 @@ test("a client goes on when the other one is no longer waited for", async () => 
   await until("the pause", () => states(second)[0] === "paused");
   assert.equal(server.count("return"), 1);
 });
+
+for (const trouble of ["nothing", "429"]) {
+  test(`a process ends when nobody waits for its login, after ${trouble} went wrong`, async () => {
+    const program = `
+      import { createSwitchback } from "./src/node.js";
+      import { Server, until } from "./test/stage.js";
+      const server = new Server();
+      const refusal = new Response("", { status: 429, headers: { "retry-after": "3600" } });
+      const texts = new Map();
+      const storage = { getItem: (name) => texts.get(name) ?? null, setItem: (name, text) => texts.set(name, text),
+        removeItem: (name) => texts.delete(name) };
+      let opened, state;
+      const login = createSwitchback({ server: "https://login.example", storage, fetch: server.fetch,
+        open: (url) => { opened = url; } });
+      login.subscribe((one) => { state = one?.code; });
+      login.logIn({ provider: "mitid" }).catch(() => {});
+      await until("the page", () => opened);
+      if ("${trouble}" === "429") {
+        server.faults.push({ kind: "poll", response: refusal });
+        server.change("L1", {});
+        await until("the pause", () => state === "retrying");
+      }
+      const ears = new AbortController();
+      await login.resume({ signal: ears.signal });
+      ears.abort();
+      console.log(state, texts.size);`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program],
+      { cwd: new URL("..", import.meta.url), timeout: 60_000 });
+    assert.equal(stdout, `${trouble === "429" ? "retrying" : "in_progress"} 1\n`);
+  });
+}
 
 test("clients of two users know nothing of each other", async () => {
   const [one, other] = [backend(), backend()];

@@ -132,6 +132,7 @@ export class Server {
     if (kind === "return" && body.code) return this.problem(422, "wrong_code");
     if (kind === "return" && body.url && !login.final) this.complete(id);
     if (kind === "poll" && headers["If-None-Match"] === `W/"${login.version}"`) {
+      signal.throwIfAborted();
       await new Promise((resolve, reject) => {
         login.wakes.add(resolve);
         signal.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
@@ -182,6 +183,15 @@ class Forbidden {
     throw new DOMException("denied", "SecurityError");
   }
 }
+
+/** The windows that tests have opened. */
+const windows = new Set();
+
+/** Closes all windows, so that nothing holds the process up. */
+export const closeWindows = () => {
+  for (const page of windows) page.hide(false);
+  windows.clear();
+};
 
 /** A browser: all windows of an origin. */
 export class Browser {
@@ -241,6 +251,7 @@ export class Browser {
       { crypto: webcrypto, window, locks: without.includes("locks") ? undefined : this.locks,
         Channel: without.includes("channels") ? undefined : without.includes("storage") ? Forbidden : this.Channel });
     login.subscribe((one) => state.states.push(one));
+    windows.add(state);
     return Object.assign(state, login, {
       codes: () => state.states.map((one) => one?.code ?? null),
       hide: (persisted = true) => window.dispatchEvent(Object.assign(new Event("pagehide"), { persisted })),

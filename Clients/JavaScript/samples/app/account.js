@@ -4,31 +4,30 @@ import { account, switchback } from "/app.js";
 
 export function accountView(view) {
   const says = Object.assign(document.createElement("p"), { id: "says" });
-  const actions = document.createElement("div");
-  view.append(says, actions);
-  const addButton = (id, text, press) => {
-    const button = Object.assign(document.createElement("button"), { id, type: "button", textContent: text });
-    button.addEventListener("click", press);
-    actions.append(button);
-  };
+  const code = codeForm();
+  const logIn = button("log-in", "Log in with MitID", () => switchback.logIn({ provider: "mitid" })
+    .catch((error) => { says.textContent = `The login cannot begin (${error.code}).`; }));
+  const goOn = button("continue", "Continue", () => switchback.continueLogin());
+  const giveUp = button("give-up", "Give up", () => switchback.cancel());
+  view.append(says, code, logIn, goOn, giveUp);
+  // The buttons stay: a press is lost if its button is replaced before the user lets go.
   return switchback.subscribe((state) => {
-    actions.replaceChildren();
     says.textContent = account.user ? `Welcome, ${account.user.name}` : textOf(state);
+    const action = state?.login?.next.action;
     // A state with a message is about another window.
-    if (state?.message) return;
-    if (state && !state.isFinal) {
-      const action = state.login?.next.action;
-      // The page of the login shows six digits when the link back does not work.
-      if (action === "enter_code" || action === "show_browser") actions.append(codeForm());
-      if (state.code === "paused" || action === "enter_code") {
-        addButton("continue", "Continue", () => switchback.continueLogin());
-      }
-      addButton("give-up", "Give up", () => switchback.cancel());
-    } else if (!account.user) {
-      addButton("log-in", "Log in with MitID", () => switchback.logIn({ provider: "mitid" })
-        .catch((error) => { says.textContent = `The login cannot begin (${error.code}).`; }));
-    }
+    const isOpen = !!state && !state.isFinal && !state.message;
+    // The page of the login shows six digits when the link back does not work.
+    code.hidden = !isOpen || !["enter_code", "show_browser"].includes(action);
+    goOn.hidden = !isOpen || !(state.code === "paused" || action === "enter_code");
+    giveUp.hidden = !isOpen;
+    logIn.hidden = !!state && !(state.isFinal && !state.message) || !!account.user;
   });
+}
+
+function button(id, text, press) {
+  const made = Object.assign(document.createElement("button"), { id, type: "button", textContent: text });
+  made.addEventListener("click", press);
+  return made;
 }
 
 function codeForm() {

@@ -13,14 +13,19 @@ struct CaseBook: Sendable {
     init(_ json: JSONValue) throws {
         guard let server = json["server"]?.string.flatMap(URL.init(string:)), let secret = json["poll_secret"]?.string
         else { throw LoginCase.FormatError("given.json has no server or poll_secret") }
-        let base64 = secret.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        let bytes = Array(Data(base64Encoded: base64 + "=") ?? Data())
-        guard bytes.count == 32 else { throw LoginCase.FormatError("poll_secret of given.json has not 32 bytes") }
-        self.secretWords = stride(from: 0, to: 32, by: 8).map { start in
-            bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
-        }
+        self.secretWords = try Self.words(of: secret)
         (self.server, self.secret, self.json) = (server, secret, json)
         self.request = json["request"] ?? .object([:])
+    }
+
+    /// The random numbers that make a poll secret.
+    static func words(of secret: String) throws -> [UInt64] {
+        let base64 = secret.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        let bytes = Array(Data(base64Encoded: base64 + "=") ?? Data())
+        guard bytes.count == 32 else { throw LoginCase.FormatError("a poll_secret has not 32 bytes") }
+        return stride(from: 0, to: 32, by: 8).map { start in
+            bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
+        }
     }
 
     /// Puts the value in the place of its name: `"$go"`.
@@ -81,7 +86,7 @@ struct CaseBook: Sendable {
             "started_at": .number(startedAt.timeIntervalSinceReferenceDate), "login": saved["login"],
             "reference": saved["reference"], "return_prefixes": saved["return_prefixes"],
             "is_acknowledged": saved["acknowledged"], "is_cancelling": saved["cancelling"],
-            "opened": saved["opened"], "links": saved["links"],
+            "opened": saved["opened"], "links": saved["links"], "replaces": request["replaces"],
         ]
         return try JSONDecoder().decode(SavedLogin.self, from: JSONValue.object(members.compactMapValues { $0 }).data)
     }

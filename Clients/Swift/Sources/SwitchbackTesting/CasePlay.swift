@@ -74,7 +74,8 @@ public actor CasePlay {
         case "start":
             self.phone.prepare(secret: self.row.book.secretWords)
             let request = try JSONDecoder().decode(NewLogin.self, from: self.row.request.data)
-            self.begin(self.client.start(request))
+            let former = try self.row.request["replaces"]?.string.map { try self.startFormer(request, secret: $0) }
+            self.begin(former.map { self.client.start(request, replacing: $0) } ?? self.client.start(request))
         case "killed": try await self.restart(step["in_foreground"]?.bool ?? true)
         case "store_failed": break
         case "response":
@@ -91,6 +92,19 @@ public actor CasePlay {
         default: return try self.tell(step)
         }
         return true
+    }
+
+    /// Starts the login that the one of the case replaces, on a phone of its own.
+    private func startFormer(_ request: NewLogin, secret: String) throws -> LoginSession {
+        let phone = CasePhone()
+        phone.prepare(secret: try CaseBook.words(of: secret))
+        let client = LoginClient(
+            server: self.row.book.server, store: phone, dependencies: phone.makeDependencies())
+        defer {
+            client.stop()
+            phone.end()
+        }
+        return client.start(request)
     }
 
     /// A login that was acknowledged before a kill has no screen, so nobody tells it anything.

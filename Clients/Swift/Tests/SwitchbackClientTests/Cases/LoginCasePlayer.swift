@@ -45,7 +45,8 @@ struct LoginCasePlayer {
     private static func record(_ saved: JSONValue?, _ context: CaseContext) throws -> SavedLogin {
         try saved?.check(Set(Self.savedMembers))
         guard let secret = PollSecret(context.secret) else { throw FormatError("given.json has no poll_secret") }
-        let request = try JSONDecoder().decode(NewLogin.self, from: context["request"].data)
+        var request = try JSONDecoder().decode(NewLogin.self, from: context["request"].data)
+        request.replaces = context["request"]["replaces"]?.string.flatMap { PollSecret($0) }
         var record = SavedLogin(request, secret: secret, startedAt: Date(timeIntervalSince1970: 1_800_000_000))
         record.login = saved?["login"]?.string
         record.returnPrefixes = saved?["return_prefixes"]?.strings ?? []

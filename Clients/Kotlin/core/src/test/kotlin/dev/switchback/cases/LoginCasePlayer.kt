@@ -30,10 +30,11 @@ internal class LoginCasePlayer private constructor(row: BehaviourCase) {
     private fun record(saved: JsonValue?): SavedLogin {
         saved?.check("login", "return_prefixes", "reference", "acknowledged", "cancelling", "opened", "links")
         return SavedLogin(
-            "one", context["request"], Secret(context.secret), 1_800_000_000_000, saved?.get("login")?.string,
+            "one", JsonValue.of(context["request"].memberMap - "replaces"), Secret(context.secret), 1_800_000_000_000, saved?.get("login")?.string,
             saved?.get("reference")?.string, saved?.get("return_prefixes")?.strings.orEmpty(),
             saved?.get("acknowledged")?.boolean ?: false, saved?.get("cancelling")?.boolean ?: false,
             saved?.get("opened")?.strings.orEmpty(), saved?.get("links")?.strings.orEmpty(),
+            context["request"]["replaces"]?.string?.let(::Secret),
         )
     }
 
@@ -50,6 +51,7 @@ internal class LoginCasePlayer private constructor(row: BehaviourCase) {
         "cancelling" to JsonValue.of(record.isCancelling), "opened" to JsonValue.texts(record.opened), "links" to JsonValue.texts(record.links),
         // These never change, so no case names them.
         "poll_secret" to record.secret.exposed.json(), "id" to record.id.json(), "request" to record.request,
+        "replaces" to record.replaces?.exposed.json(),
     )
 
     // --- A step -----------------------------------------------------------------------------------------------------
