@@ -13,7 +13,7 @@ SMALL = {"width": 320, "height": 568}
 
 NOT_FOUND = r"status of 404"
 # How long a user waits for what must come, in seconds. No check needs two on an idle machine.
-PATIENCE = 30
+PATIENCE = 60
 # A press that nothing follows for so long, in seconds, was swallowed by a page that loaded itself again.
 SWALLOWED = 8
 
@@ -96,16 +96,22 @@ def heard(source, event):
         source.remove_listener(event, note)
 
 
-def press_over_reloads(button, is_heard):
-    """Presses a button until `is_heard`, as a user does: a reload between its going down and up swallows a press."""
+def press_over_reloads(button, is_heard, before=None):
+    """Presses a button until `is_heard`, as a user does: a reload between its going down and up swallows a press, and
+    one that had already begun can still take away the page that `before` has opened."""
     end = time.monotonic() + PATIENCE
     while True:
+        if before:
+            before()
         try:
-            button.click()
+            button.click(timeout=SWALLOWED * 1000)
         except BrowserError:
             # What closes the tab also ends the press.
-            if not is_heard():
+            if is_heard():
+                return
+            if time.monotonic() > end:
                 raise
+            continue
         next_press = time.monotonic() + SWALLOWED
         while time.monotonic() < next_press:
             if is_heard():
@@ -115,10 +121,10 @@ def press_over_reloads(button, is_heard):
         demand(time.monotonic() < end, f"nothing follows a press of {button}")
 
 
-def send(button):
+def send(button, before=None):
     """Presses a button that sends a form, until the browser sends it."""
     with heard(button.page, "request") as requests:
-        press_over_reloads(button, lambda: any(request.method == "POST" for request in requests))
+        press_over_reloads(button, lambda: any(request.method == "POST" for request in requests), before)
 
 
 def leave(tab):

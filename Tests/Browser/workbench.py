@@ -130,7 +130,7 @@ def show(page, tab):
     """Follows the link of a tab, and returns the part of the page that it shows."""
     page.locator("#tabs nav").get_by_role("link", name=tab).click()
     panel = page.locator("#tabs > section:visible")
-    demand(panel.count() == 1, f"{tab}: {panel.count()} tabs are shown")
+    until(page, lambda: panel.count() == 1, lambda: f"{tab}: {panel.count()} tabs are shown")
     panel.get_by_role("heading", name="What happens" if tab == "Calls" else tab).wait_for()
     return panel
 
