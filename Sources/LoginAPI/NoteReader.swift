@@ -33,11 +33,11 @@ package struct NoteReader: Sendable {
         do throws(StoreError) {
             let notes = try await self.flow.notes(ofReference: reference)
             guard !notes.isEmpty else {
-                let hours = self.flow.noteLifetime / .seconds(3600)
+                let seconds = Int(self.flow.noteLifetime / .seconds(1))
                 return OperationsHandler.text(
                     .notFound,
                     """
-                    nothing is known of \(reference): it is older than recorder.keep (\(hours.formatted) hours), \
+                    nothing is known of \(reference): it is older than recorder.keep (\(seconds) s), \
                     it began while the recorder was off, or it is of another service
 
                     """)
@@ -50,13 +50,5 @@ package struct NoteReader: Sendable {
         } catch {
             return OperationsHandler.text(.serviceUnavailable, "the store does not respond: its log lines say why\n")
         }
-    }
-}
-
-extension Double {
-    /// Without a fraction if it has none.
-    fileprivate var formatted: String {
-        let tenths = (self * 10).rounded()
-        return tenths.truncatingRemainder(dividingBy: 10) == 0 ? "\(Int(tenths / 10))" : "\(tenths / 10)"
     }
 }
