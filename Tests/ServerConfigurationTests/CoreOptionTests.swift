@@ -128,6 +128,7 @@ import Testing
             name: "Provider", file: "Brokers/Providers/Provider.swift",
             properties: [
                 "id": .fixed("the provider's name"), "brokerID": .provider("broker"), "names": .provider("names"),
+                "isEnabled": .provider("enabled"), "notices": .provider("notices"),
                 "countries": .provider("countries"), "scope": .provider("scope"),
                 "acrValues": .provider("acr_values"), "prompt": .provider("prompt"), "maxAge": .provider("max_age"),
                 "claimsRequest": .provider("claims_parameter"), "usesUserInfo": .provider("userinfo"),

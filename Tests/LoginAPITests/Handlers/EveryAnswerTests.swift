@@ -82,7 +82,8 @@ import Testing
         let answer = try await HandlerBench().send(.get, "/v1/providers")
         #expect(
             answer.text == "{\"providers\":[{\"id\":\"eid\",\"kind\":\"oidc\",\"name\":\"e-ID\","
-                + "\"names\":{\"da\":\"e-ID på dansk\",\"en\":\"e-ID\"},\"countries\":[\"DK\"],\"logo\":null,"
+                + "\"names\":{\"da\":\"e-ID på dansk\",\"en\":\"e-ID\"},\"enabled\":true,"
+                + "\"notices\":{},\"countries\":[\"DK\"],\"logo\":null,"
                 + "\"platforms\":[\"ios\",\"android\",\"web\"],\"web_os\":null,"
                 + "\"surfaces\":[\"auth_session\",\"tab\",\"system\"],\"eid\":\"eid\","
                 + "\"eid_app\":{\"android_packages\":[],\"android_queries\":[],\"ios_probe_links\":[],"
