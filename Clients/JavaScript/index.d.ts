@@ -132,6 +132,8 @@ export interface Problem {
   member: string | null;
   tries_left: number | null;
   request_id: string | null;
+  /** What to tell the user, in the language of the request, if the provider is off (`provider_off`). Plain text. */
+  notice: string | null;
 }
 
 /** What a page requests, in the words of the API. The server's `openapi-app.yaml` explains each member. */

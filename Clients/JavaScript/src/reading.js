@@ -103,7 +103,7 @@ export const readLogin = (body, now) => {
  * @param {Response} response @returns {import("../index.js").Problem | null} */
 export const readProblem = ({ status, headers, body }) => {
   const problem = read(parsed(body), {
-    code: textOrEmpty, detail: textOrEmpty, member: text, tries_left: whole, request_id: text,
+    code: textOrEmpty, detail: textOrEmpty, member: text, request_id: text, notice: text, tries_left: whole,
   });
   return /^application\/problem\+json/i.test(headers["content-type"]) && problem.code ? { status, ...problem } : null;
 };

@@ -35,7 +35,7 @@ test("each response means what its row says", () => {
   for (const [kinds, status, code, expected] of rows) {
     for (const kind of kinds) {
       const problem = code === null ? null
-        : { status, code, detail: "", member: null, tries_left: null, request_id: null };
+        : { status, code, detail: "", member: null, tries_left: null, request_id: null, notice: null };
       assert.equal(meaning(kind, status, problem), expected, `${kind} ${status} ${code}`);
     }
   }

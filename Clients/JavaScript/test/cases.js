@@ -79,8 +79,8 @@ const loginWords = (login, now) => login && {
 const because = ({ trouble, error }) => {
   if (trouble) return trouble.status === undefined ? trouble.code : { [trouble.code]: trouble.status };
   if (!error?.problem) return error?.code;
-  const { code, status, detail, member, request_id } = error.problem;
-  return { [error.code]: code, ...said({ status, detail, member, request_id }) };
+  const { code, status, detail, member, request_id, notice } = error.problem;
+  return { [error.code]: code, ...said({ status, detail, member, request_id, notice }) };
 };
 
 const stateWords = (state, now) => {

@@ -67,6 +67,23 @@ import Testing
         #expect(providers.map(\.name) == row.names)
     }
 
+    static let notices: [(members: String, preferred: [String], isEnabled: Bool, notice: String?)] = [
+        (#""enabled": false, "notices": {"da": "Til kl. 14", "en": "Until 2"}"#, ["da-DK"], false, "Til kl. 14"),
+        (#""enabled": false, "notices": {"nb": "Til kl. 14", "en": "Until 2"}"#, ["fi", "no"], false, "Til kl. 14"),
+        (#""enabled": false, "notices": {"da": "Til kl. 14", "en": "Until 2"}"#, ["fi"], false, "Until 2"),
+        (#""enabled": false, "notices": {"nn": "Til kl. 2", "da": "Til kl. 14"}"#, [], false, "Til kl. 14"),
+        (#""enabled": true, "notices": {}"#, ["da"], true, nil), (#""new": 1"#, ["da"], true, nil),
+        (#""enabled": "no", "notices": {"da": 1}"#, ["da"], true, nil),
+    ]
+
+    @Test("a provider that is off has words for the user, and one of an older server is on", arguments: notices.indices)
+    func aProviderThatIsOffHasWords(_ index: Int) async throws {
+        let row = Self.notices[index]
+        let list = #"{"providers": [{"id": "mitid", \#(row.members)}]}"#
+        let providers = try await Self.client([Self.answer(list)], app: nil).providers(languages: row.preferred)
+        #expect(providers.map(\.isEnabled) == [row.isEnabled] && providers.map(\.notice) == [row.notice])
+    }
+
     @Test("the list is asked for with its ETag, and kept") func theListIsKept() async throws {
         let requests = Locked<[HTTPRequest]>([])
         let answers = [Self.answer(), HTTPResponse(status: 304), Self.answer(#"{"providers": []}"#, etag: nil), nil]

@@ -85,4 +85,14 @@ import Testing
         #expect(BrowserEnd(link: link, error: NSError(domain: "", code: 1)) == .link("https://a.example/r?x=%2F"))
         #expect(BrowserEnd(link: nil, error: nil) == .closed)
     }
+
+    @Test("the failure of a provider that is off has its words") func theFailureHasTheWords() throws {
+        let body = #"{"code": "provider_off", "detail": "d", "notice": "MitID is back at 14:00."}"#
+        let response = HTTPResponse(
+            status: 409, fields: ["Content-Type": "application/problem+json"], body: Data(body.utf8))
+        let failure = LoginFailure(.refused(try #require(Problem(response))), reference: nil)
+        #expect(failure.kind == .failed && failure.reason == "provider_off" && !failure.isRetryable)
+        #expect(failure.notice == "MitID is back at 14:00.")
+        #expect(LoginFailure(.gone, reference: nil).notice == nil)
+    }
 }

@@ -6,6 +6,11 @@ public struct EIDProvider: Hashable, Identifiable, Sendable {
     public let id: String
     /// The name for the button, in the first of the user's languages that it has.
     public let name: String
+    /// Whether a login may begin with it now. If not, disable its button, and show `notice`.
+    public let isEnabled: Bool
+    /// What to tell the user while it is switched off, in the first of the user's languages that there is, otherwise in
+    /// English or any. Nil if the server says nothing.
+    public let notice: String?
     /// A picture for the button, from the operator of the server; nil if there is none.
     public let logo: URL?
     /// Where the e-ID comes from: two letters each (ISO 3166-1).
@@ -28,7 +33,11 @@ public struct EIDProvider: Hashable, Identifiable, Sendable {
         guard let id = json["id"]?.string, !id.isEmpty else { return nil }
         self.id = id
         let names = (json["names"]?.object ?? [:]).compactMapValues(\.string)
-        self.name = Self.name(in: languages, of: names) ?? json["name"]?.string ?? id
+        self.name = Self.text(in: languages, of: names) ?? json["name"]?.string ?? id
+        // A server of before has neither.
+        self.isEnabled = json["enabled"]?.bool ?? true
+        let notices = (json["notices"]?.object ?? [:]).compactMapValues(\.string)
+        self.notice = Self.text(in: languages + ["en"], of: notices) ?? notices.min { $0.key < $1.key }?.value
         self.logo = json["logo"]?.string.flatMap(URL.init(string:))
         self.countries = json["countries"]?.strings ?? []
         self.eid = json["eid"]?.string ?? ""
@@ -46,14 +55,14 @@ public struct EIDProvider: Hashable, Identifiable, Sendable {
     }
 
     /// Looks for each language with all its subtags, then without the last one, and so on (RFC 4647 §3.4).
-    private static func name(in languages: [String], of names: [String: String]) -> String? {
-        let names = Dictionary(names.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+    private static func text(in languages: [String], of texts: [String: String]) -> String? {
+        let texts = Dictionary(texts.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
         for language in languages {
             var subtags = language.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
             // A phone may still say `no` for Norwegian.
             if subtags.first == "no" { subtags[0] = "nb" }
             while !subtags.isEmpty {
-                if let name = names[subtags.joined(separator: "-")] { return name }
+                if let text = texts[subtags.joined(separator: "-")] { return text }
                 subtags.removeLast()
             }
         }

@@ -16,6 +16,8 @@ public struct Problem: Hashable, Sendable {
     public let triesLeft: Int?
     /// The id of the request. Name it when you ask for help.
     public let requestID: String?
+    /// What to tell the user if the provider is switched off (`provider_off`), in the language of the request. Plain text.
+    public let notice: String?
 
     init?(_ response: HTTPResponse) {
         // A charset may follow.
@@ -29,5 +31,6 @@ public struct Problem: Hashable, Sendable {
         self.member = json["member"]?.string
         self.triesLeft = json["tries_left"]?.integer
         self.requestID = json["request_id"]?.string
+        self.notice = json["notice"]?.string
     }
 }

@@ -28,6 +28,9 @@ public struct LoginFailure: Error, Hashable, Sendable {
     public private(set) var isRetryable = true
     /// What the user can read out to support. Nil if the server did not answer.
     public private(set) var reference: String?
+    /// What to tell the user, if the provider is switched off (`reason` is `provider_off`): plain text in the user's
+    /// language, if the server has it. Nil for every other failure.
+    public private(set) var notice: String?
     /// What the system said, in full; nil for every other failure than `misconfigured`.
     public private(set) var systemMessage: String?
 
@@ -44,6 +47,7 @@ public struct LoginFailure: Error, Hashable, Sendable {
     init(_ error: LoginError, reference: String?) {
         self.init(error.kind == .abandoned ? .cancelled : .failed, reference: reference)
         self.reason = error.problem?.code ?? error.kind.code
+        self.notice = error.problem?.notice
         self.isRetryable = error.kind != .refused
     }
 

@@ -63,6 +63,7 @@ extension LoginError {
             self.kind.code: .string(problem.code), "status": .integer(problem.status),
             "detail": .string(problem.detail), "member": problem.member.map(JSONValue.string),
             "request_id": problem.requestID.map(JSONValue.string),
+            "notice": problem.notice.map(JSONValue.string),
         ])
     }
 }

@@ -71,8 +71,10 @@ public abstract class LoginResult internal constructor(
         reference: String?,
         /** What the server or the system said, in full, for developers; null if neither did. */
         public val detail: String? = null,
+        /** What to tell the user, if the provider is switched off (`provider_off`); null for every other failure. */
+        public val notice: String? = null,
     ) : LoginResult(reference) {
-        private val all: List<Any?> get() = listOf(kind, code, isRetryable, reference, detail)
+        private val all: List<Any?> get() = listOf(kind, code, isRetryable, reference, detail, notice)
 
         override fun equals(other: Any?): Boolean = other is Failed && other.all == all
 
@@ -117,7 +119,8 @@ public abstract class LoginResult internal constructor(
         fun of(error: LoginError, reference: String?): LoginResult {
             if (error == LoginError.Abandoned) return Cancelled(false, reference)
             val problem = (error as? LoginError.Refused)?.problem
-            return Failed(Kind.Failed, problem?.code ?: error.code, problem == null, reference, problem?.detail)
+            return Failed(
+                Kind.Failed, problem?.code ?: error.code, problem == null, reference, problem?.detail, problem?.notice)
         }
 
         fun of(kind: Kind, reference: String?, detail: String? = null): LoginResult =

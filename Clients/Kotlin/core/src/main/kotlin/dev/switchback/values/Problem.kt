@@ -18,8 +18,10 @@ public class Problem internal constructor(
     public val triesLeft: Int?,
     /** The id of the request, or null. Name it when you ask for help. */
     public val requestId: String?,
+    /** What to tell the user if the provider is switched off (`provider_off`), in the request's language, or null. */
+    public val notice: String? = null,
 ) {
-    private val all: List<Any?> get() = listOf(status, code, detail, member, triesLeft, requestId)
+    private val all: List<Any?> get() = listOf(status, code, detail, member, triesLeft, requestId, notice)
 
     override fun equals(other: Any?): Boolean = other is Problem && other.all == all
 
@@ -38,7 +40,7 @@ public class Problem internal constructor(
             val code = json["code"]?.string ?: return null
             return Problem(
                 response.status, code, json["detail"]?.string ?: "", json["member"]?.string, json["tries_left"]?.int,
-                json["request_id"]?.string,
+                json["request_id"]?.string, json["notice"]?.string,
             )
         }
     }

@@ -10,6 +10,17 @@ public class Provider private constructor(
     /** The name for the button, in the first of the user's languages that it has. */
     public val name: String = name(languages, json["names"]?.members.orEmpty()) ?: json["name"]?.string ?: id
 
+    /** Whether a login may begin with it now. If not, disable its button, and show [notice]. */
+    public val isEnabled: Boolean = json["enabled"]?.boolean ?: true
+
+    /**
+     * What to tell the user while it is switched off, in the first of the user's languages that there is, otherwise in
+     * English or any; null if the server says nothing.
+     */
+    public val notice: String? = json["notices"]?.members.orEmpty().let { notices ->
+        name(languages + "en", notices) ?: notices.toSortedMap().values.firstNotNullOfOrNull { it.string }
+    }
+
     /** A picture for the button, from the operator of the server, or null. */
     public val logoUrl: String? = json["logo"]?.string?.takeIf(Links::isLink)
 

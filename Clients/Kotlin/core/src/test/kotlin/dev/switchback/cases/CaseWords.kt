@@ -46,7 +46,7 @@ private val LoginError.word: JsonValue
         return JsonValue.of(
             code to problem.code.json(), "status" to JsonValue.of(problem.status.toLong()),
             "detail" to problem.detail.json(), "member" to problem.member?.json(),
-            "request_id" to problem.requestId?.json(),
+            "request_id" to problem.requestId?.json(), "notice" to problem.notice?.json(),
         )
     }
 

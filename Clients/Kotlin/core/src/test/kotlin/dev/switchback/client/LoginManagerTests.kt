@@ -333,6 +333,31 @@ class LoginManagerTests {
     }
 
     @Test
+    fun `a provider that is off has words for the user`() {
+        fun one(members: String, vararg languages: String): Pair<Boolean, String?> =
+            Provider.list("""{"providers":[{"id":"mitid",$members}]}""".toByteArray(), languages.toList())!!.single()
+                .let { it.isEnabled to it.notice }
+        val danish = """"enabled":false,"notices":{"da":"Til kl. 14","en":"Until 2"}"""
+        assertEquals(false to "Til kl. 14", one(danish, "da-DK"))
+        assertEquals(false to "Until 2", one(danish, "fi"))
+        assertEquals(false to "Til kl. 14", one(""""enabled":false,"notices":{"nb":"Til kl. 14","en":"2"}""", "no"))
+        assertEquals(false to "Til kl. 14", one(""""enabled":false,"notices":{"nn":"Kl. 2","da":"Til kl. 14"}"""))
+        assertEquals(true to null, one(""""enabled":true,"notices":{}""", "da"))
+        assertEquals(true to null, one(""""enabled":"no","notices":{"da":1}""", "da"))
+    }
+
+    @Test
+    fun `a login with a provider that is off says so in the operator's words`() = test {
+        val manager = manager()
+        val body = """{"code":"provider_off","detail":"d","notice":"MitID is back at 14:00."}""".toByteArray()
+        server.answer = { HttpResponse(409, mapOf("Content-Type" to "application/problem+json"), body) }
+        val failed = manager.logIn(host, LoginRequest("mitid")) as LoginResult.Failed
+        assertEquals("provider_off", failed.code)
+        assertEquals("MitID is back at 14:00.", failed.notice)
+        assertTrue(!failed.isRetryable)
+    }
+
+    @Test
     fun `the providers are read again only when they have changed`() = test {
         val manager = manager()
         val body = """{"providers":[{"id":"mitid","names":{"en":"MitID","da":"MitID (dansk)"},"countries":["DK"],
@@ -349,6 +374,7 @@ class LoginManagerTests {
             val provider = manager.providers().single()
             assertEquals("MitID (dansk)", provider.name)
             assertEquals(listOf("dk.mitid"), provider.androidPackages)
+            assertTrue("an older server does not say it", provider.isEnabled && provider.notice == null)
             isNew = it == 0
         }
         server.answer = { FakeServer.problem(422, "unknown_app") }
