@@ -88,7 +88,7 @@ import Testing
     @Test func `a socket can be inherited`() async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.close() }
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         #expect(InheritedSocket(descriptor: descriptor) == nil)
         try #require(Glibc.listen(descriptor, 16) == 0)
         let inherited = try #require(InheritedSocket(descriptor: descriptor))
@@ -105,8 +105,8 @@ import Testing
     @Test func `not every descriptor is a listening socket`() throws {
         #expect(InheritedSocket(descriptor: 1_000_000) == nil)
         let file = open("/dev/null", O_RDONLY)
-        let datagrams = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-        let local = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let datagrams = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let local = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         for descriptor in [file, datagrams, local] {
             #expect(InheritedSocket(descriptor: descriptor) == nil)
             close(descriptor)

@@ -47,7 +47,8 @@ final class RawClient: @unchecked Sendable {
     deinit { Glibc.close(self.descriptor) }
 
     private static func socket(_ family: Int32, _ patience: Int) throws -> Int32 {
-        let descriptor = Glibc.socket(family, Int32(SOCK_STREAM.rawValue), 0)
+        // A process that another test starts must not keep the connection open.
+        let descriptor = Glibc.socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(call: "socket") }
         var limit = timeval(tv_sec: patience, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
@@ -132,7 +133,7 @@ final class RawClient: @unchecked Sendable {
             var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
             setsockopt(self.descriptor, SOL_SOCKET, SO_LINGER, &linger, UInt32(MemoryLayout<Glibc.linger>.size))
             // The descriptor stays ours until `deinit`: an unconnected socket replaces the connection.
-            let other = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let other = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             dup2(other, self.descriptor)
             Glibc.close(other)
         }

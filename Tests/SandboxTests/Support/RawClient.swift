@@ -69,7 +69,7 @@ struct RawClient: Sendable {
     private static func exchange(
         _ message: [UInt8], _ port: UInt16, _ isEnough: ([UInt8]) -> Bool
     ) throws -> [UInt8] {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure.socket(errno) }
         defer { close(descriptor) }
         var limit = timeval(tv_sec: 30, tv_usec: 0)

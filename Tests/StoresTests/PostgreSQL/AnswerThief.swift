@@ -23,7 +23,7 @@ final class AnswerThief: Sendable {
     init(to target: UInt16) throws {
         self.port = try FreePort.find()
         self.target = target
-        self.listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        self.listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = Self.address(self.port)
         let isBound = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -60,7 +60,7 @@ final class AnswerThief: Sendable {
 
     private func accept() {
         while case let client = Foundation.accept(self.listening, nil, nil), client >= 0 {
-            let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             var address = Self.address(self.target)
             _ = withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
