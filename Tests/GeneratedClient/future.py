@@ -20,7 +20,7 @@ COMPLETED = {name: ENDED[name] for name in ENDED if name != "reason"} | {
     "status": "completed", "identity": IDENTITY, "proof": "page_link"}
 OVER = ("failed", "cancelled", "expired")
 PROVIDER = {"id": "x", "kind": "oidc", "name": "X", "names": {"da": "X"}, "countries": [], "logo": None,
-            "platforms": ["ios"], "web_os": None, "surfaces": ["tab"], "eid": "x",
+            "enabled": True, "notices": {}, "platforms": ["ios"], "web_os": None, "surfaces": ["tab"], "eid": "x",
             "eid_app": {"android_packages": [], "android_queries": [], "android_store_url": None,
                         "ios_probe_links": [], "ios_query_schemes": [], "ios_store_url": None}}
 TOKENS = {"session_id": "AAAAAAAAAAAAAAAAAAAAAA", "token_type": "DPoP", "access_token": "a.b.c", "expires_in": 300}
