@@ -248,10 +248,8 @@ class AuditRefuses(Play):
     on_full = "refuse"
 
     def change_files(self):
-        key, pipe = self.server.path / "audit.key", self.server.path / "audit"
-        subprocess.run([self.program, "keys", "generate", "audit", key], check=True, capture_output=True)
-        self.server.write(self.server.text().replace("\nkeys:\n", f"\nkeys:\n  audit: [{{file: {key}}}]\n")
-                          + f"audit: {{file: {pipe}, on_full: {self.on_full}, waiting: 16}}\n")
+        pipe = self.server.path / "audit"
+        self.server.audit(pipe, f", on_full: {self.on_full}, waiting: 16")
         os.mkfifo(pipe, 0o600)
         # Both ends, so that the pipe has a reader when the server opens it. A few records fill it.
         self.pipe = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)

@@ -63,6 +63,13 @@ providers:
     def url(self):
         return f"http://127.0.0.1:{self.port}"
 
+    def audit(self, file, more=""):
+        """Before the start: it writes an audit to this file. `more` is further members of `audit`."""
+        key = self.path / "audit.key"
+        subprocess.run([self.program, "keys", "generate", "audit", key], check=True, capture_output=True)
+        text = self.text().replace("\nkeys:\n", f"\nkeys:\n  audit: [{{file: {key}}}]\n")
+        self.write(f"{text}audit: {{file: {file}{more}}}\n")
+
     def write(self, text):
         (self.path / "switchback.yaml").write_text(text)
 

@@ -99,7 +99,7 @@ extension LoginEvent.Step {
             .debug
         case .ended, .replaced, .proofRefused: .info
         case .callbackIgnored, .takenOver: .notice
-        // The operator wants it.
+        // The operator has switched the provider off on purpose.
         case .openFailed(let failure) where failure.isOfProviderOff: .notice
         case .openFailed, .exchangeFailed: .warning
         case .rowRefused, .storeFailed: .error

@@ -40,7 +40,7 @@ import Testing
         try stage.configure(settings: settings, keys: ["audit", "next"])
         _ = try await stage.waitForRecords(4, of: "keys")
         let second = try await stage.login(acknowledging: false)
-        // Whoever asks for no content gets no result.
+        // A HEAD gets no content, so it delivers no result.
         let head = try await TestClient.send(
             "HEAD", "\(stage.stage.url)/v1/logins/\(try #require(second.app.id))",
             fields: [Parameter("Authorization", "Bearer \(second.app.secret)")])

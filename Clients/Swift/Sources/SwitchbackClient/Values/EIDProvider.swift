@@ -34,7 +34,7 @@ public struct EIDProvider: Hashable, Identifiable, Sendable {
         self.id = id
         let names = (json["names"]?.object ?? [:]).compactMapValues(\.string)
         self.name = Self.text(in: languages, of: names) ?? json["name"]?.string ?? id
-        // A server of before has neither.
+        // An older server sends neither.
         self.isEnabled = json["enabled"]?.bool ?? true
         let notices = (json["notices"]?.object ?? [:]).compactMapValues(\.string)
         self.notice = Self.text(in: languages + ["en"], of: notices) ?? notices.min { $0.key < $1.key }?.value
