@@ -95,11 +95,11 @@ import Testing
         let server = try await RunningServer.start([.query])
         let text = try await RawExchange.send(Self.rows[0].request, port: server.port)
         let id = try #require(Self.field("Request-Id", of: text))
+        await server.stop()
         let line = try #require(server.log.text.split(separator: "\n").first { $0.contains("request_refused") })
         #expect(line.contains("\"request_id\":\"\(id)\""))
         #expect(line.contains("\"reason\":\"malformed_request\""))
         #expect(line.contains("\"level\":\"debug\""))
-        await server.stop()
     }
 
     /// A page with an allowed origin may read the reason, as with any other problem.

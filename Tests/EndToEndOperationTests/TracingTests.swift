@@ -160,11 +160,7 @@ import Testing
         let server = try await RunningServer.start(
             [.query], settings: "tracing: {endpoint: \"http://127.0.0.1:\(port)/v1/traces\"}")
         _ = try await Self.login(server)
-        let patience = ContinuousClock.now + .seconds(20)
-        while !server.log.text.contains("traces_not_exported"), ContinuousClock.now < patience {
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        #expect(server.log.text.contains("traces_not_exported"))
+        #expect(try await eventually { server.log.text.contains("traces_not_exported") })
         await server.stop()
     }
 
@@ -172,6 +168,7 @@ import Testing
         let collector = try TraceCollectorStage()
         let server = try await Self.start(collector)
         let id = try await Self.login(server)
+        await server.stop()
         let lines = server.log.text.split(separator: "\n").compactMap { try? JSON(parsing: Array($0.utf8)) }
         let identified = try #require(lines.first { $0["event"]?.string == "login_identified" })
         let callback = try #require(
@@ -184,15 +181,14 @@ import Testing
         let trace = try #require(Base64URL.decode(id))
         let hex = trace.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         #expect(identified["trace_id"]?.string == hex)
-        await server.stop()
         await collector.close()
     }
 
     @Test func `without an endpoint no line has a trace`() async throws {
         let server = try await RunningServer.start([.query])
         _ = try await Self.login(server, [Parameter("traceparent", Self.caller)])
+        await server.stop()
         #expect(server.log.text.contains("\"request_id\""))
         #expect(!server.log.text.contains("trace_id"))
-        await server.stop()
     }
 }

@@ -9,6 +9,8 @@ package final class CapturedLog: Sendable {
 
     package func append(_ line: [UInt8]) { self.bytes.withLock { $0 += line } }
 
+    /// What was logged until now. A server logs some lines after the app and the browser have their responses, so a test
+    /// that expects a line stops the server first, waits with `eventually`, or asks for `brokerErrors`.
     package var text: String { self.bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 
     /// Returns the broker errors of one event or of all, after `start` bytes. The app may learn first that a login has

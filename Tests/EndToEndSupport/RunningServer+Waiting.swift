@@ -11,6 +11,16 @@ extension RunningServer {
         }
     }
 
+    /// Returns when the metrics have all of these samples. A step is counted after the store has it, so the app may learn
+    /// of it first.
+    package func metrics(have samples: [String]) async throws {
+        for sample in samples {
+            try await self.waits(for: sample) {
+                try await TestClient.send("GET", "\(self.operations)/metrics").text.contains(sample)
+            }
+        }
+    }
+
     package func refusesConnections() async throws {
         try await self.waits(for: "a closed port") {
             guard let connection = try? TestClient.connect(port: self.port) else { return true }

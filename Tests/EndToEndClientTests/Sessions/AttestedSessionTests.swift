@@ -259,6 +259,7 @@ import Testing
             #expect(metrics.contains(name), "\(name)")
         }
         #expect(metrics.contains("\nswitchback_attestation_status_list_timestamp_seconds 1"))
+        await stage.stop()
         let log = stage.server.log.text
         for line in ["attested", "attestation_refused", "attestation_missing"] {
             #expect(log.contains("\"session_\(line)\""), "\(line)")
@@ -266,6 +267,5 @@ import Testing
         #expect(log.contains("status_list_old"), "an old list is a warning at each phone")
         #expect(sent.count >= 8)
         for text in sent { #expect(!log.contains(text)) }
-        await stage.stop()
     }
 }

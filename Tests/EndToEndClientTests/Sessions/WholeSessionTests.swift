@@ -87,8 +87,8 @@ import Testing
         #expect(try await phone.send(try phone.settingPIN(pin)).status == 204)
         #expect(try await again.acknowledge().status == 204)
         #expect(try await phone.send(try phone.renewal()).json?["pin"] == true)
-        Self.checkLog(stage.server, hides: [pin, next], phone)
         await stage.stop()
+        Self.checkLog(stage.server, hides: [pin, next], phone)
     }
 
     /// The log has the steps, and no secret.
