@@ -24,6 +24,9 @@ package final class SpanExporter: Sendable {
     /// A batch has less than a megabyte.
     private static let batchSize = 512
     private static let interval = Duration.seconds(1)
+    /// A request costs more than the few spans that end during the one before it. The queue is far longer than what ends
+    /// in this time.
+    private static let pause = Duration.milliseconds(200)
     private static let timeout = Duration.seconds(10)
 
     private struct State {
@@ -78,8 +81,11 @@ package final class SpanExporter: Sendable {
             switch await self.exportBatch(within: Self.timeout) {
             case .taken: backoff.noteSuccess()
             case .refused: break
-            case .later(let askedPause): try? await clock.sleep(for: backoff.pause(asked: askedPause))
+            case .later(let askedPause):
+                try? await clock.sleep(for: backoff.pause(asked: askedPause))
+                continue
             }
+            if self.queue.count < Self.batchSize { try? await clock.sleep(for: Self.pause) }
         }
     }
 
