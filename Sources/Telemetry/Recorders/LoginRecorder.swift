@@ -38,10 +38,13 @@ package struct LoginRecorder: Sendable {
 
     private func trace(_ event: LoginEvent, _ tracer: SpanTracer) {
         if let span = WorkContext.current?.span, span.isRecording {
-            span.addEvent(SpanEvent(name: "login_\(event.step.name)", at: tracer.now, attributes: event.attributes))
+            // The span says which login it is.
+            let attributes = SpanAttributes(event.step.metadata)
+            span.addEvent(SpanEvent(name: "login_\(event.step.name)", at: tracer.now, attributes: attributes))
         }
         guard case .ended(let duration, _, _) = event.step, let login = event.login?.trace else { return }
-        tracer.recordLogin(login, lasting: duration, event.attributes, failed: event.status == .failed)
+        tracer.recordLogin(
+            login, lasting: duration, SpanAttributes(event.metadata), failed: event.status == .failed)
     }
 
     private func count(_ event: LoginEvent) {
@@ -152,11 +155,12 @@ extension LoginEvent {
         if let reason = self.reason { metadata["reason"] = "\(reason.rawValue)" }
         return metadata
     }
+}
 
+extension SpanAttributes {
     /// What a line of the log has, for spans.
-    fileprivate var attributes: SpanAttributes {
-        var attributes: SpanAttributes = [:]
-        for (name, value) in self.metadata { attributes["switchback.\(name)"] = value.description }
-        return attributes
+    fileprivate init(_ metadata: Logger.Metadata) {
+        self = [:]
+        for (name, value) in metadata { self["switchback.\(name)"] = value.description }
     }
 }

@@ -32,18 +32,30 @@ struct ProtobufWriter {
         self.append(field, bytes)
     }
 
-    mutating func write(_ field: Int, _ text: String) { self.write(field, Array(text.utf8)) }
+    mutating func write(_ field: Int, _ text: String) {
+        guard !text.isEmpty else { return }
+        self.append(field, text.utf8)
+    }
 
-    /// A message is there even if it is empty.
+    /// A message is there even if it is empty. It is written where it stands: most are shorter than 128 bytes, and then
+    /// the byte that is reserved for its length is enough.
     mutating func write(_ field: Int, message body: (inout Self) -> Void) {
-        var message = Self()
-        body(&message)
-        self.append(field, message.bytes)
+        self.key(field, .length)
+        self.bytes.append(0)
+        let start = self.bytes.count
+        body(&self)
+        var length = Self()
+        length.varint(UInt64(self.bytes.count - start))
+        if length.bytes.count == 1 {
+            self.bytes[start - 1] = length.bytes[0]
+        } else {
+            self.bytes.replaceSubrange(start - 1..<start, with: length.bytes)
+        }
     }
 
     // The members of a `oneof` are there even with their default value.
 
-    mutating func member(_ field: Int, _ text: String) { self.append(field, Array(text.utf8)) }
+    mutating func member(_ field: Int, _ text: String) { self.append(field, text.utf8) }
 
     mutating func member(_ field: Int, _ number: UInt64) {
         self.key(field, .varint)
@@ -55,7 +67,7 @@ struct ProtobufWriter {
         withUnsafeBytes(of: number.littleEndian) { self.bytes.append(contentsOf: $0) }
     }
 
-    private mutating func append(_ field: Int, _ bytes: [UInt8]) {
+    private mutating func append(_ field: Int, _ bytes: some Collection<UInt8>) {
         self.key(field, .length)
         self.varint(UInt64(bytes.count))
         self.bytes += bytes

@@ -46,7 +46,7 @@ package enum TraceExport {
         message.write(2, span.id.bytes)
         message.write(3, span.state)
         message.write(4, span.parent?.bytes ?? [])
-        message.write(5, String(span.name.prefix(Self.longestText)))
+        message.write(5, Self.short(span.name))
         message.write(6, span.kind.number)
         message.write(7, fixed: span.start)
         message.write(8, fixed: span.end)
@@ -89,13 +89,18 @@ package enum TraceExport {
                 case .int32(let number): any.member(3, UInt64(bitPattern: Int64(number)))
                 case .bool(let truth): any.member(2, truth ? 1 : 0)
                 case .double(let number): any.member(4, fixed: number.bitPattern)
-                case .string(let text): any.member(1, String(text.prefix(Self.longestText)))
-                case .stringConvertible(let text): any.member(1, String(text.description.prefix(Self.longestText)))
+                case .string(let text): any.member(1, Self.short(text))
+                case .stringConvertible(let text): any.member(1, Self.short(text.description))
                 // We set no lists.
                 default: any.member(1, "")
                 }
             }
         }
+    }
+
+    /// A text that is no longer in UTF-8 has no more characters either.
+    private static func short(_ text: String) -> String {
+        text.utf8.count <= Self.longestText ? text : String(text.prefix(Self.longestText))
     }
 
     /// Returns how many spans the collector has refused of an export that it took (ExportTraceServiceResponse). What is

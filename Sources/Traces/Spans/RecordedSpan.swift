@@ -60,6 +60,11 @@ package final class RecordedSpan: Tracing.Span {
         set { self.change { if newValue.count <= Self.mostAttributes { $0.attributes = newValue } } }
     }
 
+    /// In place; the protocol's own would copy them.
+    package func updateAttributes(_ changes: (inout SpanAttributes) -> Void) {
+        self.change { if $0.attributes.count < Self.mostAttributes { changes(&$0.attributes) } }
+    }
+
     package var isRecording: Bool { self.group.isRecording && !self.record.withLock { $0.isOver } }
 
     package func setStatus(_ status: SpanStatus) { self.change { $0.status = status } }
@@ -113,8 +118,8 @@ extension RecordedSpan {
     /// Returns a new span under this one; nil if nothing is recorded.
     package func child(_ name: @autoclosure () -> String, _ kind: SpanKind = .internal) -> RecordedSpan? {
         guard self.group.isRecording else { return nil }
-        let tracer = self.group.tracer
-        return tracer.startSpan(name(), context: self.context, ofKind: kind, at: tracer.now)
+        return RecordedSpan(
+            name(), kind, in: self.group, under: self, at: self.group.tracer.now.nanosecondsSinceEpoch)
     }
 
     /// What a request of ours that belongs to this span says to its receiver.
