@@ -1,7 +1,6 @@
 package dev.switchback
 
 import java.io.Closeable
-import java.util.UUID
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.cancel
@@ -38,7 +37,7 @@ public class SessionClient internal constructor(private val outside: SessionOuts
         ),
     )
 
-    private val scope = CoroutineScope(SupervisorJob() + LibraryThreads.blocking)
+    private val scope = CoroutineScope(SupervisorJob() + outside.dispatcher)
     private val callers = SessionCallers()
     private val shown = MutableStateFlow<SessionState?>(null)
     private val runner = SessionRunner(outside, scope, callers) { shown.value = it }
@@ -71,7 +70,7 @@ public class SessionClient internal constructor(private val outside: SessionOuts
     @JvmOverloads
     public suspend fun thumbprint(challenge: ByteArray? = null): String {
         val isAttested = challenge != null && outside.attests
-        val name = if (isAttested) AttestationChallenge.keyName(challenge!!) else UUID.randomUUID().toString()
+        val name = if (isAttested) AttestationChallenge.keyName(challenge!!) else outside.newKeyName()
         return (ask { SessionEvent.KeyWanted(it, name, isAttested) } as SessionReply.Thumbprint).thumbprint
     }
 

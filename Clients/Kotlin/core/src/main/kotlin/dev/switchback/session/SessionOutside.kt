@@ -1,7 +1,10 @@
 package dev.switchback
 
 import java.security.SecureRandom
+import java.util.Random
+import java.util.UUID
 import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.CoroutineDispatcher
 
 /** What a session needs from outside: the server, the network, a clock, a store, keys and randomness. */
 internal class SessionOutside(
@@ -18,9 +21,12 @@ internal class SessionOutside(
     val iterations: Int = 600_000,
     /** Whether the device's maker attests the key. */
     val attests: Boolean = false,
+    val random: Random = SecureRandom(),
+    /** Where the session runs. Tests have a thread that stops when there is nothing to do. */
+    val dispatcher: CoroutineDispatcher = LibraryThreads.blocking,
+    /** The name of the next key that may be made. */
+    val newKeyName: () -> String = { UUID.randomUUID().toString() },
 ) {
-    val random = SecureRandom()
-
     @Volatile
     private var offset = 0L
 

@@ -86,6 +86,7 @@ internal class SessionPins(private val outside: SessionOutside, private val sess
     /** A new PIN always has a new secret and a new salt: two maskings of one secret would betray both PINs. */
     private suspend fun choose(pin: ByteArray, old: PinCandidate?, copy: Copy) {
         val secret = PinSecret(outside.randomBytes(PinSecret.SIZE))
+        val salt = outside.randomBytes(SALT)
         val wipe = {
             secret.wipe()
             old?.secret?.wipe()
@@ -94,7 +95,7 @@ internal class SessionPins(private val outside: SessionOutside, private val sess
             val record = session.record()
             val name = record.keyName
             if (record.session == null || name == null) throw SessionException.signedOut(record.signOutReason)
-            PinCandidate(wrapped(pin, secret, name, copy), secret)
+            PinCandidate(wrapped(pin, salt, secret, name, copy), secret)
         } catch (error: Throwable) {
             wipe()
             throw error
@@ -102,8 +103,9 @@ internal class SessionPins(private val outside: SessionOutside, private val sess
         session.ask({ wipe() }) { SessionEvent.PinChosen(it, candidate, old) }
     }
 
-    private suspend fun wrapped(pin: ByteArray, secret: PinSecret, name: String, copy: Copy): WrappedPin {
-        val salt = outside.randomBytes(SALT)
+    private suspend fun wrapped(
+        pin: ByteArray, salt: ByteArray, secret: PinSecret, name: String, copy: Copy,
+    ): WrappedPin {
         val mask = derive(pin, salt, outside.iterations)
         val masked = secret.masked(mask)
         mask.fill(0)
@@ -146,7 +148,7 @@ internal class SessionPins(private val outside: SessionOutside, private val sess
     }
 
     private suspend fun derive(pin: ByteArray, salt: ByteArray, iterations: Int): ByteArray =
-        withContext(LibraryThreads.blocking) { PinMask.derive(pin, salt, iterations) }
+        withContext(outside.dispatcher) { PinMask.derive(pin, salt, iterations) }
 
     private suspend fun wrap(bytes: ByteArray, name: String): String = try {
         // A key that wraps former PINs must stay until the server has the new one.

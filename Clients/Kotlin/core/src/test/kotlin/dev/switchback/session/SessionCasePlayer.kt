@@ -258,7 +258,7 @@ internal class SessionCasePlayer private constructor(row: BehaviourCase) {
     }
 
     companion object {
-        private val MEMBERS = mapOf(
+        val MEMBERS = mapOf(
             "prepare" to arrayOf("key_name", "for_login"), "begin" to arrayOf("key", "nonce", "attestation"),
             "token" to arrayOf("fresh"), "unlock" to arrayOf("pins"), "set_pin" to arrayOf("pin", "old"),
             "pins_lost" to arrayOf("purpose"), "biometrics" to arrayOf("pin"), "end" to arrayOf("id"),

@@ -17,6 +17,7 @@ import dev.switchback.SignOutReason
 import dev.switchback.TransientError
 import dev.switchback.WrappedPin
 import dev.switchback.check
+import dev.switchback.memberMap
 import dev.switchback.merging
 import dev.switchback.text
 import java.security.MessageDigest
@@ -32,12 +33,12 @@ internal fun caseKey(byte: Int): P256PublicKey =
     Base64Url.encode(ByteArray(32) { byte.toByte() }).let { P256PublicKey(it, it) }
 
 /** What the session's client stores, sends and tells, in the words of the cases. */
-internal class SessionCaseWords(context: CaseContext) {
-    private val pins: Map<String, PinCandidate> = (context["pins"].members ?: emptyMap()).mapValues { (_, json) ->
+internal class SessionCaseWords(context: CaseContext, saltSize: Int = 1) {
+    private val pins: MutableMap<String, PinCandidate> = context["pins"].memberMap.mapValuesTo(HashMap()) { (_, json) ->
         json.check("salt", "secret")
         val secret = json["secret"]?.int ?: throw BehaviourCase.FormatError("not a PIN: ${json.text}")
         val bytes = ByteArray(32) { secret.toByte() }
-        val salt = Base64Url.encode(byteArrayOf((json["salt"]?.int ?: 0).toByte()))
+        val salt = Base64Url.encode(ByteArray(saltSize) { (json["salt"]?.int ?: 0).toByte() })
         PinCandidate(WrappedPin(salt, 1, Base64Url.encode(bytes)), PinSecret(bytes))
     }
 
@@ -48,7 +49,13 @@ internal class SessionCaseWords(context: CaseContext) {
         return if (name.endsWith("+")) PinCandidate(found.pin.copy(biometric = "AQ"), found.secret) else found
     }
 
-    private fun word(pin: WrappedPin): String {
+    /** Whoever types another PIN than the stored one gets another secret from the same salt. */
+    fun type(name: String, stored: WrappedPin) {
+        val typed = pin(json(name))
+        pins[name] = PinCandidate(typed.pin.copy(salt = stored.salt), typed.secret)
+    }
+
+    fun word(pin: WrappedPin): String {
         val name = pins.entries.firstOrNull { it.value.pin.masked == pin.masked }?.key ?: "unknown"
         return if (pin.biometric == null) name else "$name+"
     }
