@@ -187,6 +187,26 @@ def the_same_answer_twice(stage, script):
 
 
 # Sources: D36.
+def a_busy_page_tries_again(stage, script):
+    """A login that is opened over and over gets the page that says how long to wait. The user presses nothing."""
+    login = app.Login(stage.sandbox, stage.by_query)
+    with Visit(stage, script, expected=[r"status of 429"]) as visit:
+        page = visit.open(login.url)
+        for _ in range(200):
+            answer = open_over_reloads(page, login.url)
+            if answer.status == 429:
+                break
+        demand(answer.status == 429, "no budget of the login is used up")
+        check_page(page, "busy")
+        seconds = int(answer.headers.get("refresh", 0))
+        demand(seconds >= int(answer.headers["retry-after"]), f"it tries again after {seconds} s, which is too early")
+        demand_on(page.get_by_text(f"by itself in about {seconds} seconds"), "the page does not say when")
+        page.get_by_role("button", name="Approve").wait_for()
+        visit.decide(page)
+        check_done(page, login, "completed")
+
+
+# Sources: D36.
 def changes_by_itself(stage, script):
     """The user's browser runs no script. A second browser opens the same page meanwhile."""
     for _ in range(5):
@@ -429,6 +449,7 @@ BOTH_WAYS = [
     ("two tabs of one login", two_tabs_of_one_login),
     ("two logins in one browser", two_logins_in_one_browser),
     ("back, and approved again", back_and_again),
+    ("a busy page tries again by itself", a_busy_page_tries_again),
     *OPEN_PAGES,
 ]
 

@@ -116,7 +116,8 @@ import Testing
         try await stage.create()
         let state = try await stage.open().state
         stage.store.become(available: false)
-        #expect(await stage.callback([Parameter("state", state), Parameter("code", "c")]) == .unavailable)
+        let refused = await stage.callback([Parameter("state", state), Parameter("code", "c")])
+        #expect(refused == .refused(PageView(.unavailable)))
         stage.store.become(available: true)
         guard case .redirect = await stage.callback([Parameter("state", state), Parameter("code", "c")]) else {
             throw StoreError.unavailable

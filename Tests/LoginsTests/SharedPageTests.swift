@@ -32,6 +32,7 @@ import Testing
         ("isEnding", changed { $0.isEnding = true }, .another),
         ("hasMoreTime", changed { $0.hasMoreTime = true }, .another),
         ("canRetry", changed { $0.canRetry = true }, .another),
+        ("reloadsAfter", changed { $0.reloadsAfter = 10 }, .another),
         ("reference", PageView(.completed, reference: "K7QX-2M4P", app: "demo", provider: "mitid"), .none),
         ("locale", PageView(.completed, app: "demo", provider: "mitid", locale: "da"), .none),
         ("changesAt", changed { $0.changesAt = Timestamp(milliseconds: 1) }, .none),

@@ -22,16 +22,21 @@ final class GiveMoreTime: RespondingHandler {
         do throws(Problem) {
             try self.limits.takePageState(of: login, at: context.loop.elapsed)
         } catch {
-            var view = PageView(.busy)
-            view.retryAfter = error.retryAfter.map { .seconds($0) }
-            return self.page(view, context)
+            return self.back(to: PageView(error), context)
         }
         do throws(LoginFlowError) {
             guard try await self.flow.giveMoreTime(token) else { return self.page(PageView(.neutral), context) }
         } catch {
-            return self.page(PageView(.unavailable), context)
+            return self.back(to: PageView(after: error), context)
         }
         return .redirect(to: PathPattern.page.path(token))
+    }
+
+    /// The page's own URL leads back to the page, where the user can ask once more.
+    private func back(to page: PageView, _ context: RequestContext) -> Response {
+        var view = page
+        view.canRetry = true
+        return self.page(view, context)
     }
 
     private func page(_ view: PageView, _ context: RequestContext) -> Response {

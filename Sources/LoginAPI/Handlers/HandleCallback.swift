@@ -46,12 +46,10 @@ final class HandleCallback: RespondingHandler {
                 cookie.name, cookie.value, for: Self.pageLifetime)
             return response
         // No redirect, so that the user can send the same again, with the same cookie.
-        case .unavailable:
-            return self.again(PageView(.unavailable), context)
-        case .busy(let time):
-            var view = PageView(.busy)
-            view.retryAfter = time
-            return self.again(view, context)
+        case .refused(var view):
+            // A link cannot send a form again, and no URL of ours contains a code.
+            view.canRetry = context.request.method == .get
+            return self.pages.response(view, languages: context.languages)
         case .elsewhere(let cookie): return Self.leave(for: .elsewhere, cookie, cookies)
         case .ignored(.otherResponse, let cookie): return Self.leave(for: .continued, cookie, cookies)
         // A browser learns nothing of the other reasons.
@@ -66,13 +64,6 @@ final class HandleCallback: RespondingHandler {
             response.fields[.setCookie] = AttemptCookie.setCookieValue(cookie, "", for: 0)
         }
         return response
-    }
-
-    private func again(_ page: PageView, _ context: RequestContext) -> Response {
-        var view = page
-        // A link cannot send a form again, and no URL of ours contains a code.
-        view.canRetry = context.request.method == .get
-        return self.pages.response(view, languages: context.languages)
     }
 
     /// Reads the query, or the body of a POST (OAuth 2.0 Form Post Response Mode); nil for another type of body.

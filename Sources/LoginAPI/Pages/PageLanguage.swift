@@ -58,10 +58,10 @@ struct PageLanguage: Sendable {
         self.texts = file.texts
     }
 
-    func text(_ key: PageText, app: String?, provider: String?, minutes: String = "") -> String {
+    func text(_ key: PageText, app: String?, provider: String?, number: String = "") -> String {
         self.texts[key]?.text(
             app: PageSentence.Name(name: self.isolated(app), words: self.theApp),
-            provider: PageSentence.Name(name: self.isolated(provider), words: self.theProvider), minutes: minutes) ?? ""
+            provider: PageSentence.Name(name: self.isolated(provider), words: self.theProvider), number: number) ?? ""
     }
 
     /// A Latin name in a text from right to left: without isolates, it takes the marks beside it along (UAX #9).
@@ -71,6 +71,6 @@ struct PageLanguage: Sendable {
 
     /// The names and numbers that the text has places for.
     func places(in key: PageText) -> [PageSentence.Piece] {
-        (self.texts[key]?.pieces ?? []).filter { $0 == .app || $0 == .provider || $0 == .minutes }
+        (self.texts[key]?.pieces ?? []).filter { [.app, .provider, .minutes, .seconds].contains($0) }
     }
 }

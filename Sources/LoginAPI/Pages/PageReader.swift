@@ -53,7 +53,7 @@ extension Fields {
 extension Pages {
     /// Returns the problem as a page that says what to do now.
     func response(to problem: Problem, requestID: String, for reader: PageReader) -> Response {
-        var view = PageView(problem.pageKind)
+        var view = PageView(problem)
         view.canRetry = reader.canRetry && problem.mayPass
         let page = self.response(problem.code.status, view, languages: reader.languages)
         var response = problem.response(requestID: requestID)
@@ -61,6 +61,14 @@ extension Pages {
         for (name, value) in page.fields where name != .retryAfter { response.fields[name] = value }
         response.fields.vary(on: .accept)
         return response
+    }
+}
+
+extension PageView {
+    /// The page that says the same to a user.
+    init(_ problem: Problem) {
+        self.init(problem.pageKind)
+        self.retryAfter = problem.retryAfter.map { .seconds($0) }
     }
 }
 

@@ -1,6 +1,7 @@
 import Base
 
-/// A text of the pages, with places for the names of the app and the e-ID, and for a number of minutes.
+/// A text of the pages, with places for the names of the app and the e-ID, and for a number of minutes or
+/// seconds.
 ///
 /// A `|` marks where a long word may break. It becomes a soft hyphen, which shows only where the word breaks.
 struct PageSentence: Equatable, Sendable {
@@ -10,6 +11,8 @@ struct PageSentence: Equatable, Sendable {
         case provider
         /// From two on.
         case minutes
+        /// From ten on.
+        case seconds
     }
 
     private static let softHyphen: Unicode.Scalar = "\u{AD}"
@@ -32,8 +35,9 @@ struct PageSentence: Equatable, Sendable {
             case "{app}": pieces.append(.app)
             case "{provider}": pieces.append(.provider)
             case "{minutes}": pieces.append(.minutes)
+            case "{seconds}": pieces.append(.seconds)
             case let unknown:
-                throw OperatorError("has \(unknown), but only {app}, {provider} and {minutes} are known")
+                throw OperatorError("has \(unknown), but only {app}, {provider}, {minutes} and {seconds} are known")
             }
             rest = rest[next...]
         }
@@ -48,14 +52,14 @@ struct PageSentence: Equatable, Sendable {
         let words: String
     }
 
-    func text(app: Name, provider: Name, minutes: String = "") -> String {
+    func text(app: Name, provider: Name, number: String = "") -> String {
         var text = ""
         for piece in self.pieces {
             switch piece {
             case .words(let words): text += words
             case .app: Self.add(app, to: &text)
             case .provider: Self.add(provider, to: &text)
-            case .minutes: text += minutes
+            case .minutes, .seconds: text += number
             }
         }
         return text

@@ -62,6 +62,8 @@ enum PageText: String, CaseIterable, Sendable {
     case backButton = "back_button"
     /// Asks the same again.
     case againButton = "again_button"
+    /// Used if the page asks the same again by itself.
+    case againHint = "again_hint"
     /// Used if only the browser can send the same again, because it came as a form.
     case reloadHint = "reload_hint"
     /// Used if there is no button.

@@ -23,6 +23,7 @@ extension PageView {
         let foreign = [.neutral] + Notice.allCases.map { Kind.notice($0) }
         var again = PageView(.unavailable)
         again.canRetry = true
+        again.reloadsAfter = 10
         var onWeb = Self.sample(.awaitingReturn)
         onWeb.isOnWeb = true
         return open + [onWeb] + others.map { Self.sample($0) } + Reason.allCases.map { Self.sample(.failed($0)) }

@@ -13,6 +13,9 @@ package struct Pages: Sendable {
     private static let longRefresh = 30
     /// Seconds after which the user may try again.
     private static let retry = 5
+    /// A page that tries again by itself does so after whole tens of seconds: long enough to hear it read aloud, and to
+    /// press its button first.
+    private static let reloadStep = 10
     private static let file = "templates/page.mustache"
     /// Grey, because it stands on the hosts of others.
     private static let usualIcon = PathPattern.asset.path("favicon.svg")
@@ -82,12 +85,24 @@ package struct Pages: Sendable {
         fields[.contentLanguage] = language.tag
         fields.vary(on: .acceptLanguage)
         if view.mayChange, !isWatched { fields[.refresh] = String(Self.shortRefresh) }
-        if let time = view.retryAfter {
-            fields[.retryAfter] = String(Problem.wholeSeconds(time))
-        } else if status == .serviceUnavailable {
-            fields[.retryAfter] = String(Self.retry)
+        var view = view
+        if let seconds = Self.retryTime(status, view) {
+            fields[.retryAfter] = String(seconds)
+            if view.canRetry { view.reloadsAfter = Self.reloadTime(seconds) }
         }
+        // A page at its own URL has an element for that, which counts only without script.
+        if let seconds = view.reloadsAfter, !isWatched { fields[.refresh] = String(seconds) }
         return Response(status, fields: fields, body: self.body(view, in: language, isWatched: isWatched))
+    }
+
+    /// Returns the seconds after which the same request may succeed; nil if nobody knows.
+    private static func retryTime(_ status: Status, _ view: PageView) -> Int? {
+        if let time = view.retryAfter { return Problem.wholeSeconds(time) }
+        return status == .serviceUnavailable ? Self.retry : nil
+    }
+
+    private static func reloadTime(_ seconds: Int) -> Int {
+        (seconds + Self.reloadStep - 1) / Self.reloadStep * Self.reloadStep
     }
 
     private func body(_ view: PageView, in language: PageLanguage, isWatched: Bool) -> [UInt8] {
@@ -126,8 +141,9 @@ extension Pages {
     ) -> PageValues {
         let app = profile?.names.name(in: language.tag)
         let provider = view.provider.flatMap { self.providers[$0]?.name(in: language.tag) }
-        func text(_ key: PageText, minutes: String = "") -> String {
-            language.text(key, app: app, provider: provider, minutes: minutes)
+        func text(_ key: PageText, number: Int? = nil) -> String {
+            language.text(
+                key, app: app, provider: provider, number: number.map { String($0) } ?? "")
         }
         let title = text(.title(of: view))
         var values = PageValues()
@@ -164,7 +180,7 @@ extension Pages {
                 values[.time] = text(time)
                 values[.ending] = values[.time]
             } else if let timeLeft = view.timeLeft {
-                values[.time] = text(time, minutes: String(Self.minutes(timeLeft)))
+                values[.time] = text(time, number: Self.minutes(timeLeft))
                 values[.timeLeft] = String(Int(timeLeft / .seconds(1)))
                 values[.timeEnding] = text(.littleTimeLeftText)
                 if view.hasMoreTime { values[.moreTime] = text(.moreTimeHint) }
@@ -174,7 +190,7 @@ extension Pages {
         }
         if isWatched, !view.isLast {
             values[.state] = view.state
-            values[.refresh] = String(view.mayChange ? Self.shortRefresh : Self.longRefresh)
+            values[.refresh] = String(view.reloadsAfter ?? (view.mayChange ? Self.shortRefresh : Self.longRefresh))
             values[.script] = self.script.text
         }
         if let code = view.code {
@@ -191,6 +207,7 @@ extension Pages {
         }
         if view.canRetry {
             values[.againButton] = text(.againButton)
+            if let seconds = view.reloadsAfter { values[.hint] = text(.againHint, number: seconds) }
         } else if view.kind == .unavailable || view.kind == .busy {
             values[.hint] = text(.reloadHint)
         }

@@ -9,10 +9,9 @@ package enum CallbackOutcome: Equatable, Sendable {
     case elsewhere(cookie: String)
     /// The response had no effect, for this reason. `cookie` names that of its attempt, which is no longer needed.
     case ignored(LoginEvent.IgnoredCallback, cookie: String?)
-    /// The store cannot be reached. The browser may retry.
-    case unavailable
-    /// The caller has used up what it may ask of brokers. The browser may retry after this time.
-    case busy(retryAfter: Duration)
+    /// The store cannot be reached, or the caller has used up what it may ask of brokers, as this page says. The browser
+    /// may send the same again.
+    case refused(PageView)
 }
 
 extension LoginFlow {
@@ -43,8 +42,7 @@ extension LoginFlow {
             }
             return try await acceptance.accept(response, for: snapshot).answer
         } catch {
-            if case .overBudget(let time) = error { return .busy(retryAfter: time) }
-            return .unavailable
+            return .refused(PageView(after: error))
         }
     }
 }

@@ -83,13 +83,10 @@ struct PageViews: Sendable {
 
     /// Returns the page for a browser that was refused with this error.
     func page(after error: LoginFlowError, of snapshot: LoginSnapshot) -> PageView {
-        switch error {
-        case .overBudget(let time):
-            var view = self.page(.busy, of: snapshot)
-            view.retryAfter = time
-            return view
-        default: return self.page(.unavailable, of: snapshot)
-        }
+        let refusal = PageView(after: error)
+        var view = self.page(refusal.kind, of: snapshot)
+        view.retryAfter = refusal.retryAfter
+        return view
     }
 
     private func finalPage(of snapshot: LoginSnapshot, _ status: TombstoneStatus) -> PageView {

@@ -68,6 +68,8 @@ package struct PageView: Hashable, Sendable {
     package var canRetry = false
     /// The time after which the same link works again; nil if it is not known.
     package var retryAfter: Duration?
+    /// The seconds after which the page loads itself again; nil if it does not.
+    package var reloadsAfter: Int?
     /// The locale that the app asked for.
     package private(set) var locale: String?
 
@@ -79,6 +81,16 @@ package struct PageView: Hashable, Sendable {
         self.app = app
         self.provider = provider
         self.locale = locale
+    }
+
+    /// The page for a browser that was refused with this error.
+    package init(after error: LoginFlowError) {
+        guard case .overBudget(let time) = error else {
+            self.init(.unavailable)
+            return
+        }
+        self.init(.busy)
+        self.retryAfter = time
     }
 
     /// The same page for every login, with all that it shows. Nil if it shows something that only its login or its

@@ -4,6 +4,9 @@ import StrictJSON
 struct LoginReport {
     private static let width = 100
     private static let margin = 12
+    /// What stands above the steps.
+    private static let headings = ["app", "provider", "platform"]
+    private static let columnMembers: Set = ["at", "after_ms", "stage", "event", "text"]
 
     private let login: JSON
 
@@ -12,10 +15,10 @@ struct LoginReport {
 
     var text: String {
         let end = ["status", "reason", "waited_at"].compactMap { self.login[$0]?.string }.joined(separator: ", ")
-        let names = ["app", "provider", "platform", "login"].compactMap { name in
+        let names = (Self.headings + ["login"]).compactMap { name in
             self.login[name]?.string.map { "\(name) \($0)" }
         }
-        let steps = (self.login["steps"]?.array ?? []).map(Self.line)
+        let steps = (self.login["steps"]?.array ?? []).map(self.line)
         return """
             \(self.login["reference"]?.string ?? "")  \(end)
             \(names.joined(separator: ", "))
@@ -28,17 +31,20 @@ struct LoginReport {
             """
     }
 
-    private static let shownMembers: Set = ["at", "after_ms", "stage", "event", "text"]
-
-    private static func line(_ step: JSON) -> String {
+    private func line(_ step: JSON) -> String {
         let time = (step["at"]?.string ?? "").replacing("T", with: " ").replacing("Z", with: "")
-        let tenths = ((step["after_ms"]?.integer ?? 0) + 50) / 100
+        let after = Duration.milliseconds(step["after_ms"]?.integer ?? 0)
         let details = (step.object ?? [:]).compactMap { name, value in
-            Self.shownMembers.contains(name) ? nil : value.string.map { "\(name)=\($0)" }
+            self.isShownElsewhere(name, value) ? nil : value.string.map { "\(name)=\($0)" }
         }
         let sentence = step["text"]?.string ?? step["event"]?.string ?? ""
-        return Self.columns(time, "\(tenths / 10).\(tenths % 10) s", step["stage"]?.string ?? "")
+        return Self.columns(time, after.shownInSeconds, step["stage"]?.string ?? "")
             + ([sentence] + details).joined(separator: " ")
+    }
+
+    /// Whether a member of a step has a column, or stands above all steps with the same value.
+    private func isShownElsewhere(_ name: String, _ value: JSON) -> Bool {
+        Self.columnMembers.contains(name) || Self.headings.contains(name) && self.login[name] == value
     }
 
     private static func columns(_ time: String, _ after: String, _ stage: String) -> String {

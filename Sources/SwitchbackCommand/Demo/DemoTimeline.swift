@@ -36,7 +36,7 @@ final class DemoTimeline: Sendable {
             if start == nil { start = now }
             return start ?? now
         }
-        let time = "\((now - start) / .milliseconds(1))".prefix { $0 != "." } + " ms"
+        let time = (now - start).shownInMilliseconds
         Console.printResult("\(time.padded(to: 8))  \(lane.rawValue.padded(to: 10))  \(text)\n")
     }
 

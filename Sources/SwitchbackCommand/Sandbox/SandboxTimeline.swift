@@ -54,7 +54,7 @@ struct SandboxTimeline: Sendable {
         let link = "\(self.publicURL)/sandbox/calls?login=\(fields["login"] ?? "")"
         let words = [fields["provider"], fields["reference"], link].compactMap(\.self)
         let colour: Palette.Colour = isCompleted ? .green : status == "failed" ? .red : .yellow
-        let took = fields["duration_ms"].flatMap(Int.init).map { "\($0 / 1000).\($0 % 1000 / 100) s" }
+        let took = fields["duration_ms"].flatMap(Int.init).map { Duration.milliseconds($0).shownInSeconds }
         let rest = ([took].compactMap(\.self) + words).joined(separator: "  ")
         self.line(time, Self.server, "\(self.palette.text(result, colour))  \(rest)")
     }

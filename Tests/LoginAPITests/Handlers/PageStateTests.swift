@@ -195,6 +195,25 @@ import Testing
         #expect(try await person.app.poll().status == .ok)
     }
 
+    /// Whoever asks for more time without script must not lose the page: its own URL leads back, by itself too.
+    @Test func `a form that comes too often leads back to its page`() async throws {
+        var person = PagePerson(try HandlerBench())
+        try await person.take(.finish)
+        let bench = person.app.bench
+        var last = try await bench.send(.post, person.page)
+        for _ in 0..<1000 where last.status == .seeOther { last = try await bench.send(.post, person.page) }
+        #expect(last.status == .tooManyRequests && last.fields[.refresh] == "10")
+        #expect(last.text.contains("id=\"again\" class=\"button\" href=\"\""))
+        #expect(try await bench.send(.get, person.page).status == .ok)
+        bench.store.become(available: false)
+        var other = try await bench.send(.post, person.page)
+        for _ in 0..<1000 where other.status == .tooManyRequests {
+            try await Task.sleep(for: .milliseconds(50))
+            other = try await bench.send(.post, person.page)
+        }
+        #expect(other.status == .serviceUnavailable && other.fields[.refresh] == "10")
+    }
+
     @Test func `a page is told when the store is back`() async throws {
         var person = PagePerson(try HandlerBench())
         try await person.take(.finish)

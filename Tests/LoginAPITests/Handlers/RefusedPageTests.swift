@@ -79,6 +79,7 @@ import Testing
         var last = try await bench.load("\(page)/state", Self.browser())
         while last.status == .ok { last = try await bench.load("\(page)/state", Self.browser()) }
         #expect(last.status == .tooManyRequests && last.fields[.retryAfter] != nil)
+        #expect(last.fields[.refresh] == "10" && last.text.contains("tries again by itself in about 10 seconds"))
         #expect(last.text.contains("<h1>We are very busy right now</h1>"))
         #expect(last.text.contains("id=\"again\" class=\"button\" href=\"\""))
     }
@@ -101,6 +102,8 @@ import Testing
         #expect(page.status == .serviceUnavailable && !page.text.contains("code="))
         #expect(page.text.contains("id=\"again\" class=\"button\" href=\"\"") == (method == .get))
         #expect(page.text.contains(try Self.english(.reloadHint)) == (method == .post))
+        // A browser would load the URL alone, and lose the form.
+        #expect(page.fields[.refresh] == (method == .get ? "10" : nil))
         let sent = try await send()
         #expect(sent.status == .seeOther && sent.fields[.location]?.hasPrefix("/done/") == true)
         #expect(try await app.poll([.prefer: "wait=20"]).json["status"] == "completed")

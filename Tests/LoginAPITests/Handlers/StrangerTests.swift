@@ -133,6 +133,9 @@ import Testing
         #expect(page.status == .tooManyRequests)
         #expect(wait.contains(page.fields[.retryAfter].flatMap { Int($0) } ?? 0), "\(page.fields)")
         #expect(page.text.contains("<h1>We are very busy right now</h1>"))
+        let reload = page.fields[.refresh].flatMap { Int($0) } ?? 0
+        #expect(reload % 10 == 0 && reload >= wait.lowerBound && reload <= wait.upperBound)
+        #expect(page.text.contains("by itself in about \(reload) seconds."))
         #expect(!page.text.contains("not responding"))
     }
 

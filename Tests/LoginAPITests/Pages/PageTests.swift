@@ -310,6 +310,39 @@ import Testing
         #expect(!text.contains("You can close this page."))
     }
 
+    /// The page, its `Retry-After` and its `Refresh`, and whether it is at its own URL.
+    static let waits:
+        [(kind: PageView.Kind, seconds: Double?, canRetry: Bool, isWatched: Bool, after: String?, reloads: Int?)] = [
+            (.unavailable, nil, true, false, "5", 10), (.busy, nil, true, false, "5", 10),
+            (.busy, 0.2, true, false, "1", 10), (.busy, 10, true, false, "10", 10),
+            (.busy, 10.1, true, false, "11", 20), (.busy, 600, true, false, "600", 600),
+            // A form would be lost, and nobody knows when a provider is on again.
+            (.busy, 3, false, false, "3", nil), (.unavailable, nil, false, false, "5", nil),
+            (.providerOff, nil, true, false, nil, nil), (.notice(.unreadable), nil, true, false, nil, nil),
+            // Without script only, because the script asks by itself.
+            (.unavailable, nil, true, true, "5", 10),
+        ]
+
+    /// Without script, too. The page says it, and its button is there at once.
+    @Test(arguments: waits) func `a page that waits tries again by itself`(
+        _ kind: PageView.Kind, _ seconds: Double?, _ canRetry: Bool, _ isWatched: Bool, _ after: String?,
+        _ reloads: Int?
+    ) throws {
+        var view = PageView(kind, app: "demo")
+        view.retryAfter = seconds.map { .seconds($0) }
+        view.canRetry = canRetry
+        let page = try Self.page(view, isWatched: isWatched)
+        #expect(page.fields[.retryAfter] == after)
+        #expect(page.fields[.refresh] == (isWatched ? nil : reloads.map { String($0) }))
+        let words = reloads.map { "this page tries again by itself in about \($0) seconds." }
+        #expect(page.text.contains("this page tries again") == (reloads != nil))
+        if let words { #expect(page.text.contains(words)) }
+        if let reloads, isWatched {
+            #expect(page.text.contains("<noscript><meta http-equiv=\"refresh\" content=\"\(reloads)\"></noscript>"))
+        }
+        #expect(page.text.contains("id=\"again\"") == canRetry)
+    }
+
     /// A form that met an outage: a link with its parameters would be a URL with a code.
     @Test func `a form is sent again by the browser`() throws {
         let text = try Self.page(PageView(.unavailable)).text

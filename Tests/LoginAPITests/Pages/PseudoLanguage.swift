@@ -19,7 +19,8 @@ enum PseudoLanguage {
         ]
         for key in PageText.allCases {
             // The names stand for themselves, so that the text is as in the file.
-            let text = english.text(key, app: "{app}", provider: "{provider}", minutes: "{minutes}").replacing(
+            let number = english.places(in: key).contains(.seconds) ? "{seconds}" : "{minutes}"
+            let text = english.text(key, app: "{app}", provider: "{provider}", number: number).replacing(
                 "\u{AD}", with: "")
             lines.append("  \(key.rawValue): \"\(Self.text(text))\"")
         }

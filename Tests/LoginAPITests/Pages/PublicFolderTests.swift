@@ -147,7 +147,7 @@ import Testing
         ("da", "texts:\n  close_hint: \"\"", ":2: close_hint is empty"),
         (
             "da", "texts:\n  close_hint: a {ap}",
-            ":2: close_hint has {ap}, but only {app}, {provider} and {minutes} are known"
+            ":2: close_hint has {ap}, but only {app}, {provider}, {minutes} and {seconds} are known"
         ),
         ("da", "texts: {close_hint: \"Luk {app\"}", ":1: close_hint has a brace too many"),
         ("da", "texts: {close_hint: \"Luk app}\"}", ":1: close_hint has a brace too many"),
