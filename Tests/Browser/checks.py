@@ -186,7 +186,6 @@ def the_same_answer_twice(stage, script):
 # The look of the page, and how it refreshes.
 
 
-# Sources: D36.
 def a_busy_page_tries_again(stage, script):
     """A login that is opened over and over gets the page that says how long to wait. The user presses nothing."""
     login = app.Login(stage.sandbox, stage.by_query)
