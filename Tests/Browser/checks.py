@@ -136,7 +136,8 @@ def a_deleted_login_is_with_its_app(stage, script):
         for again in (load_again, lambda one: open_over_reloads(one, login.url)):
             again(page)
             check_done(page, login, "acknowledged")
-            demand("Sandbox kiosk has your login." in page.content(), "it does not say who has the login")
+            says = "Sandbox kiosk knows that you are logged in."
+            demand(says in page.content(), "it does not say who knows of the login")
 
 
 # Several windows, tabs or copies.

@@ -120,7 +120,7 @@ def from_one_step_left_until_the_app_has_it(stage, script):
         one.shows("completed")
         one.kept("back")
         one.login.delete()
-        one.says("Sandbox app has your login. You can close this page.")
+        one.says("Sandbox app knows that you are logged in. You can close this page.")
         check_page(one.page, "acknowledged")
         if script:
             check_axe(one.page, "acknowledged")

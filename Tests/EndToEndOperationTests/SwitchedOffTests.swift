@@ -35,7 +35,7 @@ import Testing
         #expect(again.status == 200 && again.json?["id"] == created.json?["id"])
         let told = try await ScriptedBrowser(opening: link)
         #expect(told.page.status == 409)
-        for piece in ["Du kan ikke bruge Sandbox lige nu", "<p>Sandkassen hviler til kl. 14.</p>", ">Prøv igen</a>"] {
+        for piece in ["Sandbox kan ikke bruges lige nu", "<p>Sandkassen hviler til kl. 14.</p>", ">Prøv igen</a>"] {
             #expect(told.page.text.contains(piece), "\(told.page.text)")
         }
         #expect(try await stage.says("login_open_failed").contains("provider_off"))

@@ -80,7 +80,7 @@ extension OutageRow {
         Self.row(
             "clock: a quarter of an hour ahead", .clock(.seconds(900), whole: Self.untimely),
             poll: "200 `expired` `timeout`", result: "410 `gone`", open: "200 “This login took too long”",
-            page: "200 “This login has ended”", end: "`expired` `timeout`"),
+            page: "200 “This login is no longer open”", end: "`expired` `timeout`"),
         Self.past("clock: an hour ahead", .clock(.seconds(3_600), whole: Self.untimely)),
         Self.past("clock: a day ahead", .clock(.seconds(86_400), whole: Self.untimely)),
         Self.row("clock: an hour behind", .clock(.seconds(-3_600), whole: Self.untimely), end: Self.untimely),
@@ -92,6 +92,6 @@ extension OutageRow {
     private static func past(_ name: String, _ outage: Outage) -> OutageRow {
         Self.row(
             name, outage, poll: "404 `unknown_login`", result: "410 `gone`", open: Self.neutral,
-            callback: "303 to nobody's page", page: "200 “This login has ended”", end: "410 `gone`")
+            callback: "303 to nobody's page", page: "200 “This login is no longer open”", end: "410 `gone`")
     }
 }

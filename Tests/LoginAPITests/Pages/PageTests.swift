@@ -148,7 +148,7 @@ import Testing
         #expect(!text.contains("<details") && !text.contains("class=\"button\""))
         #expect(text.contains("<span>012</span><wbr><span>345</span>"))
         #expect(
-            text.contains("Type the code in Demo, but only if you started this there yourself.")
+            text.contains("Type the code in Demo, but only if you started this login there yourself.")
                 && !text.contains("If it asks for a code"))
         #expect(text.contains("Never tell it to anyone, not even us."))
     }
@@ -205,7 +205,7 @@ import Testing
         #expect(text.contains("<form method=\"post\">") == (isEnding && !hasMore))
         let said = try #require(text.firstMatch(of: /(?s)<div id="said" role="status">(.*?)<\/div>/)).1
         #expect(!said.contains("minute"))
-        #expect(text.contains("If you did not start this, close this page."))
+        #expect(text.contains("If you did not start this login yourself, close this page."))
     }
 
     @Test func `a code that is used up is announced beside the rest`() throws {
@@ -284,15 +284,18 @@ import Testing
     /// A page names the e-ID. Where nobody knows a name, the sentence is still whole.
     @Test(
         arguments: [
-            ("en", "mitid", "demo", "MitID has confirmed who you are. Go on only if you started this in Demo."),
-            ("en", nil, nil, "Your e\u{2011}ID has confirmed who you are. Go on only if you started this in the app."),
-            ("da", "mitid", "demo", "hvem du er. Fortsæt kun, hvis du selv har startet det i Prøven."),
+            ("en", "mitid", "demo", "MitID has confirmed who you are. Go on only if you"),
+            ("en", "mitid", "demo", "who you are. Go on only if you started this login yourself in Demo."),
+            ("en", nil, nil, "Your e\u{2011}ID has confirmed who you are. Go on only if you"),
+            ("en", nil, nil, "who you are. Go on only if you started this login yourself in the app."),
+            ("da", "mitid", "demo", "hvem du er. Fortsæt kun, hvis du selv har startet dette login i Prøven."),
             ("da", nil, nil, "Dit eID har bekræftet, hvem du er. Fortsæt kun, hvis du selv har"),
-            ("sv-FI", "mitid", "demo", "med MitID. Fortsätt endast om du själv har startat detta i Demo."),
+            ("sv-FI", "mitid", "demo", "med MitID. Fortsätt endast om du själv har startat inlogg\u{AD}ningen i Demo."),
             ("sv-FI", "gone", "gone", "med ditt identi\u{AD}fierings\u{AD}verktyg. Fortsätt endast om du själv"),
             ("de", nil, nil, "mit Ihrer eID bestätigt. Fahren Sie nur fort, wenn Sie die Anmeldung selbst in der App"),
-            ("fi", "mitid", "demo", "(MitID). Jatka vain, jos aloitit tämän itse sovel\u{AD}luk\u{AD}sessa Demo."),
-            ("fi", nil, nil, "(sähköinen tunnistus). Jatka vain, jos aloitit tämän itse sovel"),
+            ("fi", "mitid", "demo", "(MitID). Jatka vain, jos itse aloitit tämän kirjau\u{AD}tumisen sovel"),
+            ("fi", "mitid", "demo", "kirjau\u{AD}tumisen sovel\u{AD}luk\u{AD}sessa Demo."),
+            ("fi", nil, nil, "(sähköinen tunnistus). Jatka vain, jos itse aloitit tämän kirjau"),
         ] as [(String, String?, String?, String)]) func `names stand in the sentence`(
             _ language: String, _ provider: String?, _ app: String?, _ words: String
         ) throws

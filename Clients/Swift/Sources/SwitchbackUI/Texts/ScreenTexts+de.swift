@@ -5,39 +5,39 @@ extension ScreenTexts {
     static let de = ScreenTexts(
         continueButton: "Weiter",
         giveUpButton: "Anmeldung abbrechen",
-        pausedTitle: "Ihre Anmeldung ist nicht abgeschlossen",
-        pausedText: "Sie können dort fortfahren, wo Sie waren. Es ging nichts verloren.",
-        appMissingTitle: "Die App Ihrer eID hat sich nicht geöffnet",
+        pausedTitle: "Ihre Anmeldung ist noch nicht abgeschlossen",
+        pausedText: "Sie können dort fortfahren, wo Sie aufgehört haben. Es ist nichts verloren gegangen.",
+        appMissingTitle: "Die App für Ihre eID wurde nicht geöffnet",
         appMissingText: "Vielleicht ist sie nicht auf diesem Telefon. Sie können ohne sie fortfahren.",
         appNeededText: """
-            Vielleicht ist sie nicht auf diesem Telefon. Installieren Sie sie, brechen Sie die Anmeldung hier ab und \
-            beginnen Sie neu.
+            Vielleicht ist sie nicht auf diesem Telefon. Installieren Sie die App, brechen Sie die Anmeldung hier ab \
+            und beginnen Sie neu.
             """,
         codeTitle: "Code eingeben",
         codeText: """
-            Die Seite, auf der Sie sich angemeldet haben, zeigt einen Code mit sechs Ziffern. Geben Sie ihn hier ein. \
-            Nennen Sie ihn niemandem.
+            Die Seite im Browser zeigt einen Code mit sechs Ziffern. Geben Sie ihn hier ein. Nennen Sie ihn niemandem.
             """,
         codeLabel: "Sechs Ziffern",
         wrongCodeText: """
-            Das war nicht der Code. Sehen Sie noch einmal auf die Seite und geben Sie den Code ein, der dort steht.
+            Der Code war nicht richtig. Sehen Sie noch einmal auf der Seite nach und geben Sie den Code ein, der dort \
+            steht.
             """,
-        showPageButton: "Seite noch einmal zeigen",
+        showPageButton: "Seite noch einmal anzeigen",
         triesLabel: "Verbleibende Versuche",
         retryingText: "Wir erhalten keine Antwort. Wir versuchen es weiter. Sie müssen nichts tun.",
         pinTitle: "PIN eingeben",
-        wrongPINText: "Das war nicht Ihre PIN.",
+        wrongPINText: "Die PIN war nicht richtig.",
         newPINTitle: "PIN wählen",
-        newPINText: "Sie entsperrt diese App. Verwenden Sie mindestens sechs Ziffern, aber nicht Ihr Geburtsdatum.",
+        newPINText: "Die PIN entsperrt diese App. Verwenden Sie mindestens sechs Ziffern, aber nicht Ihr Geburtsdatum.",
         repeatPINTitle: "PIN noch einmal eingeben",
-        differentPINText: "Die beiden PINs stimmten nicht überein. Wählen Sie noch einmal eine.",
+        differentPINText: "Die beiden PINs stimmten nicht überein. Wählen Sie noch einmal eine PIN.",
         easyPINText: "Diese PIN ist leicht zu erraten. Wählen Sie eine andere.",
         biometricsButton: "Gesicht oder Finger verwenden",
         workingTitle: "Einen Moment bitte",
         retryingTitle: "Wir können im Moment nicht fortfahren",
         noResponseText: """
-            Ein Dienst antwortet nicht. Es ging nichts verloren. Warten Sie einen Moment und versuchen Sie es dann \
-            noch einmal.
+            Ein Dienst antwortet nicht. Es ist nichts verloren gegangen. Warten Sie einen Moment und versuchen Sie es \
+            dann noch einmal.
             """,
         referenceLabel: "Vorgangsnummer")
 }

@@ -9,10 +9,10 @@ extension ScreenTexts {
         pausedText: "Voit jatkaa siitä, mihin jäit. Mitään ei ole kadonnut.",
         appMissingTitle: "Tunnistussovellus ei avautunut",
         appMissingText: "Ehkä sitä ei ole tässä puhelimessa. Voit jatkaa ilman sitä.",
-        appNeededText: "Ehkä sitä ei ole tässä puhelimessa. Asenna se, peruuta kirjautuminen tässä ja aloita alusta.",
+        appNeededText: "Ehkä sitä ei ole tässä puhelimessa. Asenna se, peruuta kirjautuminen täällä ja aloita alusta.",
         codeTitle: "Kirjoita koodi",
         codeText: """
-            Sivulla, jolla tunnistauduit, näkyy kuusinumeroinen koodi. Kirjoita se tähän. Älä koskaan kerro sitä \
+            Selaimessa olevalla sivulla näkyy kuusinumeroinen koodi. Kirjoita se tähän. Älä koskaan kerro sitä \
             kenellekään.
             """,
         codeLabel: "Kuusi numeroa",
@@ -23,9 +23,9 @@ extension ScreenTexts {
         pinTitle: "Kirjoita PIN-koodisi",
         wrongPINText: "PIN-koodi oli väärä.",
         newPINTitle: "Valitse PIN-koodi",
-        newPINText: "Se avaa tämän sovelluksen lukituksen. Käytä vähintään kuutta numeroa, mutta älä syntymäpäivääsi.",
+        newPINText: "Se avaa tämän sovelluksen lukituksen. Käytä vähintään kuutta numeroa, mutta älä syntymäaikaasi.",
         repeatPINTitle: "Kirjoita PIN-koodi uudelleen",
-        differentPINText: "PIN-koodit eivät olleet samat. Valitse koodi uudelleen.",
+        differentPINText: "PIN-koodit eivät olleet samat. Valitse PIN-koodi uudelleen.",
         easyPINText: "PIN-koodi on helppo arvata. Valitse toinen.",
         biometricsButton: "Käytä kasvoja tai sormenjälkeä",
         workingTitle: "Odota hetki",

@@ -5,28 +5,26 @@ extension ScreenTexts {
     static let fo = ScreenTexts(
         continueButton: "Halt fram",
         giveUpButton: "Ógilda innritanina",
-        pausedTitle: "Innritanin er ikki liðug",
-        pausedText: "Tú kanst halda fram, har tú vart. Einki er farið til spillis.",
-        appMissingTitle: "Appin hjá samleikatænastuni lat seg ikki upp",
+        pausedTitle: "Innritanin er ikki liðug enn",
+        pausedText: "Tú kanst halda fram, har tú slapp. Einki er farið til spillis.",
+        appMissingTitle: "Appin hjá samleikatænastuni læt seg ikki upp",
         appMissingText: "Kanska er hon ikki á hesi telefonini. Tú kanst halda fram uttan hana.",
         appNeededText: """
-            Kanska er hon ikki á hesi telefonini. Innlegg hana, ógilda innritanina her, og byrja av nýggjum.
+            Kanska er hon ikki á hesi telefonini. Legg hana inn, ógilda innritanina her, og byrja av nýggjum.
             """,
         codeTitle: "Skriva koduna",
-        codeText: """
-            Síðan, har tú ritaði inn, vísir eina kodu við seks tølum. Skriva hana her. Sig hana ongantíð við nakran.
-            """,
+        codeText: "Síðan í kaganum vísir eina kodu við seks tølum. Skriva hana her. Sig hana ongantíð við nakran.",
         codeLabel: "Seks tøl",
-        wrongCodeText: "Tað var ikki kodan. Hygg at síðuni aftur, og skriva koduna, sum hon vísir.",
+        wrongCodeText: "Tað var ikki rætta kodan. Hygg at síðuni aftur, og skriva koduna, sum hon vísir.",
         showPageButton: "Vís síðuna aftur",
         triesLabel: "Royndir eftir",
-        retryingText: "Vit fáa einki svar. Vit royna víðari, og tú nýtist ikki at gera nakað.",
+        retryingText: "Vit fáa einki svar. Vit halda fram at royna, og tú nýtist ikki at gera nakað.",
         pinTitle: "Skriva PIN-koduna",
-        wrongPINText: "Tað var ikki tín PIN-koda.",
+        wrongPINText: "Tað var ikki rætta PIN-kodan.",
         newPINTitle: "Vel eina PIN-kodu",
         newPINText: "Hon letur hesa appina upp. Nýt minst seks tøl, men ikki føðingardagin hjá tær.",
         repeatPINTitle: "Skriva PIN-koduna aftur",
-        differentPINText: "Tær báðar PIN-kodurnar vóru ikki eins. Vel eina av nýggjum.",
+        differentPINText: "Tær báðar PIN-kodurnar vóru ikki eins. Vel eina PIN-kodu av nýggjum.",
         easyPINText: "Henda PIN-kodan er løtt at gita. Vel eina aðra.",
         biometricsButton: "Nýt andlit ella fingramerki",
         workingTitle: "Bíða eina løtu",

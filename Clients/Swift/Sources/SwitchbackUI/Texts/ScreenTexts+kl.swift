@@ -5,28 +5,30 @@ extension ScreenTexts {
     static let kl = ScreenTexts(
         continueButton: "Ingerlaqqigit",
         giveUpButton: "Iserneq unitsiguk",
-        pausedTitle: "Isernerit naammassinngilaq",
+        pausedTitle: "Isernerit suli naammassinngilaq",
         pausedText: "Ingerlaqqissinnaavutit. Annaasaqartoqanngilaq.",
-        appMissingTitle: "Kinaassutsimut app ammanngilaq",
-        appMissingText: "Immaqa oqarasuaammi matumaniinngilaq. Taassuma atornagu ingerlaqqissinnaavutit.",
+        appMissingTitle: "Kinaassutsimut app ammarneqanngilaq",
+        appMissingText: "Immaqa oqarasuaammi matumaniinngilaq. Taanna atornagu ingerlaqqissinnaavutit.",
         appNeededText: "Immaqa oqarasuaammi matumaniinngilaq. Ikkuguk, isernerit maani unitsiguk aallarteqqillutillu.",
         codeTitle: "Koodi allaguk",
         codeText: """
-            Qupperneq iserfigisat koodimik takutitsivoq, kisitsisit arfinillit. Maani allaguk. Kimulluunniit \
+            Browserimi qupperneq koodimik kisitsisinik arfinilinnik takutitsivoq. Maani allaguk. Kimulluunniit \
             oqaatiginngisaannaruk.
             """,
         codeLabel: "Kisitsisit arfinillit",
-        wrongCodeText: "Koodi taanna kukkuvoq. Qupperneq takeqqiuk, koodilu takutitaa allaguk.",
+        wrongCodeText: "Koodi taanna kukkuvoq. Qupperneq takoqqiguk, koodilu takutitaa allaguk.",
         showPageButton: "Qupperneq takuteqqiguk",
         triesLabel: "Misiliinerit amiakkut",
-        retryingText: "Akissummik pinngilagut. Misileeqqittarpugut. Susariaqanngilatit.",
-        pinTitle: "PIN-kodit allaguk",
-        wrongPINText: "PIN-kodi taanna kukkuvoq.",
-        newPINTitle: "PIN-kodimik toqqaagit",
-        newPINText: "Taassuma app una ammassavaa. Kisitsisit minnerpaamik arfinillit atukkit. Inuuissiorfiit atornagu.",
-        repeatPINTitle: "PIN-kodi allaqqiguk",
-        differentPINText: "PIN-kodit marluk assigiinngillat. Toqqaaqqigit.",
-        easyPINText: "PIN-kodi taanna eqqoruminarpoq. Allamik toqqaagit.",
+        retryingText: "Akineqanngilagut. Misileeqqittarpugut. Susariaqanngilatit.",
+        pinTitle: "PIN-koodit allaguk",
+        wrongPINText: "PIN-koodi taanna kukkuvoq.",
+        newPINTitle: "PIN-koodimik toqqaagit",
+        newPINText: """
+            PIN-koodip app una ammassavaa. Kisitsisit minnerpaamik arfinillit atukkit. Ulloq inunngorfiit atoqinagu.
+            """,
+        repeatPINTitle: "PIN-koodi allaqqiguk",
+        differentPINText: "PIN-koodit marluk assigiinngillat. Toqqaaqqigit.",
+        easyPINText: "PIN-koodi taanna eqqoriaruminarpoq. Allamik toqqaagit.",
         biometricsButton: "Kiinaq imaluunniit inuaq",
         workingTitle: "Utaqqilaarit",
         retryingTitle: "Maannakkut ingerlaqqissinnaanngilagut",
