@@ -16,11 +16,17 @@ import Testing
     @Test("each e-ID has its colours, a readable text, and a button that a finger hits", arguments: rows.indices)
     func eachHasItsColours(_ index: Int) {
         let row = Self.rows[index]
-        let style = EIDButtonStyle(eid: row.eid, isDark: row.isDark)
+        let style = EIDButtonStyle(eid: row.eid, isDark: row.isDark, isEnabled: true)
         #expect(style.background == Color(row.background) && style.text == Color(row.text))
         // WCAG 2.2, 1.4.3.
         #expect(style.background.contrast(to: style.text) >= 4.5)
         #expect(style.minimumHeight >= 44)
+        #expect(style.opacity == 1)
+        // A button that does nothing looks so, and is as large and where it was.
+        var off = EIDButtonStyle(eid: row.eid, isDark: row.isDark, isEnabled: false)
+        #expect(off.opacity < 0.5)
+        off.opacity = 1
+        #expect(off == style)
     }
 
     /// Two colours and their contrast, as the formula's page has it.

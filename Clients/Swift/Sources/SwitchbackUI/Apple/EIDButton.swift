@@ -7,6 +7,7 @@ import UIKit
 /// A login button in the e-ID's own manner: its logo, name, colours and size.
 ///
 /// The logo is the one of the server's configuration. An SVG cannot be shown, so the button then has the name only.
+/// While the operator has switched the provider off, the button is pale and does nothing, and its notice is below.
 public struct EIDButton: View {
     private let provider: EIDProvider
     private let title: String
@@ -22,9 +23,19 @@ public struct EIDButton: View {
         (self.provider, self.title, self.action) = (provider, title ?? provider.name, action)
     }
 
-    /// Shows the logo and the title.
+    /// Shows the logo and the title, and why the provider is switched off.
     public var body: some View {
-        let style = EIDButtonStyle(eid: self.provider.eid, isDark: self.scheme == .dark)
+        VStack(spacing: 6) {
+            self.button
+            if !self.provider.isEnabled, let notice = self.provider.notice {
+                Text(verbatim: notice).font(.footnote)
+            }
+        }
+    }
+
+    @ViewBuilder private var button: some View {
+        let style = EIDButtonStyle(
+            eid: self.provider.eid, isDark: self.scheme == .dark, isEnabled: self.provider.isEnabled)
         Button(action: self.act) {
             HStack(spacing: 14) {
                 if let logo = self.provider.logo {
@@ -45,7 +56,8 @@ public struct EIDButton: View {
             .cornerRadius(style.cornerRadius)
         }
         .buttonStyle(.plain)
-        .disabled(self.isBusy)
+        .disabled(self.isBusy || !self.provider.isEnabled)
+        .opacity(style.opacity)
         .accessibilityLabel(Text(verbatim: self.title))
     }
 

@@ -37,9 +37,12 @@ struct EIDButtonStyle: Hashable, Sendable {
     /// In points. Apple wants 44 of everything that is touched.
     var minimumHeight = 48.0
     var cornerRadius = 8.0
+    /// A provider that is switched off has a pale button.
+    var opacity: Double
 
     /// `eid` is what the server calls the e-ID.
-    init(eid: String, isDark: Bool) {
+    init(eid: String, isDark: Bool, isEnabled: Bool) {
+        self.opacity = isEnabled ? 1 : 0.4
         switch eid {
         // Blue with white, on every screen: https://docs.criipto.com/eid-specifics/mitid-ux-reqs
         case "mitid": (self.background, self.text) = (Color(0x0060E6), Color(0xFFFFFF))

@@ -68,7 +68,8 @@ public fun PinScreen(
 }
 
 /**
- * A login button in the manner of e-IDs: the logo, then the name, on white.
+ * A login button in the manner of e-IDs: the logo, then the name, on white. While the provider is switched off, it does
+ * nothing, and says why below the name.
  *
  * @param logo what the app made of [Provider.logoUrl]; null shows the name alone
  */

@@ -19,7 +19,6 @@ public class EidButtonView public constructor(context: Context) : Button(context
         shape.cornerRadius = CORNER * density
         shape.setStroke(maxOf(1, density.toInt()), Color.DKGRAY)
         background = shape
-        setTextColor(Color.BLACK)
         setAllCaps(false)
         minHeight = (HEIGHT * density).toInt()
         compoundDrawablePadding = (GAP * density).toInt()
@@ -27,9 +26,15 @@ public class EidButtonView public constructor(context: Context) : Button(context
         filterTouchesWhenObscured = true
     }
 
-    /** Shows a provider. [logo] is what the app made of `logoUrl`; null shows the name alone. */
+    /**
+     * Shows a provider. [logo] is what the app made of `logoUrl`; null shows the name alone. While the provider is
+     * switched off, the button does nothing, and says why below the name.
+     */
     public fun show(provider: Provider, logo: Drawable?, pressed: () -> Unit) {
-        text = provider.name
+        text = EidButtonText.of(provider.name, provider.isEnabled, provider.notice)
+        isEnabled = provider.isEnabled
+        // Whoever cannot press it can still read it.
+        setTextColor(if (provider.isEnabled) Color.BLACK else Color.DKGRAY)
         setCompoundDrawablesRelativeWithIntrinsicBounds(logo, null, null, null)
         setOnClickListener { pressed() }
     }
