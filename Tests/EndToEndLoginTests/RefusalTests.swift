@@ -8,7 +8,7 @@ import Testing
 /// Cases that a row of `ConformanceTests` cannot express: a wait that ends, and junk in between.
 @Suite struct RefusalTests {
     @Test func `a slow token endpoint is not waited for forever`() async throws {
-        let server = try await RunningServer.start([.query], brokerTimeout: 1)
+        let server = try await RunningServer.start([.query], lateness: .seconds(600))
         let app = PhoneApp(server.url)
         let created = try await app.create(BrokerVariant.query.name)
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))

@@ -35,34 +35,36 @@ package final class RunningServer: Sendable {
     /// `settings` are lines of YAML in front of the rest. `providers`, `brokers` and `app` are added to the settings of
     /// each provider, each broker and the app (`ISSUER` is the sandbox's). `link` is another link URL in front of the
     /// server, `files` are files that the settings name, `fileTimes` says when they were written, and `waiting` is the
-    /// clock for the server's waits. With `isOneClock` the sandbox uses the server's time, and with `hasSessions` there
-    /// are keys for sessions.
+    /// clock for the server's waits. A response that a fault delays comes after a fifth of `lateness`, and a late one
+    /// after all of it. With `isOneClock` the sandbox uses the server's time, and with `hasSessions` there are keys for
+    /// sessions.
     package static func start(
         _ variants: [BrokerVariant] = [.query, .formPost], settings: String = "", providers: String = "",
         brokers: String = "",
         algorithms: String? = nil, release: String = "immediate", system: SandboxSystem = .oidc,
-        brokerTimeout: Int = 10, drainDelay: Int = 0, app: String = "", link: String? = nil,
+        lateness: Duration = .seconds(3), drainDelay: Int = 0, app: String = "", link: String? = nil,
         files: [String: [UInt8]] = [:], fileTimes: [String: Timestamp] = [:], moreProviders: String = "",
         waiting: any Clock<Duration> = ContinuousClock(), isOneClock: Bool = false, hasSessions: Bool = false
     ) async throws -> RunningServer {
-        let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + ", timeout: \(brokerTimeout)" + brokers
+        let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + brokers
         return try RunningServer(
             variants, settings: settings, providers: providers, brokers: more, release: release,
-            system: system, drainDelay: drainDelay, app: app, link: link, files: files, fileTimes: fileTimes,
-            moreProviders: moreProviders, waiting: waiting, isOneClock: isOneClock, hasSessions: hasSessions)
+            system: system, lateness: lateness, drainDelay: drainDelay, app: app, link: link, files: files,
+            fileTimes: fileTimes, moreProviders: moreProviders, waiting: waiting, isOneClock: isOneClock,
+            hasSessions: hasSessions)
     }
 
     private init(
         _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, release: String,
-        system: SandboxSystem, drainDelay: Int, app: String, link: String?, files more: [String: [UInt8]],
-        fileTimes: [String: Timestamp], moreProviders: String, waiting: any Clock<Duration>, isOneClock: Bool,
-        hasSessions: Bool
+        system: SandboxSystem, lateness: Duration, drainDelay: Int, app: String, link: String?,
+        files more: [String: [UInt8]], fileTimes: [String: Timestamp], moreProviders: String,
+        waiting: any Clock<Duration>, isOneClock: Bool, hasSessions: Bool
     ) throws {
         let clock = TestClock()
         self.clock = clock
         let loops = try EventLoop.makeLoops(count: 1)
         let sandbox = try SandboxProvider(
-            system: system, lateness: .seconds(3), pollInterval: .zero,
+            system: system, lateness: lateness, pollInterval: .zero,
             now: isOneClock ? clock.now : WallClock.now)
         guard let any = ListenAddress("127.0.0.1:0") else { throw TestClient.Failure(description: "listen") }
         _ = try sandbox.start(listen: any, loops: loops)
