@@ -6,7 +6,7 @@ export function accountView(view) {
   const says = Object.assign(document.createElement("p"), { id: "says" });
   const code = codeForm();
   const logIn = button("log-in", "Log in with MitID", () => switchback.logIn({ provider: "mitid" })
-    .catch((error) => { says.textContent = `The login cannot begin (${error.code}).`; }));
+    .catch((error) => { says.textContent = error.problem?.notice ?? `The login cannot begin (${error.code}).`; }));
   const goOn = button("continue", "Continue", () => switchback.continueLogin());
   const giveUp = button("give-up", "Give up", () => switchback.cancel());
   view.append(says, code, logIn, goOn, giveUp);

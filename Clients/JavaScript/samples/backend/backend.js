@@ -48,7 +48,9 @@ async function act(request, response, visitor, action) {
     const result = await action(current, JSON.parse(await bodyOf(request)));
     send(response, 200, result?.url ? { url: result.url } : {}, visitor ? null : current.name);
   } catch (error) {
-    send(response, 400, { code: error.code ?? "refused" }, visitor ? null : current.name);
+    // A provider that is switched off has words for the user.
+    const answer = { code: error.code ?? "refused", notice: error.problem?.notice };
+    send(response, 400, answer, visitor ? null : current.name);
   }
 }
 

@@ -52,7 +52,10 @@ async function finish(login) {
 }
 
 function logIn(provider) {
-  switchback.logIn({ provider }).catch((error) => { says.textContent = `The login cannot begin (${error.code}).`; });
+  switchback.logIn({ provider }).catch((error) => {
+    // A provider that is switched off has words for the user.
+    says.textContent = error.problem?.notice ?? `The login cannot begin (${error.code}).`;
+  });
 }
 
 code.addEventListener("submit", (event) => {

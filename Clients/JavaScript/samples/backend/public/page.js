@@ -15,7 +15,7 @@ async function post(path, body = {}) {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   });
   const answer = await response.json();
-  if (!response.ok) says.textContent = `That did not work (${answer.code}).`;
+  if (!response.ok) says.textContent = answer.notice ?? `That did not work (${answer.code}).`;
   if (answer.url) location.assign(answer.url);
 }
 
