@@ -1,6 +1,7 @@
 """One user's browser: it walks the provider's pages, and records requests, responses and complaints."""
 
 import contextlib
+import itertools
 import re
 import time
 import urllib.parse
@@ -98,13 +99,17 @@ def heard(source, event):
 
 def press_over_reloads(button, is_heard, before=None):
     """Presses a button until `is_heard`, as a user does: a reload between its going down and up swallows a press, and
-    one that had already begun can still take away the page that `before` has opened."""
+    one that had already begun can still take away the page that `before` has opened.
+
+    A mouse waits until the button stands still, and on a slow machine the page is gone by then, each time. The Enter
+    key waits for nothing, so the presses are by mouse and by keyboard in turns."""
     end = time.monotonic() + PATIENCE
-    while True:
+    ways = itertools.cycle((button.click, lambda timeout: button.press("Enter", timeout=timeout)))
+    for press in ways:
         if before:
             before()
         try:
-            button.click(timeout=SWALLOWED * 1000)
+            press(timeout=SWALLOWED * 1000)
         except BrowserError:
             # What closes the tab also ends the press.
             if is_heard():
