@@ -106,7 +106,7 @@ final class Recording {
             lines += ["* \(asked.head[0])"] + kept + self.lines(of: asked.body, "* ")
         }
         lines += answer.head.map { Self.line(of: $0) }
-        lines += self.lines(of: answer.body, "< ")
+        lines += self.lines(of: Self.withoutTime(answer.body), "< ")
         lines += try self.changedRows()
         self.text += lines.joined(separator: "\n") + "\n\n"
     }
@@ -116,7 +116,16 @@ final class Recording {
         for name in ["date: ", "retry-after: "] where head.lowercased().hasPrefix(name) {
             return "< \(head.prefix(name.count))…"
         }
+        // A page that waits for a limit loads itself again when that has passed.
+        if let refresh = head.wholeMatch(of: /(Refresh: )[0-9]{2,}/) { return "< \(refresh.1)…" }
         return "< \(head)"
+    }
+
+    /// A page that tries again by itself says when.
+    private static func withoutTime(_ body: [UInt8]) -> [UInt8] {
+        let text = String(decoding: body, as: UTF8.self)
+        guard let time = text.firstMatch(of: /in about [0-9]+ seconds/) else { return body }
+        return Array(text.replacing(time.0, with: "in about … seconds").utf8)
     }
 
     /// A long body stands there once, and after that only its digest.

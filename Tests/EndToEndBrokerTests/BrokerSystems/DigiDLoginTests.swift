@@ -12,8 +12,7 @@ import Testing
     /// The variant where we make the request, and the sandbox verifies it.
     static let own = BrokerVariant.digid
 
-    /// Later than the server waits for a broker, however slow the machine is. A server that waits for a second only
-    /// would also give up responses that are in time.
+    /// Later than the server waits for a broker, however slow the machine is.
     private static let tooLate = Duration.seconds(600)
 
     static func start(
@@ -335,7 +334,6 @@ import Testing
         "?app-app={other}",
     ]
 
-    /// A link without a response says only that the user is back.
     @Test(arguments: ["", "?", "?APP-APP=e30", "?utm_source=mail"])
     func `a link without a response says only that the user is back`(_ text: String) async throws {
         let server = try await Self.start()
@@ -389,7 +387,6 @@ import Testing
         await server.stop()
     }
 
-    /// A response without a state in a browser belongs to no login, so no app hears of it.
     @Test func `a link without a state in a browser belongs to no login`() async throws {
         let server = try await Self.start()
         var (app, browser) = try await Self.begin(server)
