@@ -89,9 +89,9 @@ import Testing
         await stage.stop()
     }
 
-    /// Returns false when that takes longer than twenty seconds or the process ends.
+    /// Returns false when that takes too long or the process ends.
     private static func status(_ url: String, becomes status: Int, of process: ChildProcess) async throws -> Bool {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = Patience.end
         while ContinuousClock.now < deadline, process.isRunning {
             if let answer = try? await TestClient.send("GET", url), answer.status == status { return true }
             try await Task.sleep(for: .milliseconds(20))

@@ -14,9 +14,9 @@ package final class CapturedLog: Sendable {
     package var text: String { self.bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 
     /// Returns the broker errors of one event or of all, after `start` bytes. The app may learn first that a login has
-    /// ended, so this waits for `expected` errors, and five seconds at most.
+    /// ended, so this waits for `expected` errors.
     package func brokerErrors(_ event: String? = nil, after start: Int = 0, expected: Int) async throws -> [String] {
-        let patience = ContinuousClock.now + .seconds(5)
+        let patience = Patience.end
         while true {
             let errors = self.brokerErrors(event, after: start)
             if errors.count >= expected || patience < .now { return errors }

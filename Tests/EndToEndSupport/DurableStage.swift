@@ -71,14 +71,15 @@ package final class DurableStage: Sendable {
 
     /// Starts a server and waits until it is ready.
     package func serve(by wrapper: [String] = []) async throws -> ChildProcess {
-        try await Self.ready(try self.start(by: wrapper), self.operations)
+        try await Self.ready(try self.start(by: wrapper), self.operations, log: { self.log })
     }
 
     /// Starts a server on other ports, as another replica behind the same load balancer.
     package func serveBeside() async throws -> (process: ChildProcess, url: String) {
         let (port, operations) = (try FreePort.find(), try FreePort.find())
         let flags = ["--listen", "127.0.0.1:\(port)", "--operations-listen", "127.0.0.1:\(operations)"]
-        let process = try await Self.ready(try self.start(by: [], flags), "http://127.0.0.1:\(operations)")
+        let process = try await Self.ready(
+            try self.start(by: [], flags), "http://127.0.0.1:\(operations)", log: { self.log })
         return (process, "http://127.0.0.1:\(port)")
     }
 
@@ -95,16 +96,20 @@ package final class DurableStage: Sendable {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "switchback").path
     }
 
-    package static func ready(_ process: ChildProcess, _ operations: String) async throws -> ChildProcess {
-        let deadline = ContinuousClock.now + .seconds(20)
+    /// Waits until the server is ready. `log` is for the error if it ends before, or takes too long.
+    package static func ready(
+        _ process: ChildProcess, _ operations: String, log: () -> String = { "" }
+    ) async throws -> ChildProcess {
+        let deadline = Patience.end
         while ContinuousClock.now < deadline, process.isRunning {
             if let answer = try? await TestClient.send("GET", "\(operations)/readyz"), answer.status == 200 {
                 return process
             }
             try await Task.sleep(for: .milliseconds(20))
         }
+        let outcome = process.isRunning ? "is not ready in time" : "has ended"
         process.terminate()
-        throw TestClient.Failure(description: "the server does not start")
+        throw TestClient.Failure(description: "the server \(outcome): \(log().suffix(2000))")
     }
 
     package func stop() async {
@@ -116,7 +121,7 @@ package final class DurableStage: Sendable {
 extension DurableStage {
     /// Waits for the first log line with this event after `count` characters, and returns it.
     package func says(_ event: String, after count: Int = 0) async throws -> Substring {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = Patience.end
         while ContinuousClock.now < deadline {
             let lines = self.log.dropFirst(count).split(separator: "\n", omittingEmptySubsequences: false)
             // The last line may be incomplete.

@@ -56,8 +56,7 @@ package final class PhoneApp: Sendable {
     /// Polls until the login is final (rule 4).
     package func waitForEnd() async throws -> JSON {
         var etag: String?
-        // No test waits longer than this.
-        let deadline = ContinuousClock.now + .seconds(40)
+        let deadline = Patience.end
         while ContinuousClock.now < deadline {
             let answer = try await self.poll(wait: 10, etag: etag)
             etag = answer[.etag] ?? etag

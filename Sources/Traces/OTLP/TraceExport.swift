@@ -98,7 +98,7 @@ package enum TraceExport {
         }
     }
 
-    /// A text that is no longer in UTF-8 has no more characters either.
+    /// A text never has more characters than bytes.
     private static func short(_ text: String) -> String {
         text.utf8.count <= Self.longestText ? text : String(text.prefix(Self.longestText))
     }

@@ -60,7 +60,7 @@ package final class RecordedSpan: Tracing.Span {
         set { self.change { if newValue.count <= Self.mostAttributes { $0.attributes = newValue } } }
     }
 
-    /// In place; the protocol's own would copy them.
+    /// Changes them in place. The protocol's own method would copy them.
     package func updateAttributes(_ changes: (inout SpanAttributes) -> Void) {
         self.change { if $0.attributes.count < Self.mostAttributes { changes(&$0.attributes) } }
     }

@@ -47,7 +47,7 @@ struct RulesClient {
 
     /// Logs in to the end.
     mutating func finish() async throws {
-        let deadline = ContinuousClock.now + .seconds(40)
+        let deadline = Patience.end
         while !self.isFinal {
             guard ContinuousClock.now < deadline else {
                 throw TestClient.Failure(description: "no end after \(self.actions): \(self.login)")

@@ -84,7 +84,7 @@ final class HabitStage: Sendable {
         }
         var browser = try await ScriptedBrowser(opening: url)
         if let form = browser.form, form.action.contains("/callback/") { try await browser.submit() }
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = Patience.end
         while ContinuousClock.now < deadline {
             if let code = browser.code {
                 _ = try await app.reportReturn(["code": .string(code)])

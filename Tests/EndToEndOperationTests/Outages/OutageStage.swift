@@ -139,7 +139,7 @@ final class OutageStage: Sendable {
 
     /// Waits until the server is ready: after a disconnect it pauses before it reconnects.
     private func waitUntilReady() async throws {
-        let patience = ContinuousClock.now + .seconds(15)
+        let patience = Patience.end
         while try await TestClient.send("GET", "\(self.operations)/readyz").status != 200 {
             guard .now < patience else { throw TestClient.Failure(description: "the store does not come back") }
             try await Task.sleep(for: .milliseconds(20))
@@ -169,9 +169,9 @@ final class OutageStage: Sendable {
         try FileManager.default.moveItem(atPath: "\(self.folder)/elsewhere", toPath: "\(self.folder)/data")
     }
 
-    /// Waits until this many steps could not be stored, for ten seconds at most. The log has one line a minute of them.
+    /// Waits until this many steps could not be stored. The log has one line a minute of them.
     func waitForStoreFailures(_ count: Int) async throws {
-        let patience = ContinuousClock.now + .seconds(10)
+        let patience = Patience.end
         let series = /switchback_login_steps_total\{step="store_failed",provider="none"\} (\d+)/
         while true {
             let metrics = try await TestClient.send("GET", "\(self.operations)/metrics").text

@@ -36,7 +36,7 @@ final class SoakServer: Sendable {
             path: TestTier.soakProgram ?? beside.path, ["serve", "--config", self.configuration], in: self.folder,
             output: self.log)
         self.process.withLock { $0 = process }
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = Patience.end
         while ContinuousClock.now < deadline, process.isRunning {
             let ready = "http://127.0.0.1:\(self.operations)/readyz"
             if let answer = try? await TestClient.send("GET", ready, within: 2), answer.status == 200 { return }
