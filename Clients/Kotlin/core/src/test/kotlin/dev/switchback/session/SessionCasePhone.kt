@@ -6,7 +6,6 @@ import dev.switchback.BehaviourCase
 import dev.switchback.BiometricPrompt
 import dev.switchback.Clock
 import dev.switchback.DeviceKey
-import dev.switchback.DeviceKeyException
 import dev.switchback.DeviceKeys
 import dev.switchback.HttpEngine
 import dev.switchback.HttpRequest
@@ -82,16 +81,7 @@ internal class SessionCasePhone(
             null -> {}
             else -> throw BehaviourCase.FormatError("unknown storage in ${json.text}")
         }
-        when (json["key"]?.string) {
-            "works" -> keyError = null
-            "gone" -> key = null
-            "other" -> key = caseKey(9)
-            "unavailable" -> keyError = DeviceKeyException(DeviceKeyException.Kind.UNAVAILABLE)
-            "cancelled" -> keyError = DeviceKeyException(DeviceKeyException.Kind.CANCELLED)
-            "fails" -> keyError = DeviceKeyException(DeviceKeyException.Kind.FAILED, 7)
-            null -> {}
-            else -> throw BehaviourCase.FormatError("unknown key in ${json.text}")
-        }
+        keys.change(json)
     }
 
     // --- The store --------------------------------------------------------------------------------------------------
@@ -196,16 +186,15 @@ internal class SessionCasePhone(
 
     // --- The keys ---------------------------------------------------------------------------------------------------
 
-    private var keyError: DeviceKeyException? = null
+    private val keys = CaseKeys(stored.key)
     private var gate: CompletableDeferred<Unit>? = null
-    private var keyCount = if (stored.key == null) 0 else 1
-    var key: P256PublicKey? = stored.key
+    var key: P256PublicKey? by keys::key
 
     /** Whether the next look for the key that wraps PINs finds none. */
     var losesPins = false
 
     /** Whether a key would be made now. */
-    val mayMakeKey: Boolean get() = keyError == null
+    val mayMakeKey: Boolean get() = keys.error == null
 
     /** The key goes on, which waited. */
     fun goOn() {
@@ -229,15 +218,14 @@ internal class SessionCasePhone(
     }
 
     override suspend fun make(name: String): DeviceKey {
-        keyError?.let { throw it }
+        keys.error?.let { throw it }
         log.add(objectOf("make_key" to json(shortName(name))))
-        keyCount += 1
-        return signing(caseKey(keyCount).also { key = it })
+        return signing(keys.make())
     }
 
     override suspend fun find(name: String): DeviceKey? {
         gate?.await()
-        keyError?.let { throw it }
+        keys.error?.let { throw it }
         return key?.let(::signing)
     }
 

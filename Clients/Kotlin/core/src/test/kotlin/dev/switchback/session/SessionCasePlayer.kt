@@ -17,10 +17,9 @@ import dev.switchback.check
 import dev.switchback.text
 
 /** The phone of a case: its storage and its key, which work unless the case says otherwise. */
-internal class CaseDevice(private var key: P256PublicKey?) {
-    private var keyError: DeviceKeyException? = null
+internal class CaseDevice(key: P256PublicKey?) {
+    private val keys = CaseKeys(key)
     private var waits = false
-    private var keyCount = if (key == null) 0 else 1
     var storageWorks = true
         private set
 
@@ -39,16 +38,7 @@ internal class CaseDevice(private var key: P256PublicKey?) {
             null -> {}
             else -> throw BehaviourCase.FormatError("unknown storage in ${json.text}")
         }
-        when (json["key"]?.string) {
-            "works" -> keyError = null
-            "gone" -> key = null
-            "other" -> key = caseKey(9)
-            "unavailable" -> keyError = DeviceKeyException(DeviceKeyException.Kind.UNAVAILABLE)
-            "cancelled" -> keyError = DeviceKeyException(DeviceKeyException.Kind.CANCELLED)
-            "fails" -> keyError = DeviceKeyException(DeviceKeyException.Kind.FAILED, 7)
-            null -> {}
-            else -> throw BehaviourCase.FormatError("unknown key in ${json.text}")
-        }
+        keys.change(json)
     }
 
     /** Returns what the effect results in at once. */
@@ -63,19 +53,16 @@ internal class CaseDevice(private var key: P256PublicKey?) {
         is SessionEffect.StoreFirst ->
             if (storageWorks) SessionEvent.Stored(effect.number) else SessionEvent.StoreFailed(effect.number)
         is SessionEffect.FindKey -> found(effect)
-        is SessionEffect.RemoveKeys -> null.also { key = null }
-        is SessionEffect.Sign -> keyError?.let { SessionEvent.KeyFailed(effect.number, it) }
-            ?: if (key == null) gone(effect.number) else SessionEvent.Signed(effect.number, sha256(effect.text))
+        is SessionEffect.RemoveKeys -> null.also { keys.key = null }
+        is SessionEffect.Sign -> keys.error?.let { SessionEvent.KeyFailed(effect.number, it) }
+            ?: if (keys.key == null) gone(effect.number) else SessionEvent.Signed(effect.number, sha256(effect.text))
         else -> null
     }
 
     private fun found(effect: SessionEffect.FindKey): SessionEvent {
-        keyError?.let { return SessionEvent.KeyFailed(effect.number, it) }
-        if (key == null && effect.mayMake) {
-            keyCount += 1
-            key = caseKey(keyCount)
-        }
-        return key?.let { SessionEvent.KeyFound(effect.number, it) } ?: gone(effect.number)
+        keys.error?.let { return SessionEvent.KeyFailed(effect.number, it) }
+        if (keys.key == null && effect.mayMake) keys.make()
+        return keys.key?.let { SessionEvent.KeyFound(effect.number, it) } ?: gone(effect.number)
     }
 
     private fun gone(number: Int) =
