@@ -1,5 +1,5 @@
-/// How long a test waits for what must happen. A server that works is far quicker, even if the processors and the disk
-/// are busy with something else.
+/// How long a test waits for what must happen. A working server is far quicker, even when other work keeps the
+/// processors and the disk busy.
 package enum Patience {
     private static let limit = Duration.seconds(120)
 

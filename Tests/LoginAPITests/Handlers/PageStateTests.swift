@@ -196,7 +196,8 @@ import Testing
         #expect(try await person.app.poll().status == .ok)
     }
 
-    /// Whoever asks for more time without script must not lose the page: its own URL leads back, by itself too.
+    /// A user who asks for more time without script does not lose the page. Its own URL leads back, and the browser
+    /// loads it by itself.
     @Test func `a form that comes too often leads back to its page`() async throws {
         var person = PagePerson(try HandlerBench())
         try await person.take(.finish)

@@ -98,7 +98,7 @@ import Testing
                     if bits & 8 != 0 { view.code = "012345" }
                     if bits & 16 != 0 { view.returnURL = "https://link.example.com/r/?login=\(bits)" }
                     view.canRetry = bits & 32 != 0
-                    // The response sets the same.
+                    // `Pages.response` sets this time on such a page.
                     if view.canRetry, kind == .unavailable || kind == .busy { view.reloadsAfter = 10 }
                     views.append(view)
                 }
