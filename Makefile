@@ -52,6 +52,8 @@ format: ## format all Swift files
 	@swift format -i -r --configuration .swift-format Package.swift Plugins Sources Sandbox Clients Tests Benchmarks
 
 lint: ## check formatting, the documentation's form, and that openapi-app.yaml is made from openapi.yaml
+	@! git grep -nIE '\| *[ef]?grep -[a-zA-Z]*q' \
+	    || { echo "grep -q ends early, and with pipefail the pipe then fails: use grep -c, or name a file"; exit 1; }
 	@.ci/prose --self-test
 	@.ci/checks --self-test
 	@.ci/api-for-apps --self-test

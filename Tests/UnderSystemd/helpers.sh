@@ -15,6 +15,9 @@ trap 'echo "line $LINENO fails: $BASH_COMMAND"' ERR
 
 fail() { echo "FAIL: $*"; exit 1; }
 
+# It reads to the end, so that journalctl can write all of it.
+the_journal_has() { journalctl --unit switchback --output cat | grep -cF "$1"; }
+
 # The steps that `init` prints: the secret, and `check`.
 follow_what_init_says() {
     local secret
@@ -52,7 +55,7 @@ it_reloads() {
     if systemctl reload switchback; then fail "a refused configuration reloads"; fi
     switchback health
     systemctl is-active switchback.service
-    journalctl --unit switchback --output cat | grep -q '"event":"configuration_refused"'
+    the_journal_has '"event":"configuration_refused"'
     cat /root/good.yaml >$config
     systemctl reload switchback
 }
@@ -62,7 +65,7 @@ it_names_a_missing_secret() {
     mkdir /root/secrets
     mv /etc/switchback/*.secret /root/secrets
     if systemctl restart switchback.service; then fail "it starts without its secret"; fi
-    journalctl --unit switchback --output cat | grep -q 'client_secret_file: No such file'
+    the_journal_has 'client_secret_file: No such file'
     mv /root/secrets/* /etc/switchback
     systemctl reset-failed switchback.service
     systemctl restart switchback.service
