@@ -24,7 +24,7 @@ import Testing
         defer { for descriptor in idle { close(descriptor) } }
         #expect(try await eventually { try await Self.metrics(stage).contains("cause=\"too_many_connections\"") })
         for path in ["livez", "readyz", "livez"] {
-            #expect(try await TestClient.send("GET", "\(stage.operations)/\(path)", within: 5).status == 200)
+            #expect(try await TestClient.send("GET", "\(stage.operations)/\(path)").status == 200)
         }
         stage.sandbox.resumeTokenEndpoint()
         #expect(try await poll.value.json?["status"]?.string == "completed")
@@ -54,7 +54,7 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 503"))
         #expect(answer.contains("Retry-After: "))
         for _ in 0..<3 {
-            #expect(try await TestClient.send("GET", "\(stage.operations)/livez", within: 5).status == 200)
+            #expect(try await TestClient.send("GET", "\(stage.operations)/livez").status == 200)
         }
         let metrics = try await Self.metrics(stage)
         #expect(metrics.contains("switchback_descriptors_exhausted_total{opener=\"broker\"}"))
@@ -143,7 +143,7 @@ import Testing
     // MARK: - Requests
 
     private static func metrics(_ stage: DurableStage) async throws -> String {
-        try await TestClient.send("GET", "\(stage.operations)/metrics", within: 5).text
+        try await TestClient.send("GET", "\(stage.operations)/metrics").text
     }
 
     /// Sends a request on an open connection.

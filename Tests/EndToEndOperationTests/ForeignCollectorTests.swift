@@ -54,7 +54,7 @@ struct ForeignCollectorTests {
         }
         let python = try ForeignProcess(
             "\(ForeignTools.venv)/bin/python", ["-c", Self.program] + paths, errors: "/dev/null")
-        let line = try await python.line(within: .seconds(30))
+        let line = try await python.line()
         try await python.end()
         let read = try JSON(parsing: Array(line.utf8))
         #expect(read["resource"]?["service.name"]?.string == "shop-login")

@@ -1,5 +1,6 @@
 import StrictJSON
 import Synchronization
+import TestSupport
 
 /// The log of a server under test.
 package final class CapturedLog: Sendable {

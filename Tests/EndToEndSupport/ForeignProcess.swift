@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A program that runs for a suite: we read its first line, and its standard error goes to a file.
 ///
@@ -28,7 +29,7 @@ package final class ForeignProcess: Sendable {
     }
 
     /// Reads the first line, on a thread that no other test needs.
-    package func line(within limit: Duration) async throws -> String {
+    package func line(within limit: Duration = Patience.limit) async throws -> String {
         try await Self.onAThread { try self.readLine(until: .now + limit) }
     }
 

@@ -2,6 +2,7 @@ import Base
 import HTTPWire
 import StrictJSON
 import Synchronization
+import TestSupport
 
 /// The tests' app follows the five rules of the README, and has no rule of its own.
 package final class PhoneApp: Sendable {

@@ -98,7 +98,7 @@ extension ScriptedPhone {
             self.isPaused = state.kind == .paused
             if fits(state) || state.isFinal { return state }
         }
-        throw NothingHappened(description: "in half a minute, at \(self.login?.status.code ?? "the start")")
+        throw NothingHappened(description: "while the test waited, at \(self.login?.status.code ?? "the start")")
     }
 
     /// Returns the next action for the app; nil when the login ends first. A user whose browser is gone chooses to

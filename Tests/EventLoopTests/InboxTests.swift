@@ -1,6 +1,7 @@
 import Dispatch
 import EventLoop
 import Synchronization
+import TestSupport
 import Testing
 
 /// The inbox loses nothing, keeps the order, and needs one wake-up for a burst.
@@ -36,7 +37,7 @@ import Testing
         let batches = Atomic(0)
 
         func collect(_ count: Int) {
-            let end = ContinuousClock.now + .seconds(20)
+            let end = Patience.end
             var missing = count
             while missing > 0, ContinuousClock.now < end {
                 let batch = self.inbox.takeAll()

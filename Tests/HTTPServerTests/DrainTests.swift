@@ -18,7 +18,7 @@ import Testing
             let responder = try #require(await server.held.next())
             // A request without a read byte does not count as running. All three clients have sent some.
             #expect(await server.book.waits { $0.count("bytes") >= 3 })
-            async let isDrained = server.server.drain(within: .seconds(120))
+            async let isDrained = server.server.drain(within: Patience.limit)
             #expect(await idle.isEnded())
             #expect(throws: RawClient.Failure.self) { try server.client() }
             await sending.send("x")
@@ -49,8 +49,8 @@ import Testing
 
     @Test func `nothing to drain is drained at once`() async throws {
         try await withServer { server in
-            #expect(await server.server.drain(within: .seconds(60)))
-            #expect(await server.server.drain(within: .seconds(60)))
+            #expect(await server.server.drain(within: Patience.limit))
+            #expect(await server.server.drain(within: Patience.limit))
         }
     }
 
@@ -85,7 +85,7 @@ import Testing
             }
             server.server.stopAccepting()
             goesOn.signal()
-            async let isDrained = server.server.drain(within: .seconds(120))
+            async let isDrained = server.server.drain(within: Patience.limit)
             responder.respond(Response(.ok, text: "late"))
             for client in waiting {
                 let reply = await client.reply()
@@ -102,7 +102,7 @@ import Testing
         try await withServer(clock: StoppedClock()) { server in
             let silent = try server.client()
             #expect(await server.waits { $0.server.openConnections == 1 })
-            async let isDrained = server.server.drain(within: .seconds(120))
+            async let isDrained = server.server.drain(within: Patience.limit)
             #expect(await server.waits { _ in (try? server.client()) == nil })
             await server.pass(ServerLimits().lingerTime)
             #expect(await isDrained)

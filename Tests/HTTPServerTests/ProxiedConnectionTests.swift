@@ -143,7 +143,7 @@ import Testing
             let client = try server.client()
             await client.send("PROXY TCP4 ")
             #expect(await server.book.waits { $0.count("bytes") >= 1 })
-            #expect(await server.server.drain(within: .seconds(20)))
+            #expect(await server.server.drain(within: Patience.limit))
             #expect(await client.rest() == "")
         }
     }

@@ -165,7 +165,7 @@ import Testing
             await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
             let stream = try #require(await server.held.next()).begin(Response(.ok, text: ""))
             _ = await client.reply(hasBody: false)
-            async let isDrained = server.server.drain(within: .seconds(20))
+            async let isDrained = server.server.drain(within: Patience.limit)
             #expect(await server.waits { _ in (try? server.client()) == nil })
             stream.send(Self.part("last"))
             stream.end()

@@ -83,7 +83,7 @@ import Testing
         try await withServer(tls: try TLSStage.server()) { server in
             let (client, tls, _) = try await server.client(.tls13)
             #expect(await client.ask(TLSStage.question)?.text == "hello")
-            #expect(await server.server.drain(within: .seconds(5)))
+            #expect(await server.server.drain(within: Patience.limit))
             #expect(await client.rest() == "")
             #expect(tls.isEnded)
         }

@@ -42,7 +42,7 @@ struct TestServer: Sendable {
         self.clock?.advance(by: time + .milliseconds(300))
     }
 
-    /// Waits until `isSo`, for half a minute at most.
+    /// Waits until `isSo`, or until `Patience` ends.
     @discardableResult
     func waits(until isSo: (TestServer) -> Bool) async -> Bool { await self.book.waits { _ in isSo(self) } }
 }
@@ -187,9 +187,9 @@ final class Book: ServerObserver {
 
     func count(_ line: String) -> Int { self.lines.withLock { $0.count { $0 == line } } }
 
-    /// Waits until `isSo`, for half a minute at most.
+    /// Waits until `isSo`, or until `Patience` ends.
     func waits(until isSo: (Book) -> Bool) async -> Bool {
-        let end = ContinuousClock.now + .seconds(30)
+        let end = Patience.end
         while !isSo(self), ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(5)) }
         return isSo(self)
     }

@@ -23,9 +23,9 @@ package final class Mailbox<Letter: Sendable>: Sendable {
 
     package var isEmpty: Bool { self.state.withLock { $0.letters.isEmpty } }
 
-    /// Returns the first `count` letters, or those that arrived within half a minute.
+    /// Returns the first `count` letters, or those that arrived before `Patience` ends.
     package func take(_ count: Int) async -> [Letter] {
-        let end = ContinuousClock.now + .seconds(30)
+        let end = Patience.end
         while self.state.withLock({ $0.letters.count }) < count, ContinuousClock.now < end { await self.wait() }
         return self.state.withLock { state in
             let taken = Array(state.letters.prefix(count))

@@ -52,7 +52,7 @@ package final class PostgresNode: Sendable {
 
     /// Returns when the server responds. Children of a killed server keep its shared memory for a short time.
     package func start() throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = Patience.end
         while ContinuousClock.now < deadline {
             let process = try self.tools.start(
                 "postgres",

@@ -27,7 +27,7 @@ struct ForeignAssertionTests {
 
     private static func run(_ program: String) async throws -> String {
         let python = try ForeignProcess("\(ForeignTools.venv)/bin/python", ["-c", program], errors: "/dev/null")
-        let line = try? await python.line(within: .seconds(20))
+        let line = try? await python.line()
         try await python.end()
         return line ?? ""
     }

@@ -41,7 +41,7 @@ struct ForeignProvider: Sendable {
         let process = try ForeignProcess(
             ForeignTools.run, [ForeignTools.venv, program.rawValue, "\(port)", clients], errors: errors)
         do {
-            let words = try await process.line(within: .seconds(60)).split(separator: " ")
+            let words = try await process.line().split(separator: " ")
             guard words.count == 2, words[0] == "ready" else { throw TestClient.Failure(description: "\(words)") }
             return Self(program: program, issuer: String(words[1]), process: process, folder: folder)
         } catch {

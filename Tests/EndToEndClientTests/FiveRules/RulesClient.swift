@@ -1,5 +1,6 @@
 import EndToEndSupport
 import StrictJSON
+import TestSupport
 
 /// An app that knows the five rules of docs/how-to/write-a-client.md and no broker, and the user who holds the phone.
 struct RulesClient {

@@ -19,7 +19,7 @@ struct SampleAPI {
             """
         let program = try ForeignProcess("/bin/sh", ["-c", script], errors: "\(folder)/errors")
         do {
-            let line = try await program.line(within: .seconds(60))
+            let line = try await program.line()
             guard let url = line.firstMatch(of: /^listening on (http:\/\/127\.0\.0\.1:[0-9]+)$/) else {
                 throw TestClient.Failure(description: "it says \(line)")
             }

@@ -18,7 +18,7 @@ struct SamplePush {
             """
         let program = try ForeignProcess("/bin/sh", ["-c", script], errors: "\(folder)/errors")
         do {
-            let line = try await program.line(within: .seconds(60))
+            let line = try await program.line()
             guard let url = line.firstMatch(of: /^listening on (http:\/\/127\.0\.0\.1:[0-9]+)$/) else {
                 throw TestClient.Failure(description: "it says \(line)")
             }
@@ -37,7 +37,7 @@ struct SamplePush {
 
     /// The next notification that it sends.
     func notification() async throws -> JSON {
-        try JSON(parsing: Array(try await self.program.line(within: .seconds(60)).utf8))
+        try JSON(parsing: Array(try await self.program.line().utf8))
     }
 
     func stop() async throws { try await self.program.end() }

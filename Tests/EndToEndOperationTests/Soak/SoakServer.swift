@@ -67,7 +67,7 @@ final class SoakServer: Sendable {
     /// Waits until the process has ended after `beginToStop`, and checks its status.
     func waitForEnd() async throws {
         guard let process = self.take() else { return }
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = Patience.end
         while process.isRunning, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
         if process.isRunning {
             Issue.record("it does not stop: \(self.lastWords)")
@@ -78,7 +78,7 @@ final class SoakServer: Sendable {
 
     /// Waits until `/metrics` counts this many long polls.
     func polls(areHeld count: Int) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = Patience.end
         while ContinuousClock.now < deadline {
             if try await self.metrics().contains("switchback_held_polls \(count)\n") { return }
             try await Task.sleep(for: .milliseconds(20))
