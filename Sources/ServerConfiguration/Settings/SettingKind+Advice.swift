@@ -28,13 +28,24 @@ extension SettingKind {
 
     private static func accepts(country text: String) -> Bool { SettingKind.country.accepts(text) }
 
+    /// What brokers were called before, or are called by others, and what other programs call our words.
+    private static let otherWords = [
+        "criipto": "idura", "criipto_verify": "idura", "idura_verify": "idura", "nets": "signaturgruppen",
+        "nets_eid_broker": "signaturgruppen", "neb": "signaturgruppen", "vipps_mobilepay": "vipps",
+        "onewelcome": "digid", "openid": "oidc", "openid_connect": "oidc", "generic": "oidc",
+    ]
+
     private static func adviceOnWord(_ text: String, _ words: [String]) -> String {
-        let same = words.first { $0.lowercased() == text.lowercased().replacing("-", with: "_") }
+        let text = text.lowercased().replacing("-", with: "_").replacing(" ", with: "_")
+        if let same = words.first(where: { $0.lowercased() == text }) ?? Self.otherWords[text], words.contains(same) {
+            return "; did you mean \(same)?"
+        }
+        // `link` is return_link, if no other word has it.
+        let longer = words.filter { $0.split(separator: "_").contains { $0 == text } }
         // RS256 and RS512 differ in few letters and mean different things, so a name with a number has no nearest name.
         let others = words.filter { !$0.contains(where: \.isNumber) }
-        return (same ?? (words.count > 2 ? SpellingSuggestion.word(to: text, in: others) : nil)).map {
-            "; did you mean \($0)?"
-        } ?? ""
+        let nearest = words.count > 2 ? SpellingSuggestion.word(to: text, in: others) : nil
+        return (nearest ?? (longer.count == 1 ? longer.first : nil)).map { "; did you mean \($0)?" } ?? ""
     }
 
     /// YAML 1.1 has more words for the two, and so have people.
