@@ -163,7 +163,7 @@ package struct SandboxAPI: RequestHandler {
         let choice = SandboxUser.Choice(
             person: body["person"]?.string, fault: body["fault"]?.string,
             decision: body["decision"]?.string ?? "approve", switchesApps: body["switch"]?.bool ?? false)
-        do throws(SandboxUser.Failure) {
+        do throws(OperatorError) {
             let end = try await self.user.walk(link, choice)
             var members: JSON.Object = [:]
             if let link = end.link { members["return_link"] = .string(link) }
@@ -171,7 +171,7 @@ package struct SandboxAPI: RequestHandler {
             if let link = end.switchLink { members["switch_link"] = .string(link) }
             return JSONResponse(.ok, members).response
         } catch {
-            return Self.problem(.badGateway, error.text)
+            return Self.problem(.badGateway, error.description)
         }
     }
 

@@ -48,10 +48,6 @@ package struct SandboxUser: Sendable {
         var switchLink: String?
     }
 
-    struct Failure: Error {
-        let text: String
-    }
-
     private static let steps = 40
 
     private let send: Send
@@ -63,7 +59,7 @@ package struct SandboxUser: Sendable {
         self.send = send
     }
 
-    func walk(_ link: String, _ choice: Choice) async throws(Failure) -> End {
+    func walk(_ link: String, _ choice: Choice) async throws(OperatorError) -> End {
         var browser = Browser(send: self.send)
         var answer = try await browser.open(link)
         var end = End()
@@ -79,12 +75,12 @@ package struct SandboxUser: Sendable {
             }
             let page = Page(String(decoding: answer.body, as: UTF8.self))
             guard answer.status == 200 else {
-                throw Failure(text: "A page answered with \(answer.status): \(page.heading ?? "no heading")")
+                throw OperatorError("A page answered with \(answer.status): \(page.heading ?? "no heading")")
             }
             if let form = page.form {
                 if form.asks, choice.switchesApps {
                     guard let link = page.link(to: self.links) else {
-                        throw Failure(text: "This e-ID's app opens no link of yours. Send platform in the create.")
+                        throw OperatorError("This e-ID's app opens no link of yours. Send platform in the create.")
                     }
                     end.switchLink = link
                 }
@@ -97,7 +93,7 @@ package struct SandboxUser: Sendable {
             try? await Task.sleep(for: .milliseconds(100))
             answer = try await browser.open(browser.url)
         }
-        throw Failure(text: "The browser came to no end.")
+        throw OperatorError("The browser came to no end.")
     }
 }
 
@@ -111,13 +107,13 @@ private struct Browser {
 
     init(send: @escaping SandboxUser.Send) { self.send = send }
 
-    mutating func open(_ url: String) async throws(SandboxUser.Failure) -> SandboxUser.Answer {
+    mutating func open(_ url: String) async throws(OperatorError) -> SandboxUser.Answer {
         try await self.perform(url, isPost: false, [])
     }
 
     mutating func submit(
         _ form: Page.Form, _ choice: SandboxUser.Choice
-    ) async throws(SandboxUser.Failure) -> SandboxUser.Answer {
+    ) async throws(OperatorError) -> SandboxUser.Answer {
         var fields = form.hidden
         if form.asks {
             if let person = choice.person { fields.append(Parameter("person", person)) }
@@ -135,7 +131,7 @@ private struct Browser {
 
     private mutating func perform(
         _ url: String, isPost: Bool, _ body: [UInt8]
-    ) async throws(SandboxUser.Failure) -> SandboxUser.Answer {
+    ) async throws(OperatorError) -> SandboxUser.Answer {
         let origin = Origin.source(of: url) ?? ""
         var fields = isPost ? [Parameter("Content-Type", "application/x-www-form-urlencoded")] : []
         if let cookies = self.cookies[origin], !cookies.isEmpty {
@@ -146,7 +142,7 @@ private struct Browser {
         do {
             answer = try await self.send(.init(isPost: isPost, url: url, fields: fields, body: body))
         } catch {
-            throw SandboxUser.Failure(text: "No answer from \(origin).")
+            throw OperatorError("No answer from \(origin).")
         }
         self.url = url
         for cookie in answer.fields where cookie.name.lowercased() == "set-cookie" {

@@ -26,7 +26,7 @@ final class PhoneNetwork: Sendable {
     }
 
     /// The request, or its response, does not arrive.
-    private struct Lost: Error {}
+    private static let loss = OperatorError("the network is lost")
 
     /// Stands in the library's URLs before the path. The function that sends a request knows where the server is.
     fileprivate static let server = "http://server"
@@ -85,7 +85,7 @@ final class PhoneNetwork: Sendable {
     }
 
     private func deliver(_ call: PhoneRequest) async throws -> PhoneRequest.Answer {
-        guard self.outage == nil else { throw Lost() }
+        guard self.outage == nil else { throw Self.loss }
         let task = Task { try await self.send(call) }
         let number = self.state.withLock { state in
             state.number += 1
@@ -102,7 +102,7 @@ final class PhoneNetwork: Sendable {
             defer { state.losesNextAnswer = false }
             return state.losesNextAnswer
         }
-        if isLost { throw Lost() }
+        if isLost { throw Self.loss }
         return answer
     }
 

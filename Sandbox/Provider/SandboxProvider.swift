@@ -22,7 +22,9 @@ package final class SandboxProvider: Sendable {
         now: @escaping @Sendable () -> Timestamp
     ) throws {
         for origin in [issuer, mutualTLS].compactMap(\.self) where Origin.source(of: origin) != origin {
-            throw SandboxProviderError.issuer(origin)
+            throw OperatorError(
+                "\(origin) is not an issuer: use scheme://host or scheme://host:port, because all paths are directly below it"
+            )
         }
         self.takesIssuerFromPort = issuer == nil
         self.core = try ProviderCore(
@@ -44,7 +46,9 @@ package final class SandboxProvider: Sendable {
     /// Adds a client, or replaces the one with that id. This also works while the provider runs, because redirect URIs
     /// may depend on ports.
     package func register(_ client: SandboxClient) throws {
-        if let problem = client.problem { throw SandboxProviderError.client(client.clientID, problem: problem) }
+        if let problem = client.problem {
+            throw OperatorError("the client \(client.clientID) cannot be registered: \(problem)")
+        }
         try self.core.memory.withLock { memory in
             try memory.keys.provide(for: client.idTokenAlgorithm)
             memory.clients[client.clientID] = client
@@ -63,7 +67,9 @@ package final class SandboxProvider: Sendable {
         } else {
             server = HTTPServer(listen: listen, loops: loops, handler: self.handler)
         }
-        guard self.server.withLock({ $0 == nil }) else { throw SandboxProviderError.started }
+        guard self.server.withLock({ $0 == nil }) else {
+            throw OperatorError("the provider is already running: close it before you start it again")
+        }
         let port = try server.start().port
         self.server.withLock { $0 = server }
         if self.takesIssuerFromPort { self.core.memory.withLock { $0.origin = "http://localhost:\(port)" } }
@@ -107,24 +113,6 @@ extension SandboxFault {
         uniqueKeysWithValues: Self.all.flatMap { fault in fault.names.map { ($0, fault) } })
 }
 
-/// Why a provider cannot do what was requested.
-package enum SandboxProviderError: Error, Equatable, CustomStringConvertible, Sendable {
-    case issuer(String)
-    case client(String, problem: String)
-    case fault(String)
-    case started
-
-    package var description: String {
-        switch self {
-        case .issuer(let text):
-            "\(text) is not an issuer: use scheme://host or scheme://host:port, because all paths are directly below it"
-        case .client(let id, let problem): "the client \(id) cannot be registered: \(problem)"
-        case .fault(let name): "there is no fault \(name) here: use one of SandboxFault.all that this system has"
-        case .started: "the provider is already running: close it before you start it again"
-        }
-    }
-}
-
 // MARK: - For tests and for the phone
 
 extension SandboxProvider {
@@ -148,7 +136,8 @@ extension SandboxProvider {
 
     private func fault(_ name: String) throws -> SandboxFault {
         guard let fault = SandboxFault.named(name), fault.systems.contains(self.core.system) else {
-            throw SandboxProviderError.fault(name)
+            throw OperatorError(
+                "there is no fault \(name) here: use one of SandboxFault.all that this system has")
         }
         return fault
     }

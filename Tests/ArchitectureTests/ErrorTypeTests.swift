@@ -2,8 +2,8 @@ import Testing
 
 /// How many types of errors there are, and whether each function throws the one that fits it.
 @Suite struct ErrorTypeTests {
-    /// All modules together. It may only fall: whoever removes one lowers it.
-    private static let limit = 45
+    /// All modules together, the sandbox too. It may only fall: whoever removes one lowers it.
+    private static let limit = 47
 
     /// These throw a type although they never throw half of its cases. The list may only become shorter.
     private static let exceptions: Set<String> = [
@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test func `there are few types of errors`() throws {
-        let names = try Self.types.get().flatMap(\.declared).map(\.name).sorted()
+        let files = try Self.types.get() + SourceTree.files(below: "Sandbox").map { ErrorTypes($0) }
+        let names = files.flatMap(\.declared).map(\.name).sorted()
         #expect(names.count <= Self.limit, "\(names.joined(separator: "\n"))")
         #expect(names.contains("IDTokenError") && names.contains("BrokerError"), "the reader of types finds some")
     }

@@ -156,8 +156,8 @@ import Testing
     @Test func `the settings of attestation have their values`() throws {
         let row = Row("\(Self.unlock), attestation: optional, \(Self.ios), \(Self.android)", Self.list)
         let configuration = try Configuration(Self.source(row))
-        #expect(configuration.apps.map(\.attestation.requirement) == [.optional])
-        #expect(configuration.apps.map(\.attestation.environments) == [[.production]])
+        #expect(configuration.apps.map(\.attestation) == [.optional])
+        #expect(configuration.apps.map(\.attestEnvironments) == [[.production]])
         #expect(configuration.attestation.statusList?.count == 1)
         #expect(configuration.attestation.statusList?.writtenAt == Self.now - .seconds(3600))
         #expect((configuration.attestation.appleRoots.count, configuration.attestation.androidRoots.count) == (1, 2))

@@ -16,7 +16,8 @@ import Testing
     static let groups: [any SettingGroup] = [
         ServerSettings.declared, PollSettings.declared, ProxySettings.declared, LogSettings.declared,
         PostgreSQLSettings.declared, LimitSettings.declared,
-        SessionSettings.declared, AttestationSettings.declared,
+        SessionSettings.declared, AttestationSettings.declared, AppSettings.declared, LookSettings.declared,
+        CommonBrokerSettings.declared, NamespaceSettings.declared, CommonProviderSettings.declared,
     ]
     /// Those with a type. The settings of a list, such as those of a key, are read under their item.
     static let rows = groups.flatMap(\.settings).filter { !($0 is Setting<SettingValue>) }.map { Row(setting: $0) }

@@ -1,3 +1,4 @@
+import Base
 import JOSE
 
 /// What a record of the audit says.
@@ -154,5 +155,37 @@ extension AuditEvent {
         case .gap: "gap"
         case .signed: "signed"
         }
+    }
+}
+
+/// What the audit does not have a record of, because it could not be written.
+package struct Gap: Equatable, Sendable {
+    /// Steps that were done although their records are lost.
+    package var dropped = 0
+    /// Steps that were refused. None of them was done.
+    package var refused = 0
+    package let since: Timestamp
+    package var until: Timestamp
+
+    package init(since: Timestamp) {
+        self.since = since
+        self.until = since
+    }
+}
+
+/// The last record of a file, as a server finds it when it starts.
+package struct AuditTail: Equatable, Sendable {
+    package let chain: String
+    package let number: Int
+    /// The hash of the record.
+    package let hash: String
+    /// The hash of what follows the last whole record, if a server was killed while it wrote.
+    package var torn: String?
+
+    package init(chain: String, number: Int, hash: String, torn: String? = nil) {
+        self.chain = chain
+        self.number = number
+        self.hash = hash
+        self.torn = torn
     }
 }

@@ -3,7 +3,7 @@ import StrictJSON
 /// A provider: a broker, what we request from it, and how apps show it.
 package struct Provider: Sendable {
     /// When we make the authorize request.
-    package enum Authorize: String, Sendable {
+    package enum Authorize: String, CaseIterable, Sendable {
         /// When a browser opens our own `/go` link. Each authorization attempt makes its own request.
         case go
         /// When the app creates the login. The response contains the broker's URL itself.

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Synchronization
 
 /// A socket that listens already, because the program that started this process opened it.
 package struct InheritedSocket: Sendable {
@@ -26,4 +27,16 @@ package struct InheritedSocket: Sendable {
         var size = socklen_t(MemoryLayout<Int32>.size)
         return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value != 0
     }
+}
+
+/// Hands a value with one owner to a task that cannot receive it directly.
+///
+/// The first taker gets the value. Without a taker, the value ends with this object.
+final class OneTimeTransfer<Value: ~Copyable & Sendable>: Sendable {
+    private let value: Mutex<Value?>
+
+    init(_ value: consuming Value) { self.value = Mutex(value) }
+
+    /// Returns nil when the value has been taken.
+    func take() -> Value? { self.value.withLock { $0.take() } }
 }

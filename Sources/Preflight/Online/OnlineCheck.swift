@@ -140,7 +140,7 @@ package struct OnlineCheck: Sendable {
         _ broker: Configuration.Broker, _ metadata: ProviderMetadata, _ directory: ProviderDirectory,
         _ fetcher: OnlineFetcher, _ list: inout FindingList
     ) async {
-        let allowedAlgorithms = broker.idTokenAlgorithms.filter {
+        let allowedAlgorithms = Set(broker.idTokenAlgorithms).filter {
             metadata.idTokenAlgorithms?.contains($0.rawValue) ?? true
         }
         do throws(ProviderDirectoryError) {

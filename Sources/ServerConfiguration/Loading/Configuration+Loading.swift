@@ -26,7 +26,7 @@ extension Configuration {
         problems += ConfigurationValidator.problems(resolver.settings, files, source.files)
         let configurationError = ConfigurationError(problems)
         guard configurationError.errors.isEmpty else { throw configurationError }
-        let configuration = try Configuration(resolver.settings, files)
+        let configuration = Configuration(resolver.settings, files)
         if let name = AppLinks(configuration).fileTooLargeForPhones {
             throw ConfigurationError([
                 Diagnostic(

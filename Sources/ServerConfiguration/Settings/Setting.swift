@@ -72,7 +72,17 @@ extension Setting {
         self.init(row, into: nil) { Self.optional($0, type) }
     }
 
-    /// The same, and it fills a property of its owner.
+    /// A setting without a default, which is read as `absent` if it is not set.
+    init(
+        _ pattern: String, optional type: SettingType<Value>, otherwise absent: Value, _ explanation: String
+    ) {
+        self.init(SettingRow(pattern, type.kind, .optional, explanation), into: nil) { value in
+            guard let value else { return absent }
+            return type.read(value)
+        }
+    }
+
+    /// A setting without a default that fills a property of its owner.
     init<Owner: SettingsOwner, Wrapped: Sendable>(
         _ pattern: String, optional type: SettingType<Wrapped>,
         fills target: any Sendable & WritableKeyPath<Owner, Wrapped?>, atStart: Bool = false, _ explanation: String
@@ -89,7 +99,7 @@ extension Setting {
 }
 
 extension Setting where Value == SettingValue {
-    /// A setting whose value is read under one of the operator's names, with `SettingScope`.
+    /// A setting of the items of a list, which `SettingScope` reads by its name.
     init(
         _ pattern: String, _ kind: SettingKind, _ presence: SettingRow.Presence, secret: Bool = false,
         atStart: Bool = false, _ explanation: String

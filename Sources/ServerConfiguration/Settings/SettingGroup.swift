@@ -28,15 +28,16 @@ package struct SettingValues<Group: SettingGroup>: Sendable {
     private let group: Group
     private let values: [SettingPattern: SettingValue]
 
-    /// Every setting of the group has a value that was accepted, or may have none.
-    init(_ settings: EffectiveSettings) {
+    /// Every setting of the group has a value that was accepted, or may have none. `place` is where the settings are, if
+    /// they are those of one app, broker or provider.
+    init(_ settings: EffectiveSettings, at place: SettingPath = SettingPath()) {
         let group = Group.declared
         self.init(
             group,
             Dictionary(
                 group.settings.compactMap { setting in
                     let pattern = setting.row.pattern
-                    return settings.entry(SettingPath(pattern.description))?.value.map { (pattern, $0) }
+                    return settings.entry(pattern.path(at: place))?.value.map { (pattern, $0) }
                 }, uniquingKeysWith: { first, _ in first }))
     }
 
@@ -59,9 +60,14 @@ package struct SettingValues<Group: SettingGroup>: Sendable {
 
     /// Returns the part of the server that these settings fill; what none of them fills has its usual value.
     package func filled<Owner: SettingsOwner>(_: Owner.Type = Owner.self) -> Owner {
-        self.group.settings.reduce(into: Owner()) { owner, setting in
-            setting.fill(&owner, with: self.values[setting.row.pattern])
-        }
+        var owner = Owner()
+        self.fill(&owner)
+        return owner
+    }
+
+    /// Fills the properties of `owner` that these settings name.
+    func fill<Owner: SettingsOwner>(_ owner: inout Owner) {
+        for setting in self.group.settings { setting.fill(&owner, with: self.values[setting.row.pattern]) }
     }
 }
 

@@ -18,6 +18,14 @@ package struct SettingPattern: Hashable, Sendable {
         }
     }
 
+    /// Returns the path of the pattern under `place`, such as that of one broker for `brokers.*.issuer`.
+    func path(at place: SettingPath) -> SettingPath {
+        self.segments.dropFirst(place.segments.count).reduce(place) { path, segment in
+            guard case .name(let name) = segment else { return path }
+            return path.appending(.name(name))
+        }
+    }
+
     /// Returns every path of the pattern in a configuration with these names and items.
     package func paths(_ instances: [SettingPath: [SettingPath.Segment]]) -> [SettingPath] {
         self.segments.reduce([SettingPath()]) { paths, segment in

@@ -44,10 +44,6 @@ struct SettingScope {
     /// Returns the items of a list that have settings of their own.
     func items(_ name: String) -> [SettingScope] { self.settings.scopes(self.path.appending(name)) }
 
-    func seconds(_ name: String) -> Duration? {
-        self.integer(name).map { .seconds($0) }
-    }
-
     func choice<Choice: RawRepresentable<String>>(_ name: String) -> Choice? {
         self.text(name).flatMap { Choice(rawValue: $0) }
     }
@@ -66,14 +62,9 @@ struct SettingScope {
         self.settings.problem(self.path.appending(name), message, level)
     }
 
-    /// Returns the value, or throws if there is none of this kind.
-    func need<Value>(_ name: String, _ read: (SettingScope) -> (String) -> Value?) throws(ConfigurationError) -> Value {
-        guard let value = read(self)(name) else { throw self.absence(of: name) }
-        return value
-    }
-
-    func absence(of name: String) -> ConfigurationError {
-        ConfigurationError([Diagnostic(nil, self.path.appending(name).description, "has no value")])
+    /// Returns the values of these settings, which have been checked.
+    func values<Group: SettingGroup>(_: Group.Type = Group.self) -> SettingValues<Group> {
+        SettingValues(self.settings, at: self.path)
     }
 
     private func value(_ name: String) -> SettingValue? {

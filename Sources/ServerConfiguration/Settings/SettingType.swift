@@ -51,19 +51,62 @@ extension SettingType where Value == String {
     static var language: Self { .plain(.language) }
     static var text: Self { .plain(.text) }
 
-    private static func plain(_ kind: SettingKind) -> Self { Self(kind: kind, read: \.text, write: { .text($0) }) }
+    /// A text of a kind, as it is written.
+    static func plain(_ kind: SettingKind) -> Self { Self(kind: kind, read: \.text, write: { .text($0) }) }
 }
 
 extension SettingType where Value == [String] {
     static func list(_ kind: SettingKind) -> Self { Self(kind: .list(kind), read: \.list, write: { .list($0) }) }
 }
 
+extension SettingType where Value == Set<String> {
+    /// A list whose order means nothing.
+    static func set(_ kind: SettingKind) -> Self {
+        Self(kind: .list(kind), read: { $0.list.map { Set($0) } }, write: { .list($0.sorted()) })
+    }
+}
+
+extension SettingType where Value == [String: String] {
+    static var names: Self {
+        let read = { @Sendable (value: SettingValue) -> Value? in
+            guard case .names(let names) = value else { return nil }
+            return names
+        }
+        return Self(kind: .names, read: read, write: { .names($0) })
+    }
+}
+
+extension SettingType where Value: RawRepresentable<String> {
+    /// One of these words.
+    static func choice(of words: [Value]) -> Self {
+        Self(
+            kind: .choice(words.map(\.rawValue)), read: { $0.text.flatMap { Value(rawValue: $0) } },
+            write: { .text($0.rawValue) })
+    }
+}
+
 extension SettingType where Value: RawRepresentable<String> & CaseIterable {
     /// One of the words of an enumeration.
-    static var choice: Self {
+    static var choice: Self { .choice(of: Array(Value.allCases)) }
+}
+
+extension SettingType {
+    /// Some of the words of an enumeration.
+    static func choices<Word: RawRepresentable<String> & CaseIterable>() -> Self where Value == [Word] {
         Self(
-            kind: .choice(Value.allCases.map(\.rawValue)), read: { $0.text.flatMap { Value(rawValue: $0) } },
-            write: { .text($0.rawValue) })
+            kind: .list(.choice(Word.allCases.map(\.rawValue))),
+            read: { $0.list?.compactMap { Word(rawValue: $0) } }, write: { .list($0.map(\.rawValue)) })
+    }
+}
+
+extension SettingType where Value == Secret {
+    /// No secret has a default.
+    static var secret: Self { Self(kind: .text, read: { $0.text.map { Secret($0) } }, write: { _ in .text("") }) }
+}
+
+extension SettingType where Value == PageColor {
+    static var color: Self {
+        Self(kind: .color, read: { $0.text.flatMap { PageColor($0) } }, write: { .text($0.text) })
     }
 }
 
@@ -96,22 +139,22 @@ extension SettingType where Value == EndpointURL {
 }
 
 extension SettingValue {
-    fileprivate var text: String? {
+    var text: String? {
         guard case .text(let text) = self else { return nil }
         return text
     }
 
-    fileprivate var integer: Int? {
+    var integer: Int? {
         guard case .integer(let number) = self else { return nil }
         return number
     }
 
-    fileprivate var boolean: Bool? {
+    var boolean: Bool? {
         guard case .boolean(let truth) = self else { return nil }
         return truth
     }
 
-    fileprivate var list: [String]? {
+    var list: [String]? {
         guard case .list(let items) = self else { return nil }
         return items
     }

@@ -163,7 +163,7 @@ extension ConfigurationValidator {
         if broker.boolean("id_token_encrypted") == true {
             self.report(broker, "id_token_encrypted", "needs a key in keys.decryption")
         }
-        if broker.text("userinfo_format") == Configuration.Broker.UserInfoFormat.encrypted.rawValue {
+        if broker.choice("userinfo_format") == UserInfoRules.Format.encrypted {
             self.report(broker, "userinfo_format", "needs a key in keys.decryption")
         }
     }

@@ -8,75 +8,43 @@ import OpenIDConnect
 import Sessions
 
 extension Configuration {
+    /// What its settings say by themselves is read by their declarations in `AppSettings`: `app.session`.
+    @dynamicMemberLookup
     package struct App: Sendable {
         package let id: String
-        /// By language, at least one.
-        package let names: [String: String]
+        private let settings: SettingValues<AppSettings>
         package let look: Look
-        /// Whether a request that names no app means this one.
-        package let isDefault: Bool
-        package let release: ReleasePolicy
-        /// How long a result waits for its proof.
-        package let returnTimeout: Duration
-        /// The providers that it names; nil if it has the default ones.
-        package let providers: [String]?
-        /// The key of its own backend; nil if it has none.
-        package let apiKey: Secret?
         package let assertion: AssertionTerms
-        /// What its logins may become.
-        package let session: SessionLevel
-        /// Set if its logins may become something.
-        package let sessionAudience: String?
-        /// Whether a login that was proved with the page's code may become a session.
-        package let allowsSessionByCode: Bool
-        /// Whether a login without a key gets a bearer token.
-        package let allowsBearer: Bool
-        package let attestation: AttestationTerms
-        /// The prefixes of links that open it; those of its scheme come last.
-        package let returnPrefixes: [String]
-        /// Its own scheme, for phones on which links do not open it.
-        package let returnScheme: String?
-        /// Whether its scheme may carry a proof.
-        package let provesOverScheme: Bool
-        /// The origins of pages that may call the API.
-        package let origins: [String]
-        /// Team id and bundle id.
-        package let appleIDs: [String]
         package let androidApps: [AndroidApp]
 
-        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(ConfigurationError) {
+        init(_ scope: SettingScope, _ files: ReferencedFiles) {
             self.id = scope.name
-            self.names = try scope.need("name", SettingScope.names)
-            self.look = Look(scope, files)
-            self.isDefault = scope.boolean("default") ?? false
+            self.settings = scope.values()
+            self.look = Look(scope, self.settings.look, files)
             self.assertion = AssertionTerms(
-                audience: scope.text("audience") ?? scope.name,
-                type: try scope.need("assertion_typ", SettingScope.text),
-                claims: try scope.need("assertion_claims", SettingScope.list).compactMap {
-                    AssertionClaim(rawValue: $0)
-                },
-                encrypter: files.assertionRecipients[scope.name])
-            self.session = try scope.need("session", SettingScope.choice)
-            self.sessionAudience = scope.text("session_audience")
-            self.allowsSessionByCode = scope.boolean("session_by_code") ?? false
-            self.allowsBearer = scope.boolean("bearer") ?? false
-            self.attestation = try AttestationTerms(scope)
-            self.providers = scope.list("providers")
-            self.apiKey = scope.text("api_key").map { Secret($0) }
-            let prefixes = scope.list("return_prefixes") ?? []
-            self.returnScheme = scope.text("return_scheme")
-            self.provesOverScheme = scope.boolean("proof_over_scheme") ?? false
-            let isNamed = self.returnScheme.map { scheme in prefixes.contains { $0.hasPrefix("\(scheme):") } } ?? true
-            self.returnPrefixes = prefixes + (isNamed ? [] : [self.returnScheme.map { "\($0):/" }].compactMap { $0 })
-            self.origins = scope.list("origins") ?? []
-            self.appleIDs = scope.list("ios.app_ids") ?? []
-            self.androidApps = try scope.items("android").map { item throws(ConfigurationError) in
+                audience: self.settings.audience ?? scope.name, type: self.settings.assertionType,
+                claims: self.settings.assertionClaims, encrypter: files.assertionRecipients[scope.name])
+            self.androidApps = scope.items("android").map { item in
                 AndroidApp(
-                    package: try item.need("package", SettingScope.text),
-                    fingerprints: try item.need("sha256_cert_fingerprints", SettingScope.list))
+                    package: item.text("package") ?? "", fingerprints: item.list("sha256_cert_fingerprints") ?? [])
             }
-            self.release = scope.appRelease
-            self.returnTimeout = try scope.need("return_timeout", SettingScope.seconds)
+        }
+
+        package subscript<Value>(dynamicMember declaration: KeyPath<AppSettings, Setting<Value>>) -> Value {
+            self.settings[dynamicMember: declaration]
+        }
+
+        package var release: ReleasePolicy {
+            .usual(self.ownRelease, hasLinks: self.ownPrefixes?.isEmpty == false || self.returnScheme != nil)
+        }
+
+        /// The prefixes of links that open it; those of its scheme come last.
+        package var returnPrefixes: [String] {
+            let prefixes = self.ownPrefixes ?? []
+            guard let scheme = self.returnScheme, !prefixes.contains(where: { $0.hasPrefix("\(scheme):") }) else {
+                return prefixes
+            }
+            return prefixes + ["\(scheme):/"]
         }
     }
 }
@@ -121,16 +89,18 @@ extension Configuration.App {
         /// Where users get help.
         package let supportURL: String?
 
-        init(_ scope: SettingScope, _ files: ReferencedFiles) {
-            self.accent = scope.text("look.accent").flatMap { PageColor($0) }
-            self.accentDark = scope.text("look.accent_dark").flatMap { PageColor($0) }
+        fileprivate init(
+            _ scope: SettingScope, _ settings: SettingValues<LookSettings>, _ files: ReferencedFiles
+        ) {
+            self.accent = settings.accent
+            self.accentDark = settings.accentDark
             self.logo = files.logos[scope.path.appending("look.logo")]
             self.logoDark = files.logos[scope.path.appending("look.logo_dark")]
             self.icon = files.logos[scope.path.appending("look.icon")]
             self.font = files.fonts[scope.name]
-            self.radius = scope.integer("look.radius")
-            self.showsName = scope.boolean("look.show_name") ?? true
-            self.supportURL = scope.text("look.support_url")
+            self.radius = settings.radius
+            self.showsName = settings.showsName
+            self.supportURL = settings.supportURL
         }
     }
 }
@@ -138,8 +108,9 @@ extension Configuration.App {
 extension SettingScope {
     /// The release policy of an app.
     var appRelease: ReleasePolicy {
-        let hasLinks = self.list("return_prefixes")?.isEmpty == false || self.text("return_scheme") != nil
-        return self.release("release") ?? (hasLinks ? .returnLink : .code)
+        .usual(
+            self.release("release"),
+            hasLinks: self.list("return_prefixes")?.isEmpty == false || self.text("return_scheme") != nil)
     }
 
     func release(_ name: String) -> ReleasePolicy? {
@@ -161,14 +132,9 @@ extension Configuration {
 }
 
 extension ReleasePolicy {
-    /// The names of the policies in settings.
-    static let words: KeyValuePairs<String, ReleasePolicy> = [
-        "return_link": .returnLink, "code": .code, "immediate": .immediate,
-    ]
-
-    fileprivate init?(word: String) {
-        guard let match = Self.words.first(where: { $0.key == word }) else { return nil }
-        self = match.value
+    /// Returns the policy of an app, which names none if `own` is nil.
+    fileprivate static func usual(_ own: ReleasePolicy?, hasLinks: Bool) -> ReleasePolicy {
+        own ?? (hasLinks ? .returnLink : .code)
     }
 
     /// Returns the policy for a provider with the policy `own` in an app with the policy `app`; nil if the app does not

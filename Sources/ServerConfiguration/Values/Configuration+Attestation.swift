@@ -16,10 +16,10 @@ extension Configuration {
 
         /// Returns nil if the app looks at no attestation.
         func policy(of app: App) -> AttestationPolicy? {
-            let requirement = app.attestation.requirement
+            let requirement = app.attestation
             guard requirement != .none else { return nil }
             let appAttest = AppAttestVerifier(
-                roots: self.appleRoots, apps: Set(app.appleIDs), environments: app.attestation.environments)
+                roots: self.appleRoots, apps: Set(app.appleIDs), environments: Set(app.attestEnvironments))
             let keyAttestation = KeyAttestationVerifier(
                 roots: self.androidRoots,
                 apps: app.androidApps.map { configuredApp in
@@ -30,22 +30,6 @@ extension Configuration {
                 requirement: requirement, statusList: self.statusList)
             return AttestationPolicy(
                 isRequired: requirement == .required, appAttest: appAttest, keyAttestation: keyAttestation)
-        }
-    }
-}
-
-extension Configuration.App {
-    /// What a phone must attest before a session of the app begins.
-    package struct AttestationTerms: Sendable {
-        package let requirement: AttestationRequirement
-        package let environments: Set<AppAttestEnvironment>
-
-        init(_ scope: SettingScope) throws(ConfigurationError) {
-            self.requirement = try scope.need("attestation", SettingScope.choice)
-            self.environments = Set(
-                try scope.need("ios.app_attest_environments", SettingScope.list).compactMap {
-                    AppAttestEnvironment(rawValue: $0)
-                })
         }
     }
 }

@@ -6,133 +6,44 @@ import JOSE
 import OpenIDConnect
 
 extension Configuration {
+    /// What its settings say by themselves is read by their declarations in `CommonBrokerSettings`: `broker.issuer`.
+    @dynamicMemberLookup
     package struct Broker: Sendable {
-        package enum Authentication: String, CaseIterable, Sendable {
-            case clientSecretBasic = "client_secret_basic"
-            case clientSecretPost = "client_secret_post"
-            case clientSecretJWT = "client_secret_jwt"
-            case privateKeyJWT = "private_key_jwt"
-            case tlsClientAuth = "tls_client_auth"
-            case selfSignedTLSClientAuth = "self_signed_tls_client_auth"
-
-            var needsSecret: Bool {
-                switch self {
-                case .clientSecretBasic, .clientSecretPost, .clientSecretJWT: true
-                case .privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth: false
-                }
-            }
-
-            package var needsCertificate: Bool { self == .tlsClientAuth || self == .selfSignedTLSClientAuth }
-        }
-
-        package enum BasicEncoding: String, CaseIterable, Sendable {
-            case form
-            case raw
-        }
-
-        package typealias Audience = ClientAuthentication.AssertionAudience
-        package typealias RequestStyle = Client.RequestStyle
-        package typealias ResponseMode = Client.ResponseMode
-
-        package enum Callback: String, CaseIterable, Sendable {
-            case backend
-            /// The redirect URI is a link that opens the app.
-            case app
-            /// The same, with the app's own scheme.
-            case scheme
-        }
-
-        package typealias UserInfoFormat = UserInfoRules.Format
-
-        package enum IssuerInResponse: String, CaseIterable, Sendable {
-            /// Required if the broker's metadata promises it, otherwise optional. The kind decides whether that
-            /// includes errors.
-            case auto
-            case require
-            case successOnly = "success_only"
-            /// Never required, even if the metadata promises it.
-            case optional
-        }
-
+        package typealias Authentication = CommonBrokerSettings.Authentication
+        package typealias BasicEncoding = CommonBrokerSettings.BasicEncoding
+        package typealias Callback = CommonBrokerSettings.Callback
         package typealias Kind = KnownKind
 
         package let id: String
-        package let kind: Kind
+        let settings: SettingValues<CommonBrokerSettings>
         /// How it differs from plain OpenID Connect. Nil if it does not speak OpenID Connect.
         package let openID: (any BrokerKind)?
-        /// Kept verbatim.
-        package let issuer: String
-        package let clientID: String
-        package let authentication: Authentication
-        /// Set if the authentication needs it, or if it is a signing key.
-        package let clientSecret: Secret?
-        package let basicEncoding: BasicEncoding
-        package let assertionAudience: Audience
         /// Set if client assertions are signed.
         package let assertionSigner: JWTSigner?
-        package let requestStyle: RequestStyle
         /// Set if request objects are signed.
         package let requestObjectSigner: JWTSigner?
-        package let requestObjectType: String
-        package let namesLanguages: Bool
-        package let responseMode: ResponseMode
-        package let callback: Callback
-        package let idTokenAlgorithms: Set<SignatureAlgorithm>
-        package let idTokenEncrypted: Bool
-        package let userInfoFormat: UserInfoFormat
-        package let issuerInResponse: IssuerInResponse
-        /// Verbatim.
-        package let trustedAudiences: [String]
-        package let hosts: Set<String>
-        package let certificateFile: String?
-        package let clientCertificateFile: String?
-        package let clientKeyFile: String?
-        package let allowInsecureLoopback: Bool
-        package let allowPrivateAddresses: Bool
         /// Set for kind digid.
         package let digid: DigiDOptions?
-        /// Nil if the broker decides.
-        package let pollInterval: Duration?
-        package let clockLeeway: Duration
-        package let timeout: Duration
-        package let sendsTraceParent: Bool
 
-        init(_ scope: SettingScope, _ files: ReferencedFiles) throws(ConfigurationError) {
+        init(_ scope: SettingScope, _ files: ReferencedFiles) {
             self.id = scope.name
-            self.kind = try scope.need("kind", SettingScope.choice)
-            self.openID = self.kind.openID(scope)
-            self.issuer = try scope.need("issuer", SettingScope.text)
-            self.clientID = try scope.need("client_id", SettingScope.text)
-            self.authentication = try scope.need("client_authentication", SettingScope.choice)
-            self.clientSecret = scope.text("client_secret").map { Secret($0) }
-            self.basicEncoding = scope.choice("basic_encoding") ?? (self.kind.encodesCredentials ? .form : .raw)
-            self.assertionAudience = try scope.need("assertion_audience", SettingScope.choice)
+            self.settings = scope.values()
+            self.openID = self.settings.kind.openID(scope)
             self.assertionSigner = scope.assertionSigner(files)
-            self.requestStyle = try scope.need("request_style", SettingScope.choice)
             self.requestObjectSigner = scope.requestObjectSigner(files)
-            self.requestObjectType = try scope.need("request_object_type", SettingScope.text)
-            self.namesLanguages = try scope.need("ui_locales", SettingScope.boolean)
-            self.responseMode = try scope.need("response_mode", SettingScope.choice)
-            // DigiD's app supports no other way to return.
-            self.callback = self.kind == .digid ? .app : try scope.need("callback", SettingScope.choice)
-            let algorithms = try scope.need("id_token_algorithms", SettingScope.list)
-            self.idTokenAlgorithms = Set(algorithms.compactMap { SignatureAlgorithm(rawValue: $0) })
-            self.idTokenEncrypted = try scope.need("id_token_encrypted", SettingScope.boolean)
-            self.userInfoFormat = try scope.need("userinfo_format", SettingScope.choice)
-            self.issuerInResponse = try scope.need("issuer_in_response", SettingScope.choice)
-            self.trustedAudiences = try scope.need("trusted_audiences", SettingScope.list)
-            self.hosts = Set(try scope.need("hosts", SettingScope.list))
-            self.certificateFile = scope.text("ca_file")
-            self.clientCertificateFile = scope.text("client_certificate_file")
-            self.clientKeyFile = scope.text("client_key_file")
-            self.allowInsecureLoopback = try scope.need("allow_insecure_loopback", SettingScope.boolean)
-            self.allowPrivateAddresses = try scope.need("allow_private_addresses", SettingScope.boolean)
-            self.pollInterval = scope.integer("poll_interval").map { .seconds($0) }
-            self.digid = try scope.digid(self.kind, files)
-            self.clockLeeway = try scope.need("clock_leeway", SettingScope.seconds)
-            self.timeout = try scope.need("timeout", SettingScope.seconds)
-            self.sendsTraceParent = try scope.need("send_traceparent", SettingScope.boolean)
+            self.digid = scope.digid(self.settings.kind, files)
         }
+
+        package subscript<Value>(dynamicMember declaration: KeyPath<CommonBrokerSettings, Setting<Value>>) -> Value {
+            self.settings[dynamicMember: declaration]
+        }
+
+        package var basicEncoding: BasicEncoding {
+            self.ownBasicEncoding ?? (self.kind.encodesCredentials ? .form : .raw)
+        }
+
+        /// DigiD's app supports no other way to return.
+        package var callback: Callback { self.kind == .digid ? .app : self.ownCallback }
     }
 }
 
@@ -190,12 +101,12 @@ extension SettingScope: OptionValues {
     var place: String { "\(self.path)" }
 
     /// Returns nil for any other kind.
-    fileprivate func digid(_ kind: KnownKind, _ files: ReferencedFiles) throws(ConfigurationError) -> DigiDOptions? {
+    fileprivate func digid(_ kind: KnownKind, _ files: ReferencedFiles) -> DigiDOptions? {
         guard kind == .digid else { return nil }
         let isNumber = self.text("subject_claim").map(NationalNumberClaim.isOne) ?? false
         let key = files.signingKeys.first { $0.fits(.rs256) }
         guard let digid = DigiDOptions(self, key: key?.key, personKey: isNumber ? files.personKey : nil) else {
-            throw self.absence(of: "resolver")
+            preconditionFailure("a checked configuration has a resolver")
         }
         return digid
     }

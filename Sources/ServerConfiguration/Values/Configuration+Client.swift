@@ -13,8 +13,7 @@ extension Configuration {
             clientID: broker.clientID, authentication: broker.clientAuthentication,
             redirectURI: self.redirectURI(of: broker), responseMode: broker.responseMode,
             requestStyle: broker.requestStyle, requestObject: broker.requestObjectSigner)
-        client.requestObjectType = broker.requestObjectType
-        client.namesLanguages = broker.namesLanguages
+        broker.settings.fill(&client)
         return client
     }
 
@@ -40,12 +39,8 @@ extension Configuration {
     package func outbound(to broker: Broker) -> OutboundSettings {
         var settings = OutboundSettings(
             allowedHosts: broker.hosts.union(EndpointURL(broker.issuer).map { [$0.host] } ?? []))
-        settings.clientCertificateFile = broker.clientCertificateFile
-        settings.clientKeyFile = broker.clientKeyFile
-        settings.caFile = broker.certificateFile
-        settings.allowInsecureLoopback = broker.allowInsecureLoopback
+        broker.settings.fill(&settings)
         settings.insecureHosts = self.insecureHosts
-        settings.allowPrivateAddresses = broker.allowPrivateAddresses
         settings.userAgent = "Switchback/\(ServerVersion.text)"
         return settings
     }

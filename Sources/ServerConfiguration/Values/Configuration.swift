@@ -53,7 +53,7 @@ package struct Configuration: Sendable {
     /// By provider: how long its sessions may be idle, if that is limited.
     package let sessionIdleLimits: [String: Duration]
 
-    init(_ settings: EffectiveSettings, _ files: ReferencedFiles) throws(ConfigurationError) {
+    init(_ settings: EffectiveSettings, _ files: ReferencedFiles) {
         self.server = SettingValues(settings)
         self.digest = settings.digest
         self.tls = files.tls
@@ -70,26 +70,14 @@ package struct Configuration: Sendable {
         self.sessions = SettingValues(settings)
         self.attestation = Attestation(files.attestation)
         self.limits = SettingValues(settings)
-        self.apps = try settings.scopes("apps").map { scope throws(ConfigurationError) in try App(scope, files) }
-        self.brokers = try settings.scopes("brokers").map { scope throws(ConfigurationError) in
-            try Broker(scope, files)
-        }
-        let digid = Set(self.brokers.filter { $0.kind == .digid }.map(\.id))
-        self.providers = try settings.scopes("providers").map { scope throws(ConfigurationError) in
-            var provider = try Provider(scope, settings, personKey: files.personKey)
-            // DigiD has only one flow, and it is not configurable.
-            if digid.contains(provider.brokerID) { provider.flow = .artifact }
-            return provider
-        }
-        self.releases = Dictionary(
-            uniqueKeysWithValues: settings.scopes("providers").compactMap { scope in
-                scope.release("release").map { (scope.name, $0) }
-            })
-        self.sessionLevels = Dictionary(
-            uniqueKeysWithValues: settings.scopes("providers").compactMap { scope in
-                scope.session.map { (scope.name, $0) }
-            })
+        self.apps = settings.scopes("apps").map { App($0, files) }
+        self.brokers = settings.scopes("brokers").map { Broker($0, files) }
         let providers = settings.scopes("providers")
+        self.providers = providers.map { Provider($0, settings, personKey: files.personKey) }
+        let values = Dictionary(
+            uniqueKeysWithValues: providers.map { ($0.name, $0.values(CommonProviderSettings.self)) })
+        self.releases = values.compactMapValues(\.release)
+        self.sessionLevels = values.mapValues(\.session)
         self.sessionPermissions = Set(providers.filter(\.hasSessionPermission).map(\.name))
         self.sessionIdleLimits = Dictionary(
             uniqueKeysWithValues: providers.compactMap { scope in

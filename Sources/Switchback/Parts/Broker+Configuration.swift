@@ -16,7 +16,7 @@ extension OpenIDBroker {
         var settings = BrokerSettings(
             id: broker.id, issuer: broker.issuer, client: configuration.client(of: broker),
             endpoints: configuration.endpoints(of: broker),
-            issuerPolicy: broker.issuerPolicy, idTokenAlgorithms: broker.idTokenAlgorithms)
+            issuerPolicy: broker.issuerPolicy, idTokenAlgorithms: Set(broker.idTokenAlgorithms))
         settings.kind = broker.openID ?? settings.kind
         settings.onUnusableKeys = onUnusableKeys
         settings.redirectsToApp = broker.callback != .backend

@@ -164,3 +164,8 @@ package enum ReloadCause: String, CaseIterable, Sendable {
     /// A key has become active, which changes the order of its list.
     case key
 }
+
+/// The part of the server that needed a file descriptor. The raw value is its name in logs and metrics.
+package enum DescriptorOpener: String, CaseIterable, Sendable {
+    case listener, broker
+}

@@ -1,3 +1,5 @@
+import Base
+
 /// The field `tracestate` (W3C Trace Context §3.3): what other systems on the way have to say about the trace. We pass
 /// it on and add nothing.
 package struct TraceState: Equatable, Sendable, CustomStringConvertible {
@@ -21,7 +23,8 @@ package struct TraceState: Equatable, Sendable, CustomStringConvertible {
     package init?(_ values: [String]) {
         var members: [Member] = []
         for part in values.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            let text = Self.trimmed(part)
+            // Space and tab may stand around a member.
+            let text = part.trimmingBlanks
             guard !text.isEmpty else { continue }
             guard let member = Self.member(text), members.count < Self.mostMembers,
                 !members.contains(where: { $0.key == member.key })
@@ -45,13 +48,6 @@ package struct TraceState: Equatable, Sendable, CustomStringConvertible {
 
     private static func length(_ members: [Member]) -> Int {
         members.reduce(members.count - 1) { $0 + $1.text.utf8.count }
-    }
-
-    /// Space and tab may stand around a member.
-    private static func trimmed(_ text: Substring) -> Substring {
-        let start = text.drop { $0 == " " || $0 == "\t" }
-        guard let end = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-        return start[...end]
     }
 
     private static func member(_ text: Substring) -> Member? {

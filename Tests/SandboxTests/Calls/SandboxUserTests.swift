@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import Sandbox
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test func `an e-ID's app without a link is a failure`() async throws {
-        await #expect(throws: SandboxUser.Failure.self) { try await Self.walk("http://elsewhere/r/", true) }
+        await #expect(throws: OperatorError.self) { try await Self.walk("http://elsewhere/r/", true) }
     }
 
     private static func walk(_ link: String, _ switches: Bool) async throws -> SandboxUser.End {

@@ -1,3 +1,4 @@
+import Base
 import HTTPWire
 import Sandbox
 import Testing
@@ -76,14 +77,18 @@ import Testing
 
     @Test func `a fault of another system cannot be set`() throws {
         let stage = try Stage(system: .vipps)
-        #expect(throws: SandboxProviderError.fault("complete-400")) {
+        let failure = OperatorError(
+            "there is no fault complete-400 here: use one of SandboxFault.all that this system has")
+        #expect(throws: failure) {
             try stage.provider.setFault("complete-400", for: "test app")
         }
     }
 
     @Test func `a name that no fault has is refused`() throws {
         let stage = try Stage()
-        #expect(throws: SandboxProviderError.fault("no-such-fault")) {
+        let failure = OperatorError(
+            "there is no fault no-such-fault here: use one of SandboxFault.all that this system has")
+        #expect(throws: failure) {
             try stage.provider.setFault("no-such-fault", for: "test app")
         }
     }

@@ -32,7 +32,9 @@ import Testing
 
     @Test func `a name that no fault has is refused`() throws {
         let stage = try Stage()
-        #expect(throws: SandboxProviderError.fault("no-such-fault")) {
+        let failure = OperatorError(
+            "there is no fault no-such-fault here: use one of SandboxFault.all that this system has")
+        #expect(throws: failure) {
             try stage.provider.setFault("no-such-fault", forLogin: Self.login)
         }
     }
