@@ -230,6 +230,13 @@ export interface Provider {
   logo: string | null;
   countries: string[];
   eid: string;
+  /** Whether a login may begin with it now. If not, disable its button, and show `notice`. */
+  isEnabled: boolean;
+  /**
+   * What to tell the user while it is switched off, in the first of the languages that there is, otherwise in English
+   * or any; null if the server says nothing. Plain text.
+   */
+  notice: string | null;
 }
 
 /** Something that the library did, for a log or metrics. It has no secret and nothing personal. */

@@ -2,7 +2,7 @@
 import { makeRequest, meaning } from "./calls.js";
 import { SwitchbackError } from "./error.js";
 import { readProviders } from "./providers.js";
-import { opens, readProblem } from "./reading.js";
+import { opens, parsed, readProblem } from "./reading.js";
 import { step } from "./reducer.js";
 import { shelf } from "./shelf.js";
 import { accepts, begin, makeState, newRecord, same } from "./state.js";
@@ -37,9 +37,9 @@ const loginIn = (link) => {
 
 /** @param {import("../index.js").Configuration} configuration @param {Environment} environment
  * @returns {import("../index.js").Switchback} */
-export const connect = (configuration, environment) => {
-  const { crypto, window } = environment;
-  const { locks = window?.navigator.locks, Channel = window?.BroadcastChannel } = environment;
+export const connect = (configuration, {
+  crypto, window, locks = window?.navigator.locks, Channel = window?.BroadcastChannel,
+}) => {
   const { app, log, open } = configuration;
   const server = configuration.server.replace(/\/+$/, "");
   const name = `switchback ${server} ${app ?? ""}`;
@@ -70,8 +70,9 @@ export const connect = (configuration, environment) => {
   let controller;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  /** Settled when the call under way was read. */
-  let pending = Promise.resolve();
+  /** Settled when the call under way was read.
+   * @type {Promise<void> | undefined} */
+  let pending;
   /** The last providers, and the value of `If-None-Match` that names them. */
   let list = /** @type {import("./reading.js").Response | null} */ (null);
 
@@ -103,7 +104,7 @@ export const connect = (configuration, environment) => {
         reader(state);
       } catch (error) {
         // A reader's mistake is its own, and ends no login.
-        queueMicrotask(() => {
+        setTimeout(() => {
           throw error;
         });
       }
@@ -325,10 +326,9 @@ export const connect = (configuration, environment) => {
       signal?.throwIfAborted();
       const problem = response && readProblem(response);
       const code = response ? meaning("create", response.status, problem) : "no_response";
-      const providers = response && readProviders(response.body, wanted);
-      if (providers) list = response;
+      if (response && readProviders(response.body, wanted)) list = response;
       // A refusal is the server's word, and no former list helps.
-      const all = providers ?? (list && code !== "refused" ? readProviders(list.body, wanted) : null);
+      const all = list && code !== "refused" && readProviders(list.body, wanted);
       if (all) return all;
       const status = response?.status ?? null;
       throw new SwitchbackError(code === "accept" ? "unexpected_response" : code, { problem, status });
@@ -355,7 +355,7 @@ export const connect = (configuration, environment) => {
         // Both characters that no secret may have become one that it may have.
         const secret = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
           .replace(/\W/g, "_").slice(0, 43);
-        const record = newRecord(JSON.parse(JSON.stringify(body)), secret, Date.now() + Math.random());
+        const record = newRecord(parsed(JSON.stringify(body)), secret, Date.now() + Math.random());
         if (isRunning) record.former = former.secret;
         login = begin(record);
         wake("start");

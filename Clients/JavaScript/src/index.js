@@ -6,6 +6,6 @@ export { SwitchbackError };
 
 /** @param {import("../index.js").Configuration} configuration */
 export const createSwitchback = (configuration) => {
-  const { crypto, document } = globalThis;
-  return connect(configuration, { crypto, window: document?.defaultView });
+  const { crypto, window } = globalThis;
+  return connect(configuration, { crypto, window });
 };

@@ -44,10 +44,11 @@ const links = { url: link, universal_link: link, custom_scheme: link, fallback: 
  * @param {Partial<import("../index.js").NextAction>} next @returns {string | undefined} */
 export const opens = (next) => Object.keys(links).map((name) => /** @type {any} */ (next)[name]).find((one) => one);
 
-/** @param {string} body @returns {any} */
+/** The members of a text that is a JSON object; none of any other.
+ * @param {string | null | undefined} body @returns {any} */
 export const parsed = (body) => {
   try {
-    return members(JSON.parse(body));
+    return members(JSON.parse(/** @type {string} */ (body)));
   } catch {
     return {};
   }

@@ -19,7 +19,7 @@ import { accepts, makeState, same } from "./state.js";
 /** Takes an event, and returns the next state and the effects, which have to be performed in order. `now` is in
  * milliseconds; `jitter`, from 0 to 1, spreads the retries of clients that failed together.
  * @param {State} state @param {Event} event @param {number} now @returns {{ after: State, effects: Effect[] }} */
-export function step(state, event, now, jitter = 0) {
+export const step = (state, event, now, jitter = 0) => {
   const record = { ...state.record };
   const s = { ...state, record, waiting: [...state.waiting] };
   /** @type {Effect[]} */
@@ -215,7 +215,7 @@ export function step(state, event, now, jitter = 0) {
       }
       code = "unexpected_response";
     }
-    if (/^(gone|unknown_login|refused)$/.test(code)) return end(code, problem);
+    if (/^(gone|unk|refu)/.test(code)) return end(code, problem);
     if (/_[lru]/.test(code)) {
       const wait = headers["retry-after"];
       const delay = /^\d{1,15}$/.test(wait) ? (Math.min(Number(wait), 300) + jitter) * 1000 : undefined;
@@ -242,29 +242,29 @@ export function step(state, event, now, jitter = 0) {
     return proceed();
   };
 
+  /** Nobody knows how far the last request came, so it is repeated. Rule 5: the user is back, without a link unless
+   * one is stored. */
+  const goOn = () => {
+    if (!record.login) s.waiting = [{ kind: "create" }];
+    else if (record.acknowledged) s.waiting = [{ kind: "delete" }];
+    else s.waiting = record.links.map((url) => ({ kind: "return", url }));
+    if (record.cancelling) s.waiting.push({ kind: "cancel" });
+    if (!s.waiting.length) s.waiting = [{ kind: "return", url: null }];
+    if (!record.acknowledged) show("starting");
+    proceed();
+  };
+
   /** @type {Record<string, () => unknown>} */
   const handlers = {
     /** Rule 1: store the login first. */
     start() {
       if (s.count) return;
-      s.waiting = [{ kind: "create" }];
       store("must_store");
-      show("starting");
-      proceed();
+      goOn();
     },
 
-    /** The page was closed, and nobody knows how far the last request came, so it is repeated. Rule 5: the user is
-     * back, without a link unless one is stored. */
-    killed() {
-      if (s.count) return;
-      if (!record.login) s.waiting = [{ kind: "create" }];
-      else if (record.acknowledged) s.waiting = [{ kind: "delete" }];
-      else s.waiting = record.links.map((url) => ({ kind: "return", url }));
-      if (record.cancelling) s.waiting.push({ kind: "cancel" });
-      if (!s.waiting.length) s.waiting = [{ kind: "return", url: null }];
-      if (!record.acknowledged) show("starting");
-      proceed();
-    },
+    /** The page was closed. */
+    killed: () => s.count || goOn(),
 
     store_failed: () => end("not_stored"),
 
@@ -357,4 +357,4 @@ export function step(state, event, now, jitter = 0) {
   };
   if (!s.isOver) handlers[event.kind]?.();
   return { after: s, effects };
-}
+};

@@ -1,4 +1,5 @@
 // Where the tab keeps its login. A storage may be full, forbidden or absent.
+import { parsed } from "./reading.js";
 
 /**
  * @typedef {import("./state.js").SavedLogin} SavedLogin
@@ -12,7 +13,7 @@ export const shelf = (name, storage, note) => ({
    * @returns {SavedLogin | null} */
   load() {
     try {
-      const record = JSON.parse(storage()?.getItem(name) ?? "");
+      const record = parsed(storage()?.getItem(name));
       const lists = [record.opened, record.links, record.return_prefixes];
       // After ten minutes without a response from the server the user no longer expects a browser.
       const isUsable = record.login || Math.abs(Date.now() - record.id) < 600_000;

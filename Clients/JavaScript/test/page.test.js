@@ -508,7 +508,8 @@ test("a log that throws ends nothing", async () => {
 const providers = { providers: [
   { id: "mitid", name: "MitID", names: { da: "MitID (dansk)", en: "MitID" }, logo: "javascript:1", eid: "mitid",
     countries: ["DK", 1] },
-  { id: "bankid_no", name: "BankID", names: { nb: "Norsk BankID", "sv-FI": "Finland" } },
+  { id: "bankid_no", name: "BankID", names: { nb: "Norsk BankID", "sv-FI": "Finland" }, enabled: false,
+    notices: { nb: "Tilbake i morgen.", en: "Back tomorrow." } },
   { id: "" }, 7,
 ] };
 const names = [
@@ -525,9 +526,31 @@ test("providers have their names in the first of the languages that they have", 
     assert.deepEqual(list.map((one) => one.name), expected, languages);
   }
   const [first] = await page.providers();
-  assert.deepEqual(first, { id: "mitid", name: "MitID (dansk)", logo: null, eid: "mitid", countries: ["DK"] });
+  assert.deepEqual(first, {
+    id: "mitid", name: "MitID (dansk)", logo: null, eid: "mitid", countries: ["DK"], isEnabled: true, notice: null,
+  });
   assert.deepEqual(browser.server.calls[0].search, "?app=shop");
   assert.deepEqual(browser.server.calls[1].headers["If-None-Match"], '"p"');
+});
+
+/** What the server says of a provider, the languages, and what the page has then. */
+const offers = [
+  [{}, ["da"], true, null], [{ enabled: true, notices: {} }, ["da"], true, null],
+  [{ enabled: false }, ["da"], false, null], [{ enabled: "false", notices: 7 }, ["da"], true, null],
+  [{ enabled: false, notices: { da: "Dansk", en: "English" } }, ["da-DK"], false, "Dansk"],
+  [{ enabled: false, notices: { da: "Dansk", en: "English" } }, ["fi", "da"], false, "Dansk"],
+  [{ enabled: false, notices: { da: "Dansk", en: "English" } }, ["fi"], false, "English"],
+  [{ enabled: false, notices: { sv: "Svenska", da: "Dansk" } }, ["fi"], false, "Dansk"],
+  [{ enabled: false, notices: { da: 7, sv: "", "pt-BR": "Texto" } }, [], false, "Texto"],
+];
+test("a provider that is switched off says so, in the words of the first language that there is", async () => {
+  const browser = new Browser();
+  const page = browser.open();
+  for (const [members, languages, isEnabled, notice] of offers) {
+    browser.server.providers = { providers: [{ id: "mitid", ...members }] };
+    const [provider] = await page.providers({ languages });
+    assert.deepEqual([provider.isEnabled, provider.notice], [isEnabled, notice], JSON.stringify([members, languages]));
+  }
 });
 
 const noList = [

@@ -1,10 +1,8 @@
-// Never run: `build` is what compiles the library here.
+// Never run: see README.md. `build` is what compiles this module.
 plugins {
-    id("com.android.library") version "8.10.1"
-    id("org.jetbrains.kotlin.android") version "2.1.21"
+    id("com.android.library")
+    kotlin("android")
 }
-
-group = "dev.switchback"
 
 android {
     namespace = "dev.switchback.android"
@@ -25,7 +23,7 @@ kotlin {
 }
 
 dependencies {
-    api(project(":core"))
+    api(project(":switchback-core"))
     api("androidx.activity:activity:1.10.1")
     implementation("androidx.browser:browser:1.9.0")
     testImplementation("junit:junit:4.13.2")

@@ -113,6 +113,26 @@ def missed(said):
             yield f"This compiles, or fails for another reason: {code}\n" + "\n".join(lines)
 
 
+def gradle(folder):
+    """What is wrong with the files for Gradle, which nobody can run here: a module is not named, or has another name."""
+    named = re.search(r"listOf\(([^)]*)\)", (folder / "settings.gradle.kts").read_text())
+    modules = re.findall(r'"(\w+)"', named[1]) if named else []
+    published = sorted(file.parent.name for file in folder.glob("*/api.txt"))
+    if sorted(modules) != published:
+        yield f"settings.gradle.kts includes {modules}, and the modules are {published}"
+    version = re.search(r'"([\d.]+)"', next(folder.glob("core/src/main/**/ClientVersion.kt")).read_text())[1]
+    if f'version = "{version}"' not in (folder / "build.gradle.kts").read_text():
+        yield f"build.gradle.kts does not have the version {version}"
+    for module in published:
+        file = folder / module / "build.gradle.kts"
+        if not file.exists():
+            yield f"{module} has no build.gradle.kts"
+            continue
+        for name in re.findall(r'project\("([^"]*)"\)', file.read_text()):
+            if name not in [f":switchback-{one}" for one in modules]:
+                yield f"{module}/build.gradle.kts names the project {name}, which is not there"
+
+
 def write(file, text):
     file.parent.mkdir(parents=True, exist_ok=True)
     if not file.exists() or file.read_text() != text:

@@ -3,12 +3,9 @@ import org.jetbrains.kotlin.gradle.dsl.JvmTarget
 import org.jetbrains.kotlin.gradle.dsl.KotlinVersion
 
 plugins {
-    kotlin("jvm") version "2.1.21"
+    kotlin("jvm")
     `java-library`
 }
-
-group = "dev.switchback"
-version = "0.1.0"
 
 kotlin {
     explicitApi()

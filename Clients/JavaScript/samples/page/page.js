@@ -71,7 +71,9 @@ for (const provider of await switchback.providers()) {
   const button = document.createElement("button");
   button.type = "button";
   button.id = provider.id;
-  button.textContent = provider.name;
+  // The operator may have switched it off for a while, with words for the user.
+  button.disabled = !provider.isEnabled;
+  button.textContent = [provider.name, provider.notice].filter((one) => one).join(": ");
   button.addEventListener("click", () => logIn(provider.id));
   providers.append(button);
 }
