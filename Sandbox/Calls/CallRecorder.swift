@@ -263,7 +263,7 @@ extension RecordedCall {
     var isCreate: Bool { self.to == .switchback && self.method == "POST" && self.path == "/v1/logins" }
 
     /// Documents that a broker shows everybody.
-    fileprivate var isOfAll: Bool {
+    var isOfAll: Bool {
         self.login == nil && self.to == .broker
             && (self.path.hasSuffix("/jwks") || self.path.hasSuffix("/openid-configuration"))
     }

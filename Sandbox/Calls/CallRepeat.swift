@@ -53,6 +53,9 @@ struct CallRepeat: Sendable {
             to: .broker, method: "POST", path: "/token", before: 200, part: "code=", status: 400,
             reason: "a code is used once, and the broker takes its tokens back (RFC 6749 section 4.1.2)."),
         Row(
+            to: .broker, method: "POST", path: "/token", before: 200, part: "auth_req_id=", status: 400,
+            reason: "a request's tokens are given once (CIBA Core section 11)."),
+        Row(
             to: .broker, method: "POST", path: "/decision", before: 303, status: 400,
             reason: "the user decides once, and the page is gone."),
         Row(
@@ -61,6 +64,24 @@ struct CallRepeat: Sendable {
         Row(
             to: .broker, method: "GET", path: "/authorize", before: 200, part: "request_uri=", status: 400,
             reason: "a pushed request is used once, and its page is gone after the decision (RFC 9126 section 4)."),
+        Row(
+            to: .broker, method: "POST", path: "/init-auth", before: 200, status: 400,
+            reason: "the browser's page of a backchannel login is made once."),
+        Row(
+            to: .broker, method: "GET", path: "/ciba/authenticate", before: 200, status: 400,
+            reason: "the page is gone after the decision."),
+        Row(
+            to: .broker, method: "POST", path: "/ciba/authenticate", before: 303, status: 400,
+            reason: "the user decides once, and the page is gone."),
+        Row(
+            to: .broker, method: "GET", path: "/digid-app", before: 200, status: 400,
+            reason: "the page is gone after the decision."),
+        Row(
+            to: .broker, method: "POST", path: "/digid-app", before: 303, status: 400,
+            reason: "the user decides once, and the page is gone."),
+        Row(
+            to: .broker, method: "POST", path: "/digid/complete", before: 200, status: 400,
+            reason: "an artifact is resolved once (SAML Bindings section 3.6)."),
     ]
 
     /// The link that a login begins with, which has led to the broker.

@@ -23,9 +23,9 @@ struct CallRow: Sendable {
         """
     }
 
-    /// What is whole and runs as it is, for the visitor of the login only.
+    /// What is whole and runs as it is: for the visitor of the login only, or of no login, as the broker's keys are.
     private var copy: Markup {
-        guard self.call.login != nil, self.call.sentRequest != nil else { return "" }
+        guard self.call.login != nil || self.call.isOfAll, self.call.sentRequest != nil else { return "" }
         let path = "/sandbox/calls/\(self.call.number)/curl"
         return """
             <p><small>Values are cut here. The copy has them whole, and runs as it is.</small></p>

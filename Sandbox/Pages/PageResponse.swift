@@ -71,13 +71,17 @@ struct ErrorPage: Sendable {
     var status = Status.badRequest
     let code: String
     let description: String
+    /// Where the user goes on, if that is at this host.
+    var link: (path: String, label: String)? = nil
 
     var response: Response {
+        let link: Markup = self.link.map { "<p><a class=\"button\" href=\"\($0.path)\">\($0.label)</a></p>" } ?? ""
         let body: Markup = """
             <p class="badge">Sandbox</p>
             <h1>This request cannot be processed</h1>
             <p>\(self.description)</p>
             <p><code>\(self.code)</code></p>
+            \(link)
             """
         return PageResponse(status: self.status, title: "Refused", body: body).response
     }

@@ -33,7 +33,7 @@ struct PhoneButtonsPage: Sendable {
             \(self.hasSessions ? Self.session : "" as Markup)
             \(self.faults?.standing.map(self.standing) ?? [])
             <form method="post" action="/login">
-            <input type="hidden" name="jkt" value="">
+            \(self.apps.first(where: \.hasSessions).map(self.key(of:)) ?? "")
             <label for="app">App</label>
             <select id="app" name="app">
             \(apps)</select>
@@ -53,6 +53,11 @@ struct PhoneButtonsPage: Sendable {
         guard !others.isEmpty else { return nil }
         return others.count < apps.count
             ? "not for \(others.joined(separator: ", "))" : "only for \(apps.joined(separator: ", "))"
+    }
+
+    /// The thumbprint of the phone's key, which the phone's script fills in. Only this app needs it.
+    private func key(of app: SandboxPhone.App) -> Markup {
+        "<input type=\"hidden\" name=\"jkt\" value=\"\" data-app=\"\(app.id)\">"
     }
 
     /// A fault that all visitors have, with its switch.

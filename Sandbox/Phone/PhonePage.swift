@@ -20,6 +20,7 @@ struct PhonePage: Sendable {
             <a class="skip" href="#tabs">Skip to what happens</a>
             <p id="told" class="told" role="status"></p>
             \(self.bar)
+            <p id="silence" class="said bad" role="status"></p>
             <div class="bench">
             <section id="phone" class="phone" aria-label="The phone"\(follows)>
             \(self.phone)

@@ -49,7 +49,7 @@ struct PhoneSessionPage: Sendable {
         <form method="post" action="/login">
         <input type="hidden" name="app" value="\(self.sessions.app)">
         <input type="hidden" name="platform" value="ios">
-        <input type="hidden" name="jkt" value="">
+        <input type="hidden" name="jkt" value="" data-app="\(self.sessions.app)">
         <button class="approve" id="again-provider" name="provider" value="">Log in with the e-ID again</button>
         </form>
         </section>

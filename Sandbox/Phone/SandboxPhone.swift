@@ -156,7 +156,7 @@ package struct SandboxPhone: RequestHandler {
 
     private func begin(_ request: Request, _ visitor: PhoneVisitor) async -> Response {
         guard let form = Parameters(of: request), let provider = form["provider"] else {
-            return ErrorPage(code: "invalid_request", description: "This form is not from the sandbox.").response
+            return Self.refuse("invalid_request", "This form is not from the sandbox.")
         }
         let app = form["app"] ?? self.apps.first?.id ?? ""
         let colors = form["colors"].flatMap { TabColors.Choice(rawValue: $0) }
@@ -177,9 +177,7 @@ package struct SandboxPhone: RequestHandler {
         }
         guard let key else {
             let problem = (try? JSON(parsing: answer.body))?["detail"]?.string
-            return ErrorPage(
-                code: "status \(answer.status)", description: problem ?? "The server created no login."
-            ).response
+            return Self.refuse("status \(answer.status)", problem ?? "The server created no login.")
         }
         var response = Self.show(key)
         // The e-ID's pages are at this host too.
@@ -188,7 +186,7 @@ package struct SandboxPhone: RequestHandler {
     }
 
     private static func hasNoFault(_ provider: String) -> Response {
-        ErrorPage(code: "no_such_fault", description: "\(provider) cannot have this fault.").response
+        self.refuse("no_such_fault", "\(provider) cannot have this fault.")
     }
 
     /// Responds with the page of one login, or handles a pressed button.
@@ -222,7 +220,7 @@ package struct SandboxPhone: RequestHandler {
     }
 
     private static var unknownLogin: Response {
-        ErrorPage(code: "unknown_login", description: "The app does not know this login.").response
+        self.refuse("unknown_login", "The app does not know this login.")
     }
 
     private func show(
@@ -267,6 +265,10 @@ package struct SandboxPhone: RequestHandler {
         // Without its secret the login was acknowledged, and its session has begun.
         guard let secret = phone.secret(of: key) else { return Self.unknownLogin }
         return PhoneRelay.response(await self.phones.relay(PhoneRelay.begin(secret, request)))
+    }
+
+    private static func refuse(_ code: String, _ description: String) -> Response {
+        ErrorPage(code: code, description: description, link: ("/", "To the phone")).response
     }
 
     private static func show(_ key: String) -> Response { self.redirect(to: "\(Self.login)/\(key)") }

@@ -24,16 +24,19 @@ struct FailedCheck: Sendable {
     /// What it means, in a sentence.
     var meaning: String { Self.meanings.cells(of: self.word)?.first ?? "The broker's own error." }
 
-    /// How the path of the call ends whose response was refused. Nil if the word does not say it.
+    /// How words begin, and how the path of the call ends whose response was refused. The first that fits counts.
+    private static let paths = [
+        ("id", "/token"), ("token", "/token"), ("assurance", "/token"), ("amr", "/token"), ("aal", "/token"),
+        ("ial", "/token"), ("person", "/token"), ("exchange", "/token"), ("userinfo", "/userinfo"), ("par", "/par"),
+        ("keys", "/jwks"), ("discovery", "/openid-configuration"), ("directory", "/openid-configuration"),
+        ("ciba_init_auth", "/init-auth"), ("ciba", "/connect/ciba"), ("headless", "/headless/authorize"),
+        ("launch_links_complete", "/bankid/complete"), ("launch_links_poll", "/bankid/poll"),
+        ("init", "/digid/init"), ("complete", "/digid/complete"),
+    ]
+
+    /// Nil if the word does not say it.
     private var path: String? {
-        switch self.word.prefix(while: { $0 != "_" }) {
-        case "id", "token", "assurance", "amr", "aal", "ial", "person", "exchange": "/token"
-        case "userinfo": "/userinfo"
-        case "par": "/par"
-        case "keys": "/jwks"
-        case "discovery", "directory": "/openid-configuration"
-        default: nil
-        }
+        Self.paths.first { self.word == $0.0 || self.word.hasPrefix("\($0.0)_") }?.1
     }
 
     /// Returns the call whose response was refused.

@@ -143,17 +143,28 @@ const replace = (html) => {
     phone.focus();
   }
 };
+// A page that nobody answers looks as if it were live. One failure may be the end of the page itself.
+const silence = document.getElementById("silence");
 const follow = async () => {
+  let failures = 0;
   while (phone.dataset.follows) {
     try {
       const seconds = phone.querySelector("[data-counts]") ? 1 : 25;
       const answer = await fetch(`${phone.dataset.follows}&look=${seconds}`, { cache: "no-store" });
-      replace(await answer.text());
-      if (!answer.ok) return;
+      const text = await answer.text();
+      failures = 0;
+      silence.textContent = "";
+      // A sandbox that was started again does not know this login. Its page says so, and leads on.
+      if (answer.status === 400) return location.reload();
+      replace(text);
+      if (!answer.ok) return undefined;
     } catch {
+      failures += 1;
+      if (failures > 1) silence.textContent = "The sandbox does not answer. Is it still running?";
       await new Promise((done) => setTimeout(done, 2000));
     }
   }
+  return undefined;
 };
 follow();
 

@@ -11,7 +11,8 @@ import urllib.parse
 import urllib.request
 
 from done_page import TEXTS, check_axe, check_looks, check_layout
-from visit import DESK, PHONE, Visit, demand, demand_on, go_back, leave, load_again, open_tab, until
+from visit import (
+    DESK, PHONE, Visit, demand, demand_on, go_back, heard, leave, load_again, open_tab, until)
 
 LARGEST_PAGE = 60 * 1024
 CALLS = [
@@ -408,11 +409,56 @@ def an_app_has_its_own_buttons(stage, script):
         demand(counts["demo"] != counts["kiosk"], f"each app has {counts}")
 
 
+# Making a key waits until the check says so. An empty page can make none.
+SLOW_KEY = """(() => {
+  if (!crypto.subtle) return;
+  const make = crypto.subtle.generateKey.bind(crypto.subtle);
+  const turn = new Promise((done) => { window.goOn = done; });
+  crypto.subtle.generateKey = async (...how) => { await turn; return make(...how); };
+})()"""
+
+
+def a_press_before_the_key_waits_for_it(stage, script):
+    """Only an app with sessions needs the phone's key, and whoever presses early is not refused."""
+    with Visit(stage) as visit:
+        visit.context.add_init_script(SLOW_KEY)
+        begin(visit, "demo")
+        page = visit.open(stage.sandbox.links + "/")
+        page.locator("select[name=app]").select_option("bank")
+        with heard(page, "request") as requests:
+            # Who is impatient presses again.
+            page.evaluate("for (let i = 0; i < 2; i += 1) document.querySelector('button[value=sandbox]').click()")
+            demand(not requests, f"the form is sent without the key: {[one.url for one in requests]}")
+            page.evaluate("goOn()")
+            page.get_by_role("heading", name="Sandbox eID: pending").wait_for()
+            creates = [one for one in requests if one.method == "POST"]
+        demand(len(creates) == 1 and "jkt=&" not in creates[0].post_data, f"{len(creates)} forms are sent")
+
+
+def a_silent_sandbox_is_named(stage, script):
+    """A page that nobody answers says so, and one of a login that the sandbox no longer has leads to the phone."""
+    with Visit(stage, expected=["ERR_INTERNET_DISCONNECTED", r"status of 400"]) as visit:
+        page, tab = begin(visit)
+        tab.close()
+        visit.context.set_offline(True)
+        said = page.locator("#silence", has_text="does not answer")
+        said.wait_for()
+        check_axe(page, "a silent sandbox")
+        visit.context.set_offline(False)
+        said.wait_for(state="detached")
+        visit.context.clear_cookies()
+        page.get_by_text("The app does not know this login.").wait_for()
+        page.get_by_role("link", name="To the phone").click()
+        page.get_by_role("heading", name="Try a login").wait_for()
+
+
 CHECKS = [
     ("the workbench: each call as a command", each_call_runs_as_pasted),
     ("the workbench: a login as a script", a_login_is_a_script),
     ("the workbench: a failed login says why", a_failed_login_says_why),
     ("the workbench: the buttons of an app", an_app_has_its_own_buttons),
+    ("the workbench: a press before the key", a_press_before_the_key_waits_for_it),
+    ("the workbench: a silent sandbox", a_silent_sandbox_is_named),
     ("the workbench: a login, live", the_timeline_is_live),
     ("the workbench: a late call", a_late_call_is_in_its_place),
     ("the workbench: a call, by keyboard", a_call_opens_by_keyboard),

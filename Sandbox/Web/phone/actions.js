@@ -167,4 +167,20 @@ const start = async () => {
   else if (phone.session) one("known").hidden = false;
   main.removeAttribute("aria-busy");
 };
-start();
+
+// Whoever presses before the key is there is not refused: the form is sent when it is. If no key can be made, the
+// server says what is missing.
+let isStarted = false;
+let pressedForm = null;
+const started = start().catch(console.warn).then(() => { isStarted = true; });
+document.addEventListener("submit", async (event) => {
+  const { target, submitter } = event;
+  const field = target.querySelector("input[name=jkt]");
+  if (isStarted || !field || target.elements.app.value !== field.dataset.app) return;
+  event.preventDefault();
+  const isFirst = pressedForm === null;
+  pressedForm = { target, submitter };
+  if (!isFirst) return;
+  await started;
+  pressedForm.target.requestSubmit(pressedForm.submitter);
+});

@@ -190,6 +190,20 @@ import Testing
         await bench.end()
     }
 
+    /// What the library does for one of them is no answer to another.
+    @Test func `logins that one phone begins at once all begin`() async throws {
+        let bench = try PhoneBench()
+        for _ in 0..<20 {
+            let (_, cookie) = try await bench.begun()
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<12 { group.addTask { try await bench.begin(cookie: cookie).status } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.allSatisfy { $0 == 303 }, "\(statuses)")
+        }
+        await bench.end()
+    }
+
     /// The app is in the background when nobody looks at the phone, so its polls end.
     @Test func `a phone that nobody looks at does not poll`() async throws {
         let bench = try PhoneBench(holdsPolls: true)
