@@ -1,8 +1,8 @@
 """The mutants of the reducers in Kotlin, by the operators of Clients/mutants, which imports this.
 
 The reducers are compiled with all mutants, and take the place of those of the library, whose tests have the cases.
-`MutantPlayer` turns one on after the other. A condition keeps what the compiler concludes from it, since `negated` has a
-contract that says that it changes nothing.
+`MutantPlayer` turns one on after the other. A condition keeps what the compiler concludes from it, since `negated` has
+a contract that says that it changes nothing.
 """
 
 import importlib.machinery
