@@ -1,8 +1,8 @@
 """The mutants of the reducers in Kotlin, by the operators of Clients/mutants, which imports this.
 
 The reducers are compiled with all mutants, and take the place of those of the library, whose tests have the cases.
-`MutantPlayer` turns one on after the other. A condition keeps what the compiler concludes from it, since `negated` has a
-contract that says that it changes nothing.
+`MutantPlayer` turns one on after the other. A condition keeps what the compiler concludes from it, since `negated` has
+a contract that says that it changes nothing.
 """
 
 import importlib.machinery
@@ -12,6 +12,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 MAIN = HERE / "Kotlin" / "core" / "src" / "main" / "kotlin" / "dev" / "switchback"
@@ -182,18 +183,26 @@ def build(folder, texts, made, shared):
     sys.exit("The mutants do not compile after twelve attempts")
 
 
-def play(classpath, jvm, chosen):
-    """Whether each mutant survives, by its number. The number -1 is none."""
-    left = [(one.number, "session" if one.file.name.startswith("Session") else "login") for one in chosen]
+def play(classpath, jvm, chosen, say=lambda one, survives: None):
+    """Whether each mutant survives, by its number, and says so when it is known. The number -1 is none."""
+    left = {one.number: one for one in chosen}
     survives = {}
     while left:
+        words = "".join(f"{one.number} {'session' if one.file.name.startswith('Session') else 'login'}\n"
+                        for one in left.values())
         java = ["java", *jvm, f"-Dswitchback.top={HERE.parent}", "-cp", classpath, "dev.switchback.MutantPlayer"]
-        words = "".join(f"{number} {reducer}\n" for number, reducer in left)
-        result = subprocess.run(java, input=words, capture_output=True, text=True)
-        found = re.findall(r"^(-?\d+) (survives|dies)$", result.stdout, re.M)
-        if not found:
-            sys.exit(f"The cases cannot be played:\n{(result.stdout + result.stderr)[-4000:]}")
-        survives |= {int(number): word == "survives" for number, word in found}
+        before = len(left)
+        with tempfile.TemporaryFile("w+") as numbers:
+            numbers.write(words)
+            numbers.seek(0)
+            player = subprocess.Popen(java, stdin=numbers, stdout=subprocess.PIPE, text=True)
+            for row in player.stdout:
+                if found := re.fullmatch(r"(-?\d+) (survives|dies)\n", row):
+                    one = left.pop(int(found[1]))
+                    survives[one.number] = found[2] == "survives"
+                    say(one, survives[one.number])
+            player.wait()
         # One that hangs ends the program.
-        left = [row for row in left if row[0] not in survives]
+        if len(left) == before:
+            sys.exit("The cases cannot be played")
     return survives

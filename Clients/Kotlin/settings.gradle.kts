@@ -1,6 +1,6 @@
 // Never run: there is no Gradle where these libraries are built (README.md). An app includes the folder with
-// `includeBuild("…/Clients/Kotlin")`, and depends on `dev.switchback:switchback-android`, `…:switchback-compose` or, for
-// a program without Android, `…:switchback-core`.
+// `includeBuild("…/Clients/Kotlin")`, and depends on `dev.switchback:switchback-android` or `switchback-compose`, or for a
+// program without Android on `switchback-core`.
 pluginManagement {
     repositories {
         google()

@@ -120,7 +120,7 @@ def finishes_in_the_duplicate(user):
     if user.origin.sample == "backend":
         user.is_in(tab)
     else:
-        user.sees(tab, USER, OUT, "This login is no longer open")
+        user.sees(tab, USER, OUT, "This login is over")
         user.has_forgotten(tab)
 
 

@@ -269,7 +269,8 @@ export const connect = (configuration, {
         };
         // When the other window is gone, this one goes on.
         setTimeout(() => {
-          if (!isMine && !signal.aborted) say("in_other_window");
+          // The other window may have ended the login meanwhile.
+          if (login && !isMine && !signal.aborted) say("in_other_window");
           resolve();
         }, delay);
         unlock = () => {

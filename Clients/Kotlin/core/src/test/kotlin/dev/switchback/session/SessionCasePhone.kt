@@ -39,7 +39,12 @@ internal class ThreadOfCase : CoroutineDispatcher() {
     }
 
     fun run() {
-        while (queue.isNotEmpty()) queue.removeFirst().run()
+        var count = 0
+        while (queue.isNotEmpty()) {
+            count += 1
+            if (count > SessionCasePlayer.ENDLESS) error("the step does not end")
+            queue.removeFirst().run()
+        }
     }
 }
 

@@ -93,8 +93,10 @@ internal class SessionCasePlayer private constructor(row: BehaviourCase) {
         val jitter = step["jitter"]?.double ?: 0.0
         val actual = ArrayList<JsonValue>()
         val events = ArrayDeque(listOfNotNull(if (step["event"]?.string == "device_done") device.waiting else first))
+        val before = proofs
         while (events.isNotEmpty()) {
             proofs += 1
+            if (proofs - before > ENDLESS) error("the step does not end: ${step.text}")
             val moment = SessionMoment(now, wall, "p$proofs", jitter)
             for (effect in reducer.handle(events.removeFirst(), moment)) {
                 device.perform(effect)?.let(events::add)
@@ -245,6 +247,9 @@ internal class SessionCasePlayer private constructor(row: BehaviourCase) {
     }
 
     companion object {
+        /** A step takes some events. A reducer that asks for more and more would never end. */
+        const val ENDLESS = 1_000
+
         val MEMBERS = mapOf(
             "prepare" to arrayOf("key_name", "for_login"), "begin" to arrayOf("key", "nonce", "attestation"),
             "token" to arrayOf("fresh"), "unlock" to arrayOf("pins"), "set_pin" to arrayOf("pin", "old"),
