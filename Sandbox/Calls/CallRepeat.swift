@@ -56,6 +56,9 @@ struct CallRepeat: Sendable {
             to: .broker, method: "POST", path: "/token", before: 200, part: "auth_req_id=", status: 400,
             reason: "a request's tokens are given once (CIBA Core section 11)."),
         Row(
+            to: .broker, method: "POST", path: "/token", before: 200, part: "headless_req_id=", status: 400,
+            reason: "an order's tokens are given once."),
+        Row(
             to: .broker, method: "POST", path: "/decision", before: 303, status: 400,
             reason: "the user decides once, and the page is gone."),
         Row(
@@ -73,6 +76,12 @@ struct CallRepeat: Sendable {
         Row(
             to: .broker, method: "POST", path: "/ciba/authenticate", before: 303, status: 400,
             reason: "the user decides once, and the page is gone."),
+        Row(
+            to: .broker, method: "GET", path: "/bankid/", before: 200, status: 400,
+            reason: "the order is gone after the decision."),
+        Row(
+            to: .broker, method: "POST", path: "/bankid/", before: 200, status: 400,
+            reason: "the user decides once, and the order is gone."),
         Row(
             to: .broker, method: "GET", path: "/digid-app", before: 200, status: 400,
             reason: "the page is gone after the decision."),

@@ -10,6 +10,7 @@ from first_minute import CHECKS as FIRST_MINUTE
 from open_page import BOTH_WAYS as OPEN_PAGES
 from open_page import ONCE as OPEN_PAGE_ONCE
 from open_page import refresh_of
+from pasted import CHECKS as PASTED
 from session_page import CHECKS as SESSIONS
 from visit import (
     NOT_FOUND, Visit, Wrong, demand, demand_on, go_back, leave, load_again, log_in_at_the_desk, open_over_reloads,
@@ -482,6 +483,7 @@ ONCE = [
     *OPEN_PAGE_ONCE,
     *FIRST_MINUTE,
     *WORKBENCH,
+    *PASTED,
     *BREAKS,
     *SESSIONS,
     ("a page of a listed origin runs a login and reads its events", a_listed_page_runs_a_login),

@@ -113,11 +113,11 @@ import Testing
         await server.stop()
     }
 
-    @Test func `one connection too many and a late request are refused likewise`() async throws {
-        let server = try await RunningServer.start(
-            [.query], settings: "limits: {connections: 1, head_time: 2}")
-        // The only connection slot is taken. The server frees it when the time for a head is over.
-        async let late = RawExchange.send("GET / HTTP/1.1\r\n", port: server.port, endsSending: false)
+    @Test func `one connection too many is refused likewise`() async throws {
+        let server = try await RunningServer.start([.query], settings: "limits: {connections: 1, head_time: 300}")
+        // The only connection slot is taken, as long as its head may take.
+        let slot = try TestClient.connect(port: server.port)
+        #expect(write(slot, "GET / HTTP/1.1\r\n", 16) == 16)
         let isTaken = try await eventually {
             try await TestClient.send("GET", "\(server.operations)/metrics").text
                 .contains("switchback_http_connections 1\n")
@@ -129,7 +129,14 @@ import Testing
         // The server reads what has arrived. A client that has sent its request before it is accepted gets a page.
         let page = try await RawExchange.send("GET / HTTP/1.1\r\n\(Self.browser)\r\n", port: server.port)
         #expect(page.hasPrefix("HTTP/1.1 503 ") && page.contains("\r\nRetry-After: 5\r\n"))
-        try Self.check(try await late, 408, "request_timeout", url: server.url, "9110 §15.5.9")
+        close(slot)
+        await server.stop()
+    }
+
+    @Test func `a late request is refused likewise`() async throws {
+        let server = try await RunningServer.start([.query], settings: "limits: {head_time: 1}")
+        let text = try await RawExchange.send("GET / HTTP/1.1\r\n", port: server.port, endsSending: false)
+        try Self.check(text, 408, "request_timeout", url: server.url, "9110 §15.5.9")
         await server.stop()
     }
 

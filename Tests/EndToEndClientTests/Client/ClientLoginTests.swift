@@ -33,7 +33,12 @@ import Testing
         let server = try await RunningServer.start([row.variant], release: row.release)
         var phone = ScriptedPhone(server.url)
         phone.start(row.variant.name, surface: row.surface) { $0.nonce = "ours" }
-        let login = try await phone.logIn()
+        let login: Login
+        do { login = try await phone.logIn() } catch {
+            let page = phone.browser?.page.text.suffix(600) ?? "no page"
+            Issue.record("\(error), with \(page)\n\(server.log.text.suffix(3000))")
+            return
+        }
         #expect(login.status == .completed, "\(server.log.text.suffix(600))")
         #expect(login.identity?.givenName == "Freja")
         #expect(login.assertion?.exposed.split(separator: ".").count == 3)

@@ -1,0 +1,126 @@
+"""The commands of the calls of each e-ID, pasted into a shell. No browser is needed: a visitor follows links and sends
+forms, as a browser without script does."""
+
+import html
+import http.cookiejar
+import re
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import app
+from visit import demand
+from workbench import answer_of
+
+# What has no page of its own, or goes on in an app: its calls are those of a provider that is here.
+APPS = ("demo", "kiosk")
+
+
+class Visitor:
+    """`url` and `text` are the page that it looks at."""
+
+    def __init__(self):
+        jar = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+        self.opener = urllib.request.build_opener(jar)
+        self.opener.addheaders = [("User-Agent", "Mozilla/5.0 Chrome"), ("Accept", "text/html")]
+        self.url = self.text = ""
+
+    def read(self, url, fields=None):
+        data = None if fields is None else urllib.parse.urlencode(fields).encode()
+        try:
+            answer = self.opener.open(url, data, timeout=60)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            return answer.geturl(), answer.read().decode()
+
+    def open(self, url, fields=None):
+        self.url, self.text = self.read(urllib.parse.urljoin(self.url, url), fields)
+
+    def press(self, label):
+        """Sends the form with this button. Returns False if the page has none."""
+        for form in re.findall(r"<form.*?</form>", self.text, re.S):
+            button = next((found for found in re.finditer(r"<button([^>]*)>(.*?)</button>", form, re.S)
+                           if label in found[2]), None)
+            if not button:
+                continue
+            fields = dict(one for one in map(value_of, re.findall(r"<input[^>]*>", form)) if one)
+            fields.update([value_of(button[1])] if value_of(button[1]) else [])
+            action = re.search(r'<form[^>]*action="([^"]*)"', form)
+            self.open(html.unescape(action[1]) if action else self.url, fields)
+            return True
+        return False
+
+    def link(self, pattern):
+        """The address of the first link that the pattern finds; None without one."""
+        found = re.search(pattern, self.text, re.S)
+        return html.unescape(next(one for one in found.groups() if one)) if found else None
+
+
+def value_of(tag):
+    """The name and the value that an input or a button sends; None for one that sends nothing."""
+    name, value = re.search(r'name="([^"]*)"', tag), re.search(r'value="([^"]*)"', tag)
+    if not name or ('type="radio"' in tag and "checked" not in tag):
+        return None
+    return html.unescape(name[1]), html.unescape(value[1]) if value else ""
+
+
+def log_in(sandbox, of, provider):
+    """A login that the user approves. Returns its visitor, with the phone's page."""
+    visitor = Visitor()
+    visitor.open(f"{sandbox.links}/login", {"app": of, "provider": provider, "jkt": "", "platform": "ios",
+                                            "surface": "tab"})
+    phone = visitor.url
+    visitor.open(visitor.link(r'<a class="button[^"]*"[^>]*href="([^"]*)"[^>]*>Open the'))
+    demand(visitor.press("Approve"), f"{provider}: there is nothing to approve")
+    visitor.press("Continue")
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        if "/done/" in visitor.url:
+            visitor.open(visitor.url)
+            if back := visitor.link(r'<a id="back"[^>]*href="([^"]*)"|<a[^>]*class="button"[^>]*href="([^"]*)"'):
+                visitor.read(back)
+        page, text = visitor.read(phone)
+        if re.search(r"<h1[^>]*>[^<]*(completed|failed|cancelled)", text):
+            visitor.url, visitor.text = page, text
+            return visitor
+        time.sleep(0.3)
+    demand(False, f"{provider}: the login does not end")
+
+
+def wrong_commands(sandbox, visitor):
+    """Pastes the command of each call, the last first, because a code that is sent again takes the tokens back. Returns how
+    many there are, and those that answer otherwise than they say."""
+    wrong, count = [], 0
+    for row in reversed(re.findall(r'<li[^>]*id="call-\d+".*?</li>', visitor.text, re.S)):
+        line = " ".join(re.sub("<[^>]*>", " ", re.search(r"<summary.*?</summary>", row, re.S)[0]).split())
+        before = re.search(r" (\d{3})(,|$)", line)
+        link = re.search(r'href="(/sandbox/calls/\d+/curl)"', row)
+        if not before:
+            continue
+        if not link:
+            wrong.append(f"{line}: there is no command")
+            continue
+        count += 1
+        _, command = visitor.read(sandbox.links + link[1])
+        note = re.search(r"answers (\d{3})", command.split("curl -i")[0])
+        answer = answer_of(command)
+        if answer != (note or before)[1]:
+            wrong.append(f"{line}: {answer}, not {(note or before)[1]}")
+    return count, wrong
+
+
+def the_calls_of_each_provider(stage, script):
+    wrong = []
+    for of in APPS:
+        for provider in app.providers(stage.sandbox, of=of):
+            if of == "kiosk" and provider in app.providers(stage.sandbox, of="demo"):
+                continue
+            count, found = wrong_commands(stage.sandbox, log_in(stage.sandbox, of, provider))
+            demand(count >= 6, f"{provider}: only {count} calls have a command")
+            wrong += [f"{provider}: {one}" for one in found]
+    demand(not wrong, "\n".join(wrong))
+
+
+CHECKS = [("the workbench: the calls of each provider as commands", the_calls_of_each_provider)]
