@@ -55,8 +55,8 @@ export const connect = (configuration, {
   let events = [];
   /** Whether this window plays the login. */
   let isHolding = false;
-  /** Ends the wait for the lock, or lets go of it.
-   * @type {(() => void) | undefined} */
+  /** Ends the wait for the lock, or lets go of it, when `until` is settled.
+   * @type {((until?: Promise<unknown>) => void) | undefined} */
   let unlock;
   /** Whether the page's events are of interest; undefined before they were asked for.
    * @type {boolean | undefined} */
@@ -177,9 +177,8 @@ export const connect = (configuration, {
   const forget = () => {
     const id = login?.record.id;
     channel?.postMessage({ forgot: id });
-    // The others hear it before they get the lock.
-    if (unlock) setTimeout(unlock, 100);
-    unlock = undefined;
+    // This window no longer waits for the lock. The others hear it before they get the lock.
+    unlock?.(new Promise((done) => setTimeout(done, 100)));
     stop();
     if (load()?.id === id) remove();
     if (shown?.code !== "failed") show(null);
@@ -269,18 +268,17 @@ export const connect = (configuration, {
         };
         // When the other window is gone, this one goes on.
         setTimeout(() => {
-          // The other window may have ended the login meanwhile.
-          if (login && !isMine && !signal.aborted) say("in_other_window");
+          if (!isMine && !signal.aborted) say("in_other_window");
           resolve();
         }, delay);
-        unlock = () => {
-          own.abort();
+        unlock = (until) => {
+          own.abort(until);
           resolve();
         };
         locks.request(id, isStealing ? { steal: true } : { signal }, () => {
           if (signal.aborted) return undefined;
           begun();
-          return new Promise((release) => signal.addEventListener("abort", release));
+          return new Promise((release) => signal.addEventListener("abort", () => release(signal.reason)));
         }).catch(() => {
           if (signal.aborted) return;
           // This page may have no locks.

@@ -190,6 +190,36 @@ test("a window that lost the login sends nothing, whatever it had planned", asyn
   assert.equal(first.codes().at(-1), "in_other_window");
 });
 
+for (const begins of [false, true]) {
+  const what = begins ? "which begins another login at once, plays only that" : "says nothing of it afterwards";
+  test(`a window that waits, and hears of the end of the login, ${what}`, async (t) => {
+    const time = freeze(t);
+    const browser = new Browser();
+    const first = await browser.kept();
+    const second = browser.open(undefined, new Map(first.storage));
+    second.resume();
+    let isThere = false;
+    second.subscribe(() => {
+      if (begins && isThere && !second.opened.length) second.logIn({ provider: "bankid" }).catch(() => {});
+      isThere = false;
+    });
+    isThere = true;
+    await soon();
+    time.pass(450);
+    await first.cancel();
+    const ending = first.acknowledge();
+    await until("the end", () => second.codes().length > 1);
+    await ending;
+    for (const milliseconds of [60, 60, 600]) {
+      time.pass(milliseconds);
+      await soon();
+    }
+    assert.ok(!second.codes().includes("in_other_window"), second.codes());
+    assert.equal(second.codes().at(-1), begins ? "in_progress" : null);
+    assert.equal(browser.locks.held.size, 0);
+  });
+}
+
 test("messages that are none of the library's change nothing", async () => {
   const browser = new Browser();
   const page = await browser.begun();
