@@ -56,7 +56,8 @@ class Play:
             server.kill()
 
     def configure(self, machine, provider, more=""):
-        """As the pages say, for the provider on loopback. `more` are lines of the configuration."""
+        """As the pages say, for the provider on loopback. `more` are lines of the configuration. Returns the variables that
+        the server then needs: a version before `client_secret_file` has one for the file of the secret."""
         said = machine.run("switchback check", user="switchback", status=1)
         if "no configuration is named" not in said or "switchback init" not in said:
             raise InstallError(f"`check` without a configuration does not say what to do: {said}")
@@ -66,13 +67,22 @@ class Play:
             'issuer: "https://id.example.com"', f'issuer: "{provider.issuer}"\n    allow_insecure_loopback: true')
         file.write_text(text + more)
         machine.run("chown -R switchback: /etc/switchback")
+        if "client_secret_file" not in text:
+            variables = {"SWITCHBACK_BROKERS__BROKER__CLIENT_SECRET_FILE": "/etc/switchback/broker.secret"}
+            self.accepts(machine, variables)
+            return variables
         secret = machine.file("/etc/switchback/broker.secret")
         secret.rename(f"{secret}.away")
         said = machine.run(f"switchback check --config {CONFIGURATION}", user="switchback", status=1)
         if "client_secret_file" not in said or "/etc/switchback/broker.secret" not in said:
             raise InstallError(f"`check` does not name the file of the client secret: {said}")
         secret.with_name("broker.secret.away").rename(secret)
-        said = machine.run(f"switchback check --config {CONFIGURATION}", user="switchback")
+        self.accepts(machine, {})
+        return {}
+
+    @staticmethod
+    def accepts(machine, variables):
+        said = machine.run(f"switchback check --config {CONFIGURATION}", user="switchback", variables=variables)
         if not said.splitlines()[-1].startswith("Ready: 0 errors"):
             raise InstallError(f"`check` refuses what `init` has written: {said}")
 
@@ -199,7 +209,7 @@ class Play:
                 variables |= {"SWITCHBACK_STORE": store, "SWITCHBACK_POSTGRESQL__URL": url.format("switchback")}
                 owner = {"SWITCHBACK_STORE": store, "SWITCHBACK_POSTGRESQL__URL": url.format("switchback_owner")}
                 machine.run("switchback migrate --grant switchback", user="switchback", variables=owner)
-            self.configure(machine, provider)
+            variables |= self.configure(machine, provider)
             self.folder_of_store(machine)
             server = machine.start(SERVE, variables=variables)
             before = self.configuration(machine)

@@ -37,7 +37,7 @@ import Testing
     ]
 
     @Test(arguments: repeats)
-    func `a call that answers otherwise the second time says so`(_ row: (call: RecordedCall, status: Int?)) {
+    func `a call whose repeat has another status says so`(_ row: (call: RecordedCall, status: Int?)) {
         #expect(CallRepeat(of: row.call, among: [row.call])?.status == row.status)
     }
 
