@@ -21,14 +21,14 @@ struct CallRepeat: Sendable {
     var comment: String { Shell.comment("A repeat answers \(self.status): \(self.reason)") }
 
     private struct Row: Sendable {
-        let to: CallLane
+        var to = CallLane.broker
         let method: String
         /// How the path ends.
         let path: String
         let before: Int
         /// What the body or the query contains. Empty for any.
         var part = ""
-        let status: Int
+        var status = 400
         let reason: String
 
         func fits(_ call: RecordedCall) -> Bool {
@@ -44,52 +44,52 @@ struct CallRepeat: Sendable {
             to: .switchback, method: "POST", path: "/v1/logins", before: 201, status: 200,
             reason: "the server knows the secret, and creates no second login (rule 1)."),
         Row(
-            to: .broker, method: "POST", path: "/token", before: 200, part: "client_assertion=", status: 401,
+            method: "POST", path: "/token", before: 200, part: "client_assertion=", status: 401,
             reason: "the client's own JWT is good for one request (RFC 7523 section 3)."),
         Row(
-            to: .broker, method: "POST", path: "/par", before: 201, part: "client_assertion=", status: 401,
+            method: "POST", path: "/par", before: 201, part: "client_assertion=", status: 401,
             reason: "the client's own JWT is good for one request (RFC 7523 section 3)."),
         Row(
-            to: .broker, method: "POST", path: "/token", before: 200, part: "code=", status: 400,
+            method: "POST", path: "/token", before: 200, part: "code=",
             reason: "a code is used once, and the broker takes its tokens back (RFC 6749 section 4.1.2)."),
         Row(
-            to: .broker, method: "POST", path: "/token", before: 200, part: "auth_req_id=", status: 400,
+            method: "POST", path: "/token", before: 200, part: "auth_req_id=",
             reason: "a request's tokens are given once (CIBA Core section 11)."),
         Row(
-            to: .broker, method: "POST", path: "/token", before: 200, part: "headless_req_id=", status: 400,
+            method: "POST", path: "/token", before: 200, part: "headless_req_id=",
             reason: "an order's tokens are given once."),
         Row(
-            to: .broker, method: "POST", path: "/decision", before: 303, status: 400,
+            method: "POST", path: "/decision", before: 303,
             reason: "the user decides once, and the page is gone."),
         Row(
-            to: .broker, method: "POST", path: "/decision", before: 200, status: 400,
+            method: "POST", path: "/decision", before: 200,
             reason: "the user decides once, and the page is gone."),
         Row(
-            to: .broker, method: "GET", path: "/authorize", before: 200, part: "request_uri=", status: 400,
+            method: "GET", path: "/authorize", before: 200, part: "request_uri=",
             reason: "a pushed request is used once, and its page is gone after the decision (RFC 9126 section 4)."),
         Row(
-            to: .broker, method: "POST", path: "/init-auth", before: 200, status: 400,
+            method: "POST", path: "/init-auth", before: 200,
             reason: "the browser's page of a backchannel login is made once."),
         Row(
-            to: .broker, method: "GET", path: "/ciba/authenticate", before: 200, status: 400,
+            method: "GET", path: "/ciba/authenticate", before: 200,
             reason: "the page is gone after the decision."),
         Row(
-            to: .broker, method: "POST", path: "/ciba/authenticate", before: 303, status: 400,
+            method: "POST", path: "/ciba/authenticate", before: 303,
             reason: "the user decides once, and the page is gone."),
         Row(
-            to: .broker, method: "GET", path: "/bankid/", before: 200, status: 400,
+            method: "GET", path: "/bankid/", before: 200,
             reason: "the order is gone after the decision."),
         Row(
-            to: .broker, method: "POST", path: "/bankid/", before: 200, status: 400,
+            method: "POST", path: "/bankid/", before: 200,
             reason: "the user decides once, and the order is gone."),
         Row(
-            to: .broker, method: "GET", path: "/digid-app", before: 200, status: 400,
+            method: "GET", path: "/digid-app", before: 200,
             reason: "the page is gone after the decision."),
         Row(
-            to: .broker, method: "POST", path: "/digid-app", before: 303, status: 400,
+            method: "POST", path: "/digid-app", before: 303,
             reason: "the user decides once, and the page is gone."),
         Row(
-            to: .broker, method: "POST", path: "/digid/complete", before: 200, status: 400,
+            method: "POST", path: "/digid/complete", before: 200,
             reason: "an artifact is resolved once (SAML Bindings section 3.6)."),
     ]
 

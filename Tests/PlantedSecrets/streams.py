@@ -13,8 +13,6 @@ import server as servers
 import wire
 from secrets_seen import SHORTEST
 
-MEMBER = "01-01-90-PLANTED-"
-
 
 class Client(wire.Client):
     """Notes what is secret in each request and each response."""
@@ -73,7 +71,7 @@ class Provider(providers.Provider):
     def signed(self, claims):
         self.number += 1
         person = {"name": f"Ida Planted the {self.number}th", "email": f"planted-{self.number}@people.example",
-                  "national_id": f"{MEMBER}{self.number:06}"}
+                  "national_id": f"01-01-90-PLANTED-{self.number:06}"}
         for name, value in person.items():
             self.seen.add(name, value)
         self.seen.add("sub", claims["sub"])
