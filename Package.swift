@@ -77,7 +77,7 @@ let package = Package(
         .target(
             name: "Stores",
             dependencies: [
-                "Sessions", "Logins", "Base", "EventLoop", "CPQ",
+                "KeyRing", "Sessions", "Logins", "Base", "EventLoop", "CPQ",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -86,11 +86,13 @@ let package = Package(
         .target(
             name: "KeyFiles", dependencies: ["JOSE", "StrictJSON", "Base"]),
         .target(
+            name: "KeyRing", dependencies: ["KeyFiles", "JOSE", "Cryptography", "StrictJSON", "Base"]),
+        .target(
             name: "BrokerTransport", dependencies: ["OpenIDConnect", "Outbound", "EventLoop", "Traces", "Base"]),
         .target(
             name: "ServerConfiguration",
             dependencies: [
-                "KeyFiles", "Links", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
+                "KeyFiles", "KeyRing", "Links", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
                 "HTTPServer", "HTTPWire", "Attestation", "JOSE", "Cryptography", "StrictJSON", "Base",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -116,14 +118,15 @@ let package = Package(
         .target(
             name: "Preflight",
             dependencies: [
-                "ServerConfiguration", "LoginAPI", "BrokerTransport", "KeyFiles", "Links", "Stores", "Brokers",
-                "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "StrictJSON", "Base",
+                "ServerConfiguration", "LoginAPI", "BrokerTransport", "KeyFiles", "KeyRing", "Links", "Stores",
+                "Brokers", "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "StrictJSON",
+                "Base",
             ]),
         .target(
             name: "Switchback",
             dependencies: [
-                "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "KeyFiles", "Links",
-                "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire",
+                "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "KeyFiles", "KeyRing",
+                "Links", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire",
                 "EventLoop", "Audit", "JOSE", "Traces", "Base", "CMalloc",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -140,7 +143,8 @@ let package = Package(
         .executableTarget(
             name: "SwitchbackCommand",
             dependencies: [
-                "Switchback", "Sandbox", "Preflight", "Telemetry", "ServerConfiguration", "KeyFiles", "Stores",
+                "Switchback", "Sandbox", "Preflight", "Telemetry", "ServerConfiguration", "KeyFiles", "KeyRing",
+                "Stores",
                 "HTTPServer", "EventLoop", "Outbound", "Audit", "JOSE", "StrictJSON", "Base",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -250,6 +254,9 @@ let package = Package(
         .testTarget(name: "LinksTests", dependencies: ["Links", "StrictJSON"]),
         .testTarget(
             name: "KeyFilesTests", dependencies: ["KeyFiles", "JOSE", "StrictJSON", "Base"]),
+        .testTarget(
+            name: "KeyRingTests",
+            dependencies: ["KeyRing", "KeyFiles", "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport"]),
         .testTarget(
             name: "ServerConfigurationTests",
             dependencies: [

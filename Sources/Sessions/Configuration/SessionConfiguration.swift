@@ -10,18 +10,21 @@ package final class SessionConfiguration: Sendable {
     /// Signs access tokens.
     package let signer: JWTSigner
     /// The keys that verify our access tokens, former ones included.
-    package let verificationKeys: JWKSet
+    package var verificationKeys: JWKSet { self.readVerificationKeys() }
+    private let readVerificationKeys: @Sendable () -> JWKSet
     package let terms: [String: SessionTerms]
     package let rules: SessionRules
 
+    /// `verificationKeys` is read anew for each token, because some keys change while the server runs.
     package init(
-        issuer: String, keys: SessionKeys, signer: JWTSigner, verificationKeys: JWKSet, terms: [String: SessionTerms],
+        issuer: String, keys: SessionKeys, signer: JWTSigner, verificationKeys: @autoclosure @escaping @Sendable () -> JWKSet,
+        terms: [String: SessionTerms],
         rules: SessionRules = SessionRules()
     ) {
         self.issuer = issuer
         self.keys = keys
         self.signer = signer
-        self.verificationKeys = verificationKeys
+        self.readVerificationKeys = verificationKeys
         self.terms = terms
         self.rules = rules
     }
