@@ -21,6 +21,8 @@ final class RingWorld {
         let skew: Duration
         var keeper: KeyRingKeeper
         var stoppedUntil: Timestamp
+        /// It may sign meanwhile.
+        var isReading = false
 
         init(skew: Duration, keeper: KeyRingKeeper, at now: Timestamp) {
             self.skew = skew
@@ -45,6 +47,7 @@ final class RingWorld {
     var serverKeys = [Secret([UInt8](repeating: 1, count: 32))]
     var signatures: [Signature] = []
     var sets: [ServedSet] = []
+    let events = RingEvents()
     /// The depth of waits inside waits.
     private var depth = 0
 
@@ -62,7 +65,7 @@ final class RingWorld {
         let clock = self.clock
         return KeyRingKeeper(
             Self.policy, of: [.assertion, .signing], store: self.store, serverKeys: self.serverKeys,
-            now: { clock.now + skew }, uptime: { clock.now - Self.start })
+            now: { clock.now + skew }, uptime: { clock.now - Self.start }, observe: self.events.note)
     }
 
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &self.random) == 0 }
@@ -75,12 +78,22 @@ final class RingWorld {
         }
     }
 
+    /// So many steps. At the end every server has just read.
+    func run(_ steps: Int) async {
+        for _ in 0..<steps { await self.step() }
+        for server in self.servers { await server.keeper.read() }
+    }
+
     private func act(_ server: Server) async {
-        if server.keeper.isDue { await self.read(server) }
+        if server.keeper.isDue, !server.isReading {
+            server.isReading = true
+            await self.read(server)
+            server.isReading = false
+        }
         guard server.stoppedUntil <= self.clock.now else { return }
         let signer = server.keeper.signer(in: Self.slot, .es256)
         self.signatures.append(Signature(keyID: signer?.keyID ?? Self.fileKeyID, at: self.clock.now))
-        guard server.keeper.isFresh, let set = await server.keeper.freshKeySet(.assertion) else { return }
+        guard self.chance(3), server.keeper.isFresh, let set = await server.keeper.freshKeySet(.assertion) else { return }
         self.sets.append(
             ServedSet(keyIDs: Set(set.keys.compactMap(\.keyID) + [Self.fileKeyID]), at: self.clock.now))
     }
@@ -112,6 +125,20 @@ final class RingClock: Sendable {
 
     var now: Timestamp { self.time.withLock { $0 } }
     func advance(by duration: Duration) { self.time.withLock { $0 = $0 + duration } }
+}
+
+/// What the servers of a world have reported.
+final class RingEvents: Sendable {
+    private let events = Mutex<[KeyRingEvent]>([])
+
+    @Sendable func note(_ event: KeyRingEvent) { self.events.withLock { $0.append(event) } }
+
+    /// How often a server has found that a row was put back.
+    var restoreCount: Int {
+        self.events.withLock { events in
+            events.filter { if case .restored = $0 { true } else { false } }.count
+        }
+    }
 }
 
 /// A store whose answers can be held, whose row can be put back, and that can be gone.
