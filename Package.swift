@@ -75,6 +75,8 @@ let package = Package(
             name: "Sessions",
             dependencies: ["Attestation", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base"]),
         .target(
+            name: "KeyRing", dependencies: ["Logins", "KeyFiles", "JOSE", "Cryptography", "StrictJSON", "Base"]),
+        .target(
             name: "Stores",
             dependencies: [
                 "KeyRing", "Sessions", "Logins", "Base", "EventLoop", "CPQ",
@@ -85,8 +87,6 @@ let package = Package(
         .target(name: "Links", dependencies: ["OpenIDConnect", "StrictJSON"]),
         .target(
             name: "KeyFiles", dependencies: ["JOSE", "StrictJSON", "Base"]),
-        .target(
-            name: "KeyRing", dependencies: ["KeyFiles", "JOSE", "Cryptography", "StrictJSON", "Base"]),
         .target(
             name: "BrokerTransport", dependencies: ["OpenIDConnect", "Outbound", "EventLoop", "Traces", "Base"]),
         .target(
@@ -126,7 +126,8 @@ let package = Package(
             name: "Switchback",
             dependencies: [
                 "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "KeyFiles", "KeyRing",
-                "Links", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire",
+                "Links", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound", "HTTPServer",
+                "HTTPWire",
                 "EventLoop", "Audit", "JOSE", "Traces", "Base", "CMalloc",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -222,7 +223,7 @@ let package = Package(
         .testTarget(
             name: "StoresTests",
             dependencies: [
-                "Stores", "Sessions", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base", "EventLoop",
+                "Stores", "KeyRing", "Sessions", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base", "EventLoop",
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -256,12 +257,14 @@ let package = Package(
             name: "KeyFilesTests", dependencies: ["KeyFiles", "JOSE", "StrictJSON", "Base"]),
         .testTarget(
             name: "KeyRingTests",
-            dependencies: ["KeyRing", "KeyFiles", "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport"]),
+            dependencies: [
+                "KeyRing", "Logins", "KeyFiles", "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport",
+            ]),
         .testTarget(
             name: "ServerConfigurationTests",
             dependencies: [
-                "ServerConfiguration", "ConfigurationSamples", "KeyFiles", "Links", "Stores", "Sessions", "Logins",
-                "Brokers", "Attestation", "AttestedPhones", "JOSE", "StrictJSON", "Base", "TestSupport",
+                "ServerConfiguration", "ConfigurationSamples", "KeyFiles", "KeyRing", "Links", "Stores", "Sessions",
+                "Logins", "Brokers", "Attestation", "AttestedPhones", "JOSE", "StrictJSON", "Base", "TestSupport",
             ]),
         .testTarget(
             name: "LoginAPITests",
@@ -289,8 +292,9 @@ let package = Package(
             name: "SwitchbackTests",
             dependencies: [
                 "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "Links",
-                "ConfigurationSamples", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
-                "HTTPServer", "HTTPWire", "StrictJSON", "EventLoop", "Base", "TestSupport",
+                "ConfigurationSamples", "KeyFiles", "KeyRing", "Stores", "Sessions", "Logins", "Brokers",
+                "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire", "JOSE", "StrictJSON", "EventLoop", "Base",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

@@ -2,6 +2,7 @@ import Base
 import Cryptography
 import JOSE
 import KeyFiles
+import Logins
 import Synchronization
 
 /// What one server knows of the ring, and what it may use of it now.
@@ -24,6 +25,7 @@ package final class KeyRingKeeper: Sendable {
         var signers: [String: JWTSigner] = [:]
     }
 
+    private static let unavailable = OperatorError("the store does not respond")
     /// How often a reading tries again after another server was faster.
     private static let attempts = 8
     /// How many signers are kept. There are only as many as keys and algorithms.
@@ -41,7 +43,8 @@ package final class KeyRingKeeper: Sendable {
     private let state: Mutex<State>
 
     package init(
-        _ policy: RingPolicy, of uses: Set<KeyUse>, store: any KeyRingStore, serverKeys: [Secret], now: @escaping @Sendable () -> Timestamp,
+        _ policy: RingPolicy, of uses: Set<KeyUse>, store: any KeyRingStore, serverKeys: [Secret],
+        now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> Duration,
         make: @escaping @Sendable (RingPolicy.Chain) throws(PrivateKeyError) -> SigningKey = {
             chain throws(PrivateKeyError) in try chain.makeKey()
@@ -171,7 +174,7 @@ package final class KeyRingKeeper: Sendable {
     private func readOnce() async {
         self.noteStrangers()
         let startedAt = self.uptime()
-        do throws(Failure) {
+        do throws(OperatorError) {
             var events: [KeyRingEvent] = []
             for _ in 0..<Self.attempts {
                 guard let (ring, row) = try await self.attempt(&events) else { continue }
@@ -186,42 +189,31 @@ package final class KeyRingKeeper: Sendable {
                 for event in events { self.observe(event) }
                 return
             }
-            throw Failure("other servers change them all the time")
+            throw OperatorError("other servers change them all the time")
         } catch {
             let isNew = self.state.withLock { state in
-                defer { state.failure = error.reason }
-                return state.failure != error.reason
+                defer { state.failure = error.description }
+                return state.failure != error.description
             }
-            if isNew, !self.isPassive || error.isOfRow { self.observe(.failing(error.reason)) }
-        }
-    }
-
-    private struct Failure: Error {
-        let reason: String
-        /// Whether the row itself cannot be used.
-        let isOfRow: Bool
-
-        init(_ reason: String, isOfRow: Bool = false) {
-            self.reason = reason
-            self.isOfRow = isOfRow
+            if isNew, !self.isPassive || error != Self.unavailable { self.observe(.failing(error.description)) }
         }
     }
 
     /// Reads once, and writes once if something is due. Nil if another server has written meanwhile.
     private func attempt(
         _ events: inout [KeyRingEvent]
-    ) async throws(Failure) -> (ring: KeyRing?, row: StoredKeyRing?)? {
+    ) async throws(OperatorError) -> (ring: KeyRing?, row: StoredKeyRing?)? {
         events = []
-        let (policy, serverKeys, highest, known, isFirst) = self.state.withLock {
+        let (policy, serverKeys, highest, former, isFirst) = self.state.withLock {
             ($0.policy, $0.serverKeys, $0.highest, $0.ring, $0.readAt == nil)
         }
         let row: StoredKeyRing?
-        do throws(KeyRingStoreError) { row = try await self.store.loadKeyRing() } catch {
-            throw Failure("the store does not answer")
+        do throws(StoreError) { row = try await self.store.loadKeyRing() } catch {
+            throw Self.unavailable
         }
-        let found = try Self.found(row, under: serverKeys)
-        if self.isPassive { return (found.ring, row) }
-        var cause = found.isDamaged ? "the row is damaged" : nil
+        let stored = try Self.opened(row, under: serverKeys, policy)
+        if self.isPassive { return (stored.ring, row) }
+        var cause = stored.isDamaged ? "the row cannot be opened" : nil
         if let highest {
             if let row {
                 if row.version < highest.version {
@@ -234,51 +226,58 @@ package final class KeyRingKeeper: Sendable {
             }
         }
         let now = self.now()
-        if isFirst, row != nil, cause == nil, now - found.ring.confirmedAt >= policy.confirmationLifetime {
-            cause = "no server has used the row since \(found.ring.confirmedAt.wholeSecondRFC3339)"
+        if isFirst, row != nil, cause == nil, now - stored.ring.confirmedAt >= policy.confirmationLifetime {
+            cause = "no server has used the row since \(stored.ring.confirmedAt.wholeSecondRFC3339)"
         }
         // The first keys wait until every server knows that there will be some.
         if row == nil, cause == nil, policy.chains.isEmpty || self.store.hasStrangers != false { return (nil, nil) }
         let next: KeyRing?
         do throws(PrivateKeyError) {
-            let ring = cause == nil ? found.ring : found.ring.adding(known)
+            let ring = cause == nil ? stored.ring : stored.ring.adding(former)
             next = try ring.next(
                 policy, cause == nil ? .current : .restored, floor: max(highest?.version ?? 0, row?.version ?? 0),
-                reseals: found.needsSealing, at: now, make: self.make)
+                reseals: stored.needsSealing, at: now, make: self.make)
         } catch {
-            throw Failure("no key can be made: \(error.rawValue)")
+            throw OperatorError("no key can be made: \(error.rawValue)")
         }
-        guard let next else { return (found.ring, row) }
-        guard let newRow = KeyRingSeal.seal(next, under: serverKeys) else { throw Failure("there is no server key") }
-        do throws(KeyRingStoreError) {
+        guard let next else { return (stored.ring, row) }
+        guard let newRow = KeyRingSeal.seal(next, under: serverKeys) else {
+            throw OperatorError("there is no server key")
+        }
+        do throws(StoreError) {
             guard try await self.store.storeKeyRing(newRow, after: row?.version) else { return nil }
         } catch {
             // What was read is right without the write, unless it must not be used as it is.
-            guard cause == nil else { throw Failure("the store does not answer") }
-            return (found.ring, row)
+            guard cause == nil else { throw Self.unavailable }
+            return (stored.ring, row)
         }
         if let cause { events.append(.restored(cause)) }
-        let knownIDs = Set((found.ring.keys + (known?.keys ?? [])).map(\.key.keyID))
+        let knownIDs = Set((stored.ring.keys + (former?.keys ?? [])).map(\.key.keyID))
         for key in next.keys where !knownIDs.contains(key.key.keyID) {
             events.append(.made(key.slot.use, keyID: key.key.keyID, activeAt: key.activeAt))
         }
         return (next, newRow)
     }
 
-    private static func found(
-        _ row: StoredKeyRing?, under serverKeys: [Secret]
-    ) throws(Failure) -> (ring: KeyRing, needsSealing: Bool, isDamaged: Bool) {
-        guard let row else { return (KeyRing.empty, false, false) }
-        do throws(KeyRingSeal.Failure) {
-            let (ring, isSealedByFirst) = try KeyRingSeal.open(row, under: serverKeys)
-            return (ring, !isSealedByFirst, false)
-        } catch {
-            switch error {
-            case .unknownKey:
-                throw Failure("the row was sealed by a server key that is not in server_keys", isOfRow: true)
-            case .damaged:
-                return (KeyRing.empty, false, true)
-            }
+    /// A row that cannot be opened counts as an empty one from before. If it was sealed by a server key that we do not
+    /// have, it may be ours that is wrong, unless the operator says that keys before some time are not trusted.
+    private static func opened(
+        _ row: StoredKeyRing?, under serverKeys: [Secret], _ policy: RingPolicy
+    ) throws(OperatorError) -> OpenedRow {
+        guard let row else { return OpenedRow(ring: KeyRing.empty, needsSealing: false, isDamaged: false) }
+        switch KeyRingSeal.open(row, under: serverKeys) {
+        case .ring(let ring, let isSealedByFirst):
+            return OpenedRow(ring: ring, needsSealing: !isSealedByFirst, isDamaged: false)
+        case .sealedByAnother where policy.trustedSince == nil:
+            throw OperatorError("the row was sealed by a server key that is not in server_keys")
+        case .sealedByAnother, .damaged:
+            return OpenedRow(ring: KeyRing.empty, needsSealing: false, isDamaged: true)
         }
+    }
+
+    private struct OpenedRow {
+        let ring: KeyRing
+        let needsSealing: Bool
+        let isDamaged: Bool
     }
 }

@@ -10,12 +10,18 @@ import StrictJSON
 ///
 /// The version is stored beside these bytes and is in them too, so a row that claims another one does not open.
 package enum KeyRingSeal {
-    /// Why a row does not open.
-    package enum Failure: Error, Equatable {
+    /// What a row turns out to be.
+    package enum Content: Sendable {
+        case ring(KeyRing, isSealedByFirst: Bool)
         /// It was sealed by a server key that is not in the list.
-        case unknownKey
+        case sealedByAnother
         /// It was changed, or it is no ring.
         case damaged
+
+        package var ring: KeyRing? {
+            guard case .ring(let ring, _) = self else { return nil }
+            return ring
+        }
     }
 
     /// Derived from one server key.
@@ -47,24 +53,17 @@ package enum KeyRingSeal {
         return StoredKeyRing(version: ring.version, bytes: bytes)
     }
 
-    /// Returns the ring, and whether the first server key has sealed it.
-    package static func open(
-        _ row: StoredKeyRing, under serverKeys: [Secret]
-    ) throws(Failure) -> (ring: KeyRing, isSealedByFirst: Bool) {
-        try Self.open(row, under: serverKeys.map { Keys($0) })
-    }
-
-    static func open(
-        _ row: StoredKeyRing, under all: [Keys]
-    ) throws(Failure) -> (ring: KeyRing, isSealedByFirst: Bool) {
-        guard let sealed = SealedRow(row.bytes) else { throw .damaged }
-        guard let index = all.firstIndex(where: { $0.id == sealed.keyID }) else { throw .unknownKey }
+    /// Opens a row with the server key that sealed it.
+    package static func open(_ row: StoredKeyRing, under serverKeys: [Secret]) -> Content {
+        guard let sealed = SealedRow(row.bytes) else { return .damaged }
+        let all = serverKeys.map { Keys($0) }
+        guard let index = all.firstIndex(where: { $0.id == sealed.keyID }) else { return .sealedByAnother }
         let keys = all[index]
         guard sealed.isSealed(by: keys.mac, in: { Self.append(row.version, to: &$0) }),
             let content = AESGCM.open(sealed.fields, key: keys.encryption, additional: Self.label),
             let json = try? JSON(parsing: content), let ring = KeyRing(json), ring.version == row.version
-        else { throw .damaged }
-        return (ring, index == 0)
+        else { return .damaged }
+        return .ring(ring, isSealedByFirst: index == 0)
     }
 
     private static func append(_ version: Int64, to message: inout HMACMessage) {

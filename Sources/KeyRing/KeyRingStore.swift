@@ -1,10 +1,13 @@
-/// Where the servers that share a store keep their ring of keys: one row, which is changed by compare-and-swap.
+import Logins
+
+/// Where the servers that share a store keep their ring of keys: one row, which is changed by compare-and-swap. If
+/// `storeKeyRing` throws, nobody knows whether the row was stored.
 package protocol KeyRingStore: Sendable {
     /// Nil if there is none.
-    func loadKeyRing() async throws(KeyRingStoreError) -> StoredKeyRing?
+    func loadKeyRing() async throws(StoreError) -> StoredKeyRing?
 
     /// Stores the row. Returns false if the stored version is not `former`; nil means that there is none.
-    func storeKeyRing(_ row: StoredKeyRing, after former: Int64?) async throws(KeyRingStoreError) -> Bool
+    func storeKeyRing(_ row: StoredKeyRing, after former: Int64?) async throws(StoreError) -> Bool
 
     /// Whether another server that has not switched automatic keys on uses the store. Nil if nobody can tell now.
     var hasStrangers: Bool? { get }
@@ -19,9 +22,4 @@ package struct StoredKeyRing: Equatable, Sendable {
         self.version = version
         self.bytes = bytes
     }
-}
-
-/// The store did not answer. Nobody knows whether it has stored the row.
-package struct KeyRingStoreError: Error {
-    package init() {}
 }

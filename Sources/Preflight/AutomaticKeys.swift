@@ -8,13 +8,10 @@ package enum AutomaticKeys {
     /// Nil if there is none. Changes nothing in the store, and blocks the thread.
     package static func read(_ configuration: Configuration) throws(OperatorError) -> KeyRing? {
         guard let row = try Self.row(configuration) else { return nil }
-        do throws(KeyRingSeal.Failure) {
-            return try KeyRingSeal.open(row, under: configuration.serverKeys).ring
-        } catch {
-            switch error {
-            case .unknownKey: throw OperatorError("they were sealed by a server key that is not in server_keys")
-            case .damaged: throw OperatorError("their row is damaged. A server makes new ones when it reads it")
-            }
+        switch KeyRingSeal.open(row, under: configuration.serverKeys) {
+        case .ring(let ring, _): return ring
+        case .sealedByAnother: throw OperatorError("they were sealed by a server key that is not in server_keys")
+        case .damaged: throw OperatorError("their row is damaged. A server makes new ones when it reads it")
         }
     }
 

@@ -95,7 +95,7 @@ package final class SwitchbackServer: Sendable {
         let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: loops[0], metrics: metrics, lines: lines, limits: limits, keys: keys, now: now)
-        let audit = try ConfiguredAudit(configuration, logger: logger, now: now)
+        let audit = try ConfiguredAudit(configuration, keys.keeper, logger: logger, now: now)
         let observed = store.observed(
             metrics.store, tracing == nil ? nil : StoreTrace(system: configuration.store.rawValue))
         let flow = LoginFlow(
@@ -260,6 +260,7 @@ package final class SwitchbackServer: Sendable {
     fileprivate func writeLinesUntilCancelled() async {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             self.lines.flush()
+            self.audit?.noteAutomaticKeys(self.history.current.configuration)
             self.audit?.trail.tick()
         }
     }

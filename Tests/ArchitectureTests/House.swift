@@ -120,10 +120,6 @@ enum House {
             "KeyFiles", .domain,
             imports: ["Base", "JOSE", "StrictJSON"]),
         Module(
-            "KeyRing", .domain,
-            imports: ["Base", "Cryptography", "JOSE", "KeyFiles", "StrictJSON"],
-            foreign: ["Synchronization"]),
-        Module(
             "BrokerTransport", .domain,
             imports: ["Base", "EventLoop", "OpenIDConnect", "Outbound", "Traces"],
             foreign: ["Synchronization", "Tracing"]),
@@ -188,6 +184,10 @@ enum House {
                     "Steps",
                     uses: ["AccessTokens", "Configuration", "DPoP", "Keys", "Repository", "Session", "Store", "Values"]),
             ]),
+        Module(
+            "KeyRing", .domain,
+            imports: ["Base", "Cryptography", "JOSE", "KeyFiles", "Logins", "StrictJSON"],
+            foreign: ["Synchronization"]),
         Module(
             "Stores", .domain,
             imports: ["Base", "EventLoop", "KeyRing", "Logins", "Sessions"],

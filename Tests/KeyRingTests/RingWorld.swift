@@ -2,6 +2,7 @@ import Base
 import JOSE
 import KeyFiles
 import KeyRing
+import Logins
 import Synchronization
 import TestSupport
 
@@ -93,7 +94,9 @@ final class RingWorld {
         guard server.stoppedUntil <= self.clock.now else { return }
         let signer = server.keeper.signer(in: Self.slot, .es256)
         self.signatures.append(Signature(keyID: signer?.keyID ?? Self.fileKeyID, at: self.clock.now))
-        guard self.chance(3), server.keeper.isFresh, let set = await server.keeper.freshKeySet(.assertion) else { return }
+        guard self.chance(3), server.keeper.isFresh, let set = await server.keeper.freshKeySet(.assertion) else {
+            return
+        }
         self.sets.append(
             ServedSet(keyIDs: Set(set.keys.compactMap(\.keyID) + [Self.fileKeyID]), at: self.clock.now))
     }
@@ -161,17 +164,17 @@ final class PlayedStore: KeyRingStore, @unchecked Sendable {
         await pause()
     }
 
-    func loadKeyRing() async throws(KeyRingStoreError) -> StoredKeyRing? {
-        if self.isGone { throw KeyRingStoreError() }
+    func loadKeyRing() async throws(StoreError) -> StoredKeyRing? {
+        if self.isGone { throw .unavailable }
         let row = self.row
         self.isBeforeWrite.toggle()
         if self.isBeforeWrite { await self.wait() }
         return row
     }
 
-    func storeKeyRing(_ row: StoredKeyRing, after former: Int64?) async throws(KeyRingStoreError) -> Bool {
+    func storeKeyRing(_ row: StoredKeyRing, after former: Int64?) async throws(StoreError) -> Bool {
         await self.wait()
-        if self.isGone { throw KeyRingStoreError() }
+        if self.isGone { throw .unavailable }
         guard self.row?.version == former else { return false }
         self.row = row
         self.history.append(row)

@@ -3,23 +3,6 @@ import HTTPWire
 import JOSE
 import Synchronization
 
-/// What key sets have beside the keys in files: keys that change while the server runs.
-package struct AutomaticKeySets: Sendable {
-    package enum Name: Sendable {
-        case assertion, access, client
-    }
-
-    /// For how many seconds readers may keep a set.
-    let lifetime: Int
-    /// Nil if nobody knows the keys now.
-    let read: @Sendable (Name) async -> JWKSet?
-
-    package init(lifetime: Int, read: @escaping @Sendable (Name) async -> JWKSet?) {
-        self.lifetime = lifetime
-        self.read = read
-    }
-}
-
 /// Sends a key set whose keys change while the server runs. It never sends one that may lack a key.
 final class KeySetHandler: RespondingHandler {
     private let name: AutomaticKeySets.Name

@@ -16,7 +16,7 @@ package final class KeySettings: SettingGroup {
     )
     package let trustedSince = Setting<Timestamp?>(
         "keys.trusted_since", optional: .time,
-        "Automatic keys that were made before this time neither sign nor verify. Set it to the present time if somebody may have a copy of one."
+        "Automatic keys that were made before this time neither sign nor verify. Set it to the present time if somebody may have a copy of one, or when you replace the server key at once."
     )
 
     package static let declared = KeySettings()

@@ -20,7 +20,10 @@ extension Configuration {
         rules.idleLimits = self.sessionIdleLimits
         return SessionConfiguration(
             issuer: self.publicURL.text, keys: keys, signer: signer,
-            verificationKeys: keeper.map { files.adding($0.keySet(.access)) } ?? files,
+            readVerificationKeys: {
+                guard let automatic = keeper?.keySet(.access), !automatic.keys.isEmpty else { return files }
+                return files.adding(automatic)
+            },
             terms: Dictionary(
                 uniqueKeysWithValues: self.apps.compactMap { app in
                     app.terms(self.attestation.policy(of: app)).map { (app.id, $0) }

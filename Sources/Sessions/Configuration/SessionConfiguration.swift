@@ -15,16 +15,25 @@ package final class SessionConfiguration: Sendable {
     package let terms: [String: SessionTerms]
     package let rules: SessionRules
 
-    /// `verificationKeys` is read anew for each token, because some keys change while the server runs.
+    package convenience init(
+        issuer: String, keys: SessionKeys, signer: JWTSigner, verificationKeys: JWKSet, terms: [String: SessionTerms],
+        rules: SessionRules = SessionRules()
+    ) {
+        self.init(
+            issuer: issuer, keys: keys, signer: signer, readVerificationKeys: { verificationKeys }, terms: terms,
+            rules: rules)
+    }
+
+    /// The keys are read anew for each token, because some change while the server runs.
     package init(
-        issuer: String, keys: SessionKeys, signer: JWTSigner, verificationKeys: @autoclosure @escaping @Sendable () -> JWKSet,
-        terms: [String: SessionTerms],
+        issuer: String, keys: SessionKeys, signer: JWTSigner,
+        readVerificationKeys: @escaping @Sendable () -> JWKSet, terms: [String: SessionTerms],
         rules: SessionRules = SessionRules()
     ) {
         self.issuer = issuer
         self.keys = keys
         self.signer = signer
-        self.readVerificationKeys = verificationKeys
+        self.readVerificationKeys = readVerificationKeys
         self.terms = terms
         self.rules = rules
     }

@@ -1,13 +1,14 @@
 // The ring of keys in the memory of this process.
 
 import KeyRing
+import Logins
 
 extension MemoryLoginStore: KeyRingStore {
-    package func loadKeyRing() async throws(KeyRingStoreError) -> StoredKeyRing? { self.keyRing.withLock { $0 } }
+    package func loadKeyRing() async throws(StoreError) -> StoredKeyRing? { self.keyRing.withLock { $0 } }
 
     package func storeKeyRing(
         _ row: StoredKeyRing, after former: Int64?
-    ) async throws(KeyRingStoreError) -> Bool {
+    ) async throws(StoreError) -> Bool {
         self.keyRing.withLock { stored in
             guard stored?.version == former else { return false }
             stored = row

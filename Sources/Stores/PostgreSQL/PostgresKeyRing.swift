@@ -31,26 +31,16 @@ package enum PostgresKeyRing {
 }
 
 extension PostgresLoginStore: KeyRingStore {
-    package func loadKeyRing() async throws(KeyRingStoreError) -> StoredKeyRing? {
-        do throws(StoreError) {
-            let answer = try await self.ask(PostgresKeyRing.loading, .reading)
-            return try self.health.read(.reading) { () throws(StorageError) in try PostgresKeyRing.row(answer) }
-        } catch {
-            throw KeyRingStoreError()
-        }
+    package func loadKeyRing() async throws(StoreError) -> StoredKeyRing? {
+        let answer = try await self.ask(PostgresKeyRing.loading, .reading)
+        return try self.health.read(.reading) { () throws(StorageError) in try PostgresKeyRing.row(answer) }
     }
 
     /// If the response is lost, the next reading finds out whether the row was stored.
-    package func storeKeyRing(
-        _ row: StoredKeyRing, after former: Int64?
-    ) async throws(KeyRingStoreError) -> Bool {
+    package func storeKeyRing(_ row: StoredKeyRing, after former: Int64?) async throws(StoreError) -> Bool {
         let outcome = await self.pool.ask(PostgresKeyRing.store(row, after: former))
-        do throws(StoreError) {
-            guard let answer = try self.changeAnswer(outcome) else { throw .unavailable }
-            return try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
-        } catch {
-            throw KeyRingStoreError()
-        }
+        guard let answer = try self.changeAnswer(outcome) else { throw .unavailable }
+        return try self.health.read(.writing) { () throws(StorageError) in try answer.boolean(0, 0) }
     }
 
     package var hasStrangers: Bool? { self.changes.hasStrangers }

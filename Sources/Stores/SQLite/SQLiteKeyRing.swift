@@ -1,5 +1,6 @@
 import GRDB
 import KeyRing
+import Logins
 
 /// The ring of keys in the file: one row, or none.
 package enum SQLiteKeyRing {
@@ -42,14 +43,14 @@ package enum SQLiteKeyRing {
 }
 
 extension SQLiteLoginStore: KeyRingStore {
-    package func loadKeyRing() async throws(KeyRingStoreError) -> StoredKeyRing? {
-        do { return try await self.read { try SQLiteKeyRing.load(from: $0) } } catch { throw KeyRingStoreError() }
+    package func loadKeyRing() async throws(StoreError) -> StoredKeyRing? {
+        try await self.read { try SQLiteKeyRing.load(from: $0) }
     }
 
     package func storeKeyRing(
         _ row: StoredKeyRing, after former: Int64?
-    ) async throws(KeyRingStoreError) -> Bool {
-        do { return try await self.writer.perform(.keyRing(row, after: former)) } catch { throw KeyRingStoreError() }
+    ) async throws(StoreError) -> Bool {
+        try await self.writer.perform(.keyRing(row, after: former))
     }
 
     /// One process uses the file.

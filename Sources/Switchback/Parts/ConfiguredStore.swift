@@ -54,7 +54,8 @@ struct ConfiguredStore: Sendable {
                 preconditionFailure("a checked configuration has a URL for this store")
             }
             let address = try settings.address
-            let store = try PostgresLoginStore(settings, on: loop, knowsKeyRing: !configuration.keys.automatic.isEmpty) {
+            let store = try PostgresLoginStore(settings, on: loop, knowsKeyRing: !configuration.keys.automatic.isEmpty)
+            {
                 Self.report($0, to: logger)
             }
             self.init(
