@@ -75,9 +75,11 @@ let package = Package(
             name: "Sessions",
             dependencies: ["Attestation", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base"]),
         .target(
+            name: "KeyRing", dependencies: ["Logins", "KeyFiles", "JOSE", "Cryptography", "StrictJSON", "Base"]),
+        .target(
             name: "Stores",
             dependencies: [
-                "Sessions", "Logins", "Base", "EventLoop", "CPQ",
+                "KeyRing", "Sessions", "Logins", "Base", "EventLoop", "CPQ",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -90,7 +92,7 @@ let package = Package(
         .target(
             name: "ServerConfiguration",
             dependencies: [
-                "KeyFiles", "Links", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
+                "KeyFiles", "KeyRing", "Links", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
                 "HTTPServer", "HTTPWire", "Attestation", "JOSE", "Cryptography", "StrictJSON", "Base",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -116,14 +118,16 @@ let package = Package(
         .target(
             name: "Preflight",
             dependencies: [
-                "ServerConfiguration", "LoginAPI", "BrokerTransport", "KeyFiles", "Links", "Stores", "Brokers",
-                "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "StrictJSON", "Base",
+                "ServerConfiguration", "LoginAPI", "BrokerTransport", "KeyFiles", "KeyRing", "Links", "Stores",
+                "Brokers", "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "StrictJSON",
+                "Base",
             ]),
         .target(
             name: "Switchback",
             dependencies: [
-                "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "KeyFiles", "Links",
-                "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire",
+                "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "KeyFiles", "KeyRing",
+                "Links", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound", "HTTPServer",
+                "HTTPWire",
                 "EventLoop", "Audit", "JOSE", "Traces", "Base", "CMalloc",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -140,7 +144,8 @@ let package = Package(
         .executableTarget(
             name: "SwitchbackCommand",
             dependencies: [
-                "Switchback", "Sandbox", "Preflight", "Telemetry", "ServerConfiguration", "KeyFiles", "Stores",
+                "Switchback", "Sandbox", "Preflight", "Telemetry", "ServerConfiguration", "KeyFiles", "KeyRing",
+                "Stores",
                 "HTTPServer", "EventLoop", "Outbound", "Audit", "JOSE", "StrictJSON", "Base",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -218,7 +223,7 @@ let package = Package(
         .testTarget(
             name: "StoresTests",
             dependencies: [
-                "Stores", "Sessions", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base", "EventLoop",
+                "Stores", "KeyRing", "Sessions", "Logins", "JOSE", "Cryptography", "StrictJSON", "Base", "EventLoop",
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -251,10 +256,15 @@ let package = Package(
         .testTarget(
             name: "KeyFilesTests", dependencies: ["KeyFiles", "JOSE", "StrictJSON", "Base"]),
         .testTarget(
+            name: "KeyRingTests",
+            dependencies: [
+                "KeyRing", "Logins", "KeyFiles", "JOSE", "Cryptography", "StrictJSON", "Base", "TestSupport",
+            ]),
+        .testTarget(
             name: "ServerConfigurationTests",
             dependencies: [
-                "ServerConfiguration", "ConfigurationSamples", "KeyFiles", "Links", "Stores", "Sessions", "Logins",
-                "Brokers", "Attestation", "AttestedPhones", "JOSE", "StrictJSON", "Base", "TestSupport",
+                "ServerConfiguration", "ConfigurationSamples", "KeyFiles", "KeyRing", "Links", "Stores", "Sessions",
+                "Logins", "Brokers", "Attestation", "AttestedPhones", "JOSE", "StrictJSON", "Base", "TestSupport",
             ]),
         .testTarget(
             name: "LoginAPITests",
@@ -282,8 +292,9 @@ let package = Package(
             name: "SwitchbackTests",
             dependencies: [
                 "Switchback", "Preflight", "Telemetry", "LoginAPI", "ServerConfiguration", "BrokerTransport", "Links",
-                "ConfigurationSamples", "Stores", "Sessions", "Logins", "Brokers", "OpenIDConnect", "Outbound",
-                "HTTPServer", "HTTPWire", "StrictJSON", "EventLoop", "Base", "TestSupport",
+                "ConfigurationSamples", "KeyFiles", "KeyRing", "Stores", "Sessions", "Logins", "Brokers",
+                "OpenIDConnect", "Outbound", "HTTPServer", "HTTPWire", "JOSE", "StrictJSON", "EventLoop", "Base",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

@@ -2,6 +2,8 @@ import Base
 import BrokerTransport
 import Brokers
 import EventLoop
+import JOSE
+import KeyRing
 import LoginAPI
 import Logins
 import OpenIDConnect
@@ -18,20 +20,25 @@ struct ConfigurationSnapshot: LastingConfiguration {
     let sessions: SessionConfiguration?
     /// Its certificates, as their files were when it was loaded.
     let certificates: [CertificateInUse]
+    private let keys: ConfiguredKeyRing
     private let brokers: [(broker: any Broker, fetch: BrokerFetch, record: BrokerRecorder)]
 
     /// Throws if a part cannot be made, usually because of a certificate.
     init(
         _ configuration: Configuration, loop: EventLoop, metrics: ServerMetrics, lines: RepeatedLines,
-        limits: LimitRecorder, now: @escaping @Sendable () -> Timestamp
+        limits: LimitRecorder, keys ring: ConfiguredKeyRing, now: @escaping @Sendable () -> Timestamp
     ) throws {
+        let signer = { (algorithm: SignatureAlgorithm) in
+            configuration.signer(.signing, algorithm, ring.keeper)
+        }
         let brokers = try configuration.brokers.map { broker in
             let record = BrokerRecorder(broker.id, metrics: metrics, lines: lines, limits: limits, now: now)
             let fetch = try BrokerFetch(
                 configuration.outbound(to: broker), timeout: broker.timeout,
                 connections: configuration.limits.brokerConnections, loop: loop, observer: record,
                 name: broker.id, sendsTraceParent: broker.sendsTraceParent)
-            let newBroker = broker.makeBroker(
+            let signingBroker = ring.keeper.uses.contains(.signing) ? broker.signing(with: signer) : broker
+            let newBroker = signingBroker.makeBroker(
                 of: configuration, fetch: fetch.fetch, now: now, onUnusableKeys: record.unusable,
                 onNote: record.noted)
             return (broker: newBroker, fetch: fetch, record: record)
@@ -40,9 +47,10 @@ struct ConfigurationSnapshot: LastingConfiguration {
             preconditionFailure("a checked configuration has a server key")
         }
         self.configuration = configuration
+        self.keys = ring
         self.brokers = brokers
         self.certificates = CertificateInUse.all(in: configuration)
-        self.sessions = configuration.sessionConfiguration
+        self.sessions = configuration.sessionConfiguration(with: ring.keeper)
         self.loginConfiguration = LoginConfiguration(
             LoginSettings(configuration), keys: keys, providers: configuration.providers,
             brokers: brokers.map(\.broker))
@@ -69,7 +77,7 @@ struct ConfigurationSnapshot: LastingConfiguration {
         registry.observe(Metric.statusListWrittenAt) { statusList.map { Double($0.writtenAt.milliseconds) / 1000 } }
         registry.observe(self.certificates, now: now)
         registry.observeLimits(of: self.configuration)
-        registry.observeKeys(of: self.configuration, now: now)
+        registry.observeKeys(of: self.configuration, self.keys.keeper, now: now)
         for (broker, fetch, record) in self.brokers {
             registry.observe(broker, record.state, now: now)
             registry.observePools(of: fetch, to: broker.id)
@@ -88,7 +96,7 @@ struct ConfigurationSnapshot: LastingConfiguration {
         now: @escaping @Sendable () -> Timestamp
     ) throws -> PublicHandler {
         let folder = try PublicFolder(self.configuration.publicFolder)
-        let settings = PublicSettings(self.configuration)
+        let settings = PublicSettings(self.configuration, self.keys.keeper)
         // A page shows the names of the login's app and e-ID, and brokers may still look for the former client keys.
         let apps = former.reversed().reduce(into: settings.apps) { apps, snapshot in
             apps.merge(PublicSettings(snapshot.configuration).apps) { newer, _ in newer }
@@ -103,7 +111,7 @@ struct ConfigurationSnapshot: LastingConfiguration {
             folder, assertionKeys: self.configuration.assertionKeySet, clientKeys: clientKeys,
             discovery: DiscoveryDocument(self.configuration).json,
             accessKeys: self.configuration.accessKeys.isEmpty ? nil : self.configuration.accessKeySet,
-            looks: apps.values.map(\.look))
+            automaticKeys: self.keys.keySets(at: now()), looks: apps.values.map(\.look))
         try files.checkLogos(of: settings.providers, in: folder)
         let pages = try Pages(
             folder, apps: apps, providers: providers, notices: self.configuration.providerNotices,

@@ -10,7 +10,12 @@ final class Readiness: Sendable {
     private let phase = Mutex(Phase.starting)
     private let store: any LoginStore
 
-    init(store: any LoginStore) { self.store = store }
+    private let keys: ConfiguredKeyRing
+
+    init(store: any LoginStore, keys: ConfiguredKeyRing) {
+        self.store = store
+        self.keys = keys
+    }
 
     func begin() { self.phase.withLock { $0 = .serving } }
     func end() { self.phase.withLock { $0 = .stopping } }
@@ -23,6 +28,6 @@ final class Readiness: Sendable {
         case .serving: break
         }
         do { try await self.store.probe() } catch { return ["the store cannot keep a login"] }
-        return []
+        return [self.keys.obstacle].compactMap(\.self)
     }
 }

@@ -59,6 +59,7 @@ package final class SwitchbackServer: Sendable {
     private let handler: CurrentHandler
     private let readiness: Readiness
     private let store: ConfiguredStore
+    private let keys: ConfiguredKeyRing
     private let now: @Sendable () -> Timestamp
     /// Measures waiting times. It does not jump when the time of day is set.
     private let clock: any Clock<Duration>
@@ -85,6 +86,7 @@ package final class SwitchbackServer: Sendable {
         let loops = try EventLoop.makeLoops()
         let tracing = try ConfiguredTracing(configuration, loop: loops[0], metrics, lines)
         let store = try ConfiguredStore(configuration, loop: loops[0], logger: logger)
+        let keys = ConfiguredKeyRing(configuration, store: store.keyRing, logger: logger, now: now)
         let limits = LimitRecorder(metrics: metrics, lines: lines)
         let record = LoginRecorder(
             logger: logger, metrics: metrics, lines: lines, limits: limits, tracer: tracing?.tracer)
@@ -92,8 +94,8 @@ package final class SwitchbackServer: Sendable {
         if let shortage = budget.shortage { logger.warning("descriptors_limited", metadata: ["reason": "\(shortage)"]) }
         let requests = RequestRecorder(logger: logger, metrics: metrics, lines: lines, limits: limits)
         let snapshot = try ConfigurationSnapshot(
-            configuration, loop: loops[0], metrics: metrics, lines: lines, limits: limits, now: now)
-        let audit = try ConfiguredAudit(configuration, logger: logger, now: now)
+            configuration, loop: loops[0], metrics: metrics, lines: lines, limits: limits, keys: keys, now: now)
+        let audit = try ConfiguredAudit(configuration, keys.keeper, logger: logger, now: now)
         let observed = store.observed(
             metrics.store, tracing == nil ? nil : StoreTrace(system: configuration.store.rawValue))
         let flow = LoginFlow(
@@ -108,7 +110,7 @@ package final class SwitchbackServer: Sendable {
             try snapshot.handler(
                 flow, sessions: sessions.flow, former: [], after: nil, requests: requests,
                 tracer: tracing?.requests, audit: audit, now: now))
-        let readiness = Readiness(store: store.logins)
+        let readiness = Readiness(store: store.logins, keys: keys)
         let tls = try ServerTLS.make(configuration)
         configuration.logCertificates(logger, at: now())
         configuration.logProviders(logger)
@@ -143,6 +145,7 @@ package final class SwitchbackServer: Sendable {
         self.handler = handler
         self.readiness = readiness
         self.store = store
+        self.keys = keys
         self.now = now
         self.clock = clock
         self.app = app
@@ -153,6 +156,14 @@ package final class SwitchbackServer: Sendable {
 
     /// What `/metrics` answers.
     package func exposition() -> [UInt8] { self.metrics.registry.exposition() }
+
+    /// Reads the automatic keys for the first time, if the store answers.
+    package func readKeys() async {
+        await self.keys.keeper.read()
+        guard self.keys.keeper.isPassive, self.keys.keySets(at: self.now()) != nil else { return }
+        // Servers have left keys that must be published until they end.
+        await self.retire(always: true)
+    }
 
     /// Starts to listen. Returns when both ports accept connections.
     package func start() throws -> ListenAddresses {
@@ -243,10 +254,13 @@ package final class SwitchbackServer: Sendable {
         await WorkContext(self.tracing?.tracer).run { await sweeper.run(by: self.clock) }
     }
 
+    fileprivate func tendKeysUntilCancelled() async { await self.keys.tendUntilCancelled() }
+
     /// Not part of the sweep, because a sweep may wait for a store that does not respond.
     fileprivate func writeLinesUntilCancelled() async {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             self.lines.flush()
+            self.audit?.noteAutomaticKeys(self.history.current.configuration)
             self.audit?.trail.tick()
         }
     }
@@ -272,7 +286,7 @@ extension SwitchbackServer {
         try configuration.checkKeys(after: former)
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: self.loops[0], metrics: self.metrics, lines: self.lines,
-            limits: self.requests.limits, now: self.now)
+            limits: self.requests.limits, keys: self.keys, now: self.now)
         let sessions = self.sessions.flow(under: snapshot.sessions)
         do {
             let handler = try self.handler(of: snapshot, sessions, former: self.history.all)
@@ -290,6 +304,7 @@ extension SwitchbackServer {
         }
         self.app.replaceConnectionLimits(with: ServerLimits(configuration, budget))
         self.store.renew(configuration)
+        self.keys.renew(configuration)
         let since = self.flow.replaceConfiguration(with: snapshot.loginConfiguration)
         self.sessions.replace(with: sessions, under: snapshot.sessions)
         self.history.replace(with: snapshot) { since }
@@ -329,11 +344,11 @@ extension SwitchbackServer {
     func noteWaitingSettings(_ count: Int) { self.metrics.noteWaitingSettings(count) }
 
     /// Drops the configuration snapshots that no login needs any more.
-    private func retire() async {
+    private func retire(always: Bool = false) async {
         let now = self.now()
         self.flow.retireConfigurations(at: now)
         let retiredSnapshots = self.history.retire(at: now)
-        guard !retiredSnapshots.isEmpty else { return }
+        guard always || !retiredSnapshots.isEmpty else { return }
         let (current, former) = (self.history.current, self.history.all.dropLast())
         do {
             self.handler.replace(with: try self.handler(of: current, self.sessions.flow, former: Array(former)))
@@ -360,15 +375,18 @@ private struct ServerService: Service {
     let stopping: @Sendable () -> Void
 
     func run() async throws {
+        await self.server.readKeys()
         _ = try self.server.start()
         await self.reloader?.listen()
         await self.started()
         let sweepTask = Task { await self.server.sweepUntilCancelled() }
+        let keyTask = Task { await self.server.tendKeysUntilCancelled() }
         let reloadTask = Task { await self.reloader?.run() }
         let lineTask = Task { await self.server.writeLinesUntilCancelled() }
         try? await gracefulShutdown()
         self.stopping()
         sweepTask.cancel()
+        keyTask.cancel()
         reloadTask.cancel()
         lineTask.cancel()
         await self.server.stop()

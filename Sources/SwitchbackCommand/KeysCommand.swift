@@ -1,6 +1,7 @@
 import ArgumentParser
 import Base
 import KeyFiles
+import KeyRing
 import Preflight
 import ServerConfiguration
 
@@ -144,6 +145,15 @@ struct RotateKeyCommand: ParsableCommand {
             )
             throw ExitCode.failure
         }
+        if configuration.keys.automatic.contains(self.use) {
+            print(
+                """
+                \(self.use.setting) rotates itself (keys.automatic), so you need not do this. The key in the file signs \
+                only while no automatic key can; what follows is about that file. If somebody may have a copy of an \
+                automatic key, set keys.trusted_since to the present time and reload every server.
+
+                """)
+        }
         let rotation = KeyRotation(schedule, sealed: Console.sealedSessions(self.use, configuration))
         let step = rotation.next(replacing: self.replace)
         print(rotation.status)
@@ -200,17 +210,22 @@ struct KeyStatusCommand: ParsableCommand {
         commandName: "status", abstract: "Show the phase of each key, and when the next step may be taken.",
         discussion: """
             For session keys it also counts the sessions in the store that need each key, which may take a moment. A \
-            key that still seals sessions must not be removed: they would end.
+            key that still seals sessions must not be removed: they would end. Automatic keys (keys.automatic) follow \
+            the files, as they are in the store.
             """)
 
     @OptionGroup var options: ConfigurationOptions
 
     func run() throws {
         let configuration = try self.options.load()
+        let ring = Console.automaticKeys(configuration)
         for use in KeyUse.allCases {
             guard let schedule = configuration.keySchedules[use] else { continue }
             let rotation = KeyRotation(schedule, sealed: Console.sealedSessions(use, configuration))
             print(rotation.status, terminator: "")
+            guard configuration.keys.automatic.contains(use) else { continue }
+            let report = ring?.report(use, at: WallClock.now()) ?? ""
+            print(report.isEmpty ? "\(use.setting), automatic: none yet\n" : report, terminator: "")
         }
     }
 }
@@ -222,6 +237,17 @@ extension KeyGenerator.Kind: ExpressibleByArgument {
 extension KeyUse: ExpressibleByArgument {}
 
 extension Console {
+    /// Returns the automatic keys, if there are any. If nobody can tell, prints why.
+    fileprivate static func automaticKeys(_ configuration: Configuration) -> KeyRing? {
+        guard !configuration.keys.automatic.isEmpty else { return nil }
+        do throws(OperatorError) {
+            return try AutomaticKeys.read(configuration)
+        } catch {
+            Console.printError("the automatic keys cannot be read: \(error)")
+            return nil
+        }
+    }
+
     /// Returns how many sessions each key has sealed, for the list of session keys. If nobody can tell, prints why.
     fileprivate static func sealedSessions(_ use: KeyUse, _ configuration: Configuration) -> [String: Int]? {
         guard use == .session, !configuration.sessionKeys.isEmpty else { return nil }

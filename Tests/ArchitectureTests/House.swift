@@ -185,8 +185,12 @@ enum House {
                     uses: ["AccessTokens", "Configuration", "DPoP", "Keys", "Repository", "Session", "Store", "Values"]),
             ]),
         Module(
+            "KeyRing", .domain,
+            imports: ["Base", "Cryptography", "JOSE", "KeyFiles", "Logins", "StrictJSON"],
+            foreign: ["Synchronization"]),
+        Module(
             "Stores", .domain,
-            imports: ["Base", "EventLoop", "Logins", "Sessions"],
+            imports: ["Base", "EventLoop", "KeyRing", "Logins", "Sessions"],
             foreign: Self.platform.union(Self.foundation).union(["CPQ", "DequeModule", "GRDB", "HeapModule"]),
             folders: [
                 Module.Folder("Health"),
@@ -207,8 +211,8 @@ enum House {
         Module(
             "ServerConfiguration", .surfaces,
             imports: [
-                "Attestation", "Base", "Brokers", "Cryptography", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles", "Links",
-                "Logins", "OpenIDConnect", "Outbound", "Sessions", "Stores", "StrictJSON",
+                "Attestation", "Base", "Brokers", "Cryptography", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
+                "KeyRing", "Links", "Logins", "OpenIDConnect", "Outbound", "Sessions", "Stores", "StrictJSON",
             ],
             foreign: Self.platform.union(["Logging", "Yams"]),
             folders: [
@@ -274,7 +278,7 @@ enum House {
             "Preflight", .surfaces,
             imports: [
                 "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
-                "Links", "LoginAPI", "OpenIDConnect", "Outbound", "ServerConfiguration", "Stores", "StrictJSON",
+                "KeyRing", "Links", "LoginAPI", "OpenIDConnect", "Outbound", "ServerConfiguration", "Stores", "StrictJSON",
             ],
             foreign: Self.platform,
             folders: [
@@ -286,7 +290,7 @@ enum House {
             "Switchback", .wiring,
             imports: [
                 "Audit", "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE",
-                "KeyFiles",
+                "KeyFiles", "KeyRing",
                 "Links", "LoginAPI", "Logins", "OpenIDConnect", "Outbound", "Preflight", "ServerConfiguration",
                 "Sessions", "Stores", "Telemetry", "Traces",
             ],
@@ -299,7 +303,7 @@ enum House {
         Module(
             "SwitchbackCommand", .commands,
             imports: [
-                "Audit", "Base", "EventLoop", "HTTPServer", "JOSE", "KeyFiles", "Outbound", "Preflight",
+                "Audit", "Base", "EventLoop", "HTTPServer", "JOSE", "KeyFiles", "KeyRing", "Outbound", "Preflight",
                 "ServerConfiguration", "Stores", "StrictJSON", "Switchback", "Telemetry",
             ],
             // The sandbox is a wing of its own (`Wing`).

@@ -43,4 +43,20 @@ import Testing
         let names = Set(published.object?.names ?? [])
         #expect(names.isSubset(of: ["kty", "n", "e", "crv", "x", "y", "kid", "use", "alg"]))
     }
+
+    @Test func `a signer that chooses takes the key of the moment`() throws {
+        func signer(_ name: String) throws -> JWTSigner {
+            try JWTSigner(key: try PrivateKey.generate(.p256), algorithm: .es256, keyID: name)
+        }
+        let (usual, other) = (try signer("usual"), try signer("other"))
+        for chosen in [nil, other] {
+            let choosing = JWTSigner(usually: usual) { chosen }
+            let expected = chosen ?? usual
+            let token = try CompactJWS(parsing: choosing.sign(Self.claims, type: "login+jwt"))
+            #expect(token.header.keyID == expected.keyID && token.header.type == "login+jwt")
+            let published = JWKSet([try #require(choosing.jwk)])
+            #expect(try token.verified(with: published, allowing: [.es256]).claims() == Self.claims)
+            #expect(choosing.algorithmName == "ES256" && choosing.keyID == "usual")
+        }
+    }
 }

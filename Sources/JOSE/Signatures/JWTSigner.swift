@@ -9,9 +9,12 @@ package final class JWTSigner: Sendable {
     private enum Method: Sendable {
         case key(PrivateKey, SignatureAlgorithm)
         case secret(Secret, MACAlgorithm)
+        /// The one that is returned signs, or else the other.
+        case chosen(JWTSigner, @Sendable () -> JWTSigner?)
     }
 
     private let method: Method
+    /// The name of the usual key, if it chooses.
     package let keyID: String?
     /// The first parts of earlier tokens, by type.
     private let headers = Mutex<[(type: String?, part: [UInt8])]>([])
@@ -32,9 +35,17 @@ package final class JWTSigner: Sendable {
         self.keyID = keyID
     }
 
+    /// Chooses anew for each token: the signer that `choose` returns, or `usual` if it returns none. Both have the same
+    /// algorithm.
+    package init(usually usual: JWTSigner, or choose: @escaping @Sendable () -> JWTSigner?) {
+        self.method = .chosen(usual, choose)
+        self.keyID = usual.keyID
+    }
+
     /// The key in the form for publication; nil for a secret.
     package var jwk: JWK? {
         switch self.method {
+        case .chosen(let usual, let choose): (choose() ?? usual).jwk
         case .key(let key, let algorithm): key.publicKey.jwk(keyID: self.keyID, algorithm: algorithm)
         case .secret: nil
         }
@@ -44,6 +55,7 @@ package final class JWTSigner: Sendable {
     package var algorithmName: String {
         switch self.method {
         case .key(_, let algorithm): algorithm.rawValue
+        case .chosen(let usual, _): usual.algorithmName
         case .secret(_, let algorithm): algorithm.rawValue
         }
     }
@@ -55,6 +67,9 @@ package final class JWTSigner: Sendable {
 
     /// Signs claims that are already written as JSON. Returns the token's bytes.
     package func sign(payload: [UInt8], type: String?) throws(PrivateKeyError) -> [UInt8] {
+        if case .chosen(let usual, let choose) = self.method {
+            return try (choose() ?? usual).sign(payload: payload, type: type)
+        }
         var token: [UInt8] = []
         // Most tokens fit, so the array rarely moves to grow.
         token.reserveCapacity(2048)
@@ -86,6 +101,7 @@ package final class JWTSigner: Sendable {
         switch self.method {
         case .key(let key, let algorithm): try key.sign(input, with: algorithm)
         case .secret(let secret, let algorithm): algorithm.code(input, secret)
+        case .chosen(let usual, let choose): try (choose() ?? usual).signature(of: input)
         }
     }
 }

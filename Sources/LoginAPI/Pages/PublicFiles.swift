@@ -25,16 +25,22 @@ package struct PublicFiles: Sendable {
     let discovery: StaticFile?
     /// The keys of access tokens, for the APIs of apps. Nil if there are no sessions.
     let accessKeys: StaticFile?
+    /// The same three as sets, for those whose keys change while the server runs.
+    let keySets: (assertion: JWKSet, access: JWKSet?, client: JWKSet)
+    /// Nil if no key changes by itself.
+    let automaticKeys: AutomaticKeySets?
 
     package init(
         _ folder: PublicFolder, assertionKeys: JWKSet, clientKeys: JWKSet, discovery: JSON? = nil,
-        accessKeys: JWKSet? = nil, looks: [AppLook] = []
+        accessKeys: JWKSet? = nil, automaticKeys: AutomaticKeySets? = nil, looks: [AppLook] = []
     ) throws(OperatorError) {
         self.openAPI = StaticFile(yaml: try folder.bytes(of: "openapi.yaml"))
         self.openAPIForApps = StaticFile(yaml: try folder.bytes(of: "openapi-app.yaml"))
-        self.assertionKeys = Self.file(of: assertionKeys)
-        self.clientKeys = Self.file(of: clientKeys)
-        self.accessKeys = accessKeys.map { Self.file(of: $0) }
+        self.assertionKeys = StaticFile(keys: assertionKeys)
+        self.clientKeys = StaticFile(keys: clientKeys)
+        self.keySets = (assertionKeys, accessKeys, clientKeys)
+        self.automaticKeys = automaticKeys
+        self.accessKeys = accessKeys.map { StaticFile(keys: $0) }
         self.discovery = discovery.map { StaticFile(json: $0) }
         var assets: [String: StaticFile] = [:]
         for name in folder.names(in: "assets") {
@@ -60,11 +66,6 @@ package struct PublicFiles: Sendable {
         }
     }
 
-    private static func file(of keys: JWKSet) -> StaticFile {
-        StaticFile(
-            bytes: keys.json.encoded(), contentType: "application/jwk-set+json", cacheControl: "public, max-age=300")
-    }
-
     static func contentType(of name: String) -> String? {
         switch name.split(separator: ".").last {
         case "css": "text/css; charset=utf-8"
@@ -87,6 +88,13 @@ extension StaticFile {
 }
 
 extension StaticFile {
+    /// A key set that may be kept for so many seconds.
+    init(keys: JWKSet, lifetime: Int = 300) {
+        self.init(
+            bytes: keys.json.encoded(), contentType: "application/jwk-set+json",
+            cacheControl: "public, max-age=\(lifetime)")
+    }
+
     /// JSON that may be five minutes old, so that a change of the configuration is soon seen.
     init(json: JSON) {
         self.init(bytes: json.encoded(), contentType: "application/json", cacheControl: "public, max-age=300")

@@ -63,7 +63,8 @@ package final class ServerSettings: SettingGroup {
         "server_keys", required: .list(.file),
         "Key files made by `switchback keys generate server` or `keys rotate server`. The active key encrypts what is stored; all of them decrypt it."
     )
-    private let keys = ServerSettings.keys
+    private let keyFiles = ServerSettings.keyFiles
+    package let keys = KeySettings.declared
     package let loginLifetime = Setting<Duration>(
         "login_lifetime", .seconds(30...3600), default: LoginSettings(publicURL: "").lifetime,
         "Seconds from the start of a login until it expires. Raise it if users need more time.")
@@ -90,7 +91,7 @@ package final class ServerSettings: SettingGroup {
 
 extension ServerSettings {
     /// The files of keys are read one by one.
-    private static let keys: [Setting<SettingValue>] = [
+    private static let keyFiles: [Setting<SettingValue>] = [
         Setting(
             "keys.signing[].file", .file, .required,
             "A private key in PEM that signs what the server sends to brokers; `switchback keys generate signing` makes one. The first active key that fits signs, and /client/jwks.json publishes all public keys for brokers."

@@ -34,6 +34,7 @@ struct ConfigurationValidator {
         rules.checkTracing()
         rules.checkRecorder()
         rules.checkAudit()
+        rules.checkKeyRing()
         rules.checkFileModes()
         return rules.problems
     }

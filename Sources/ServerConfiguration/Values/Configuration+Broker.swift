@@ -19,9 +19,9 @@ extension Configuration {
         /// How it differs from plain OpenID Connect. Nil if it does not speak OpenID Connect.
         package let openID: (any BrokerKind)?
         /// Set if client assertions are signed.
-        package let assertionSigner: JWTSigner?
+        package private(set) var assertionSigner: JWTSigner?
         /// Set if request objects are signed.
-        package let requestObjectSigner: JWTSigner?
+        package private(set) var requestObjectSigner: JWTSigner?
         /// Set for kind digid.
         package let digid: DigiDOptions?
 
@@ -32,6 +32,22 @@ extension Configuration {
             self.assertionSigner = scope.assertionSigner(files)
             self.requestObjectSigner = scope.requestObjectSigner(files)
             self.digid = scope.digid(self.settings.kind, files)
+        }
+
+        /// The same broker, whose signatures with our own keys are made by what `signer` returns.
+        package func signing(with signer: (SignatureAlgorithm) -> JWTSigner?) -> Broker {
+            var broker = self
+            broker.assertionSigner = Self.replaced(self.assertionSigner, signer)
+            broker.requestObjectSigner = Self.replaced(self.requestObjectSigner, signer)
+            return broker
+        }
+
+        /// A signer with the client secret stays.
+        private static func replaced(
+            _ former: JWTSigner?, _ signer: (SignatureAlgorithm) -> JWTSigner?
+        ) -> JWTSigner? {
+            guard let former, let algorithm = SignatureAlgorithm(rawValue: former.algorithmName) else { return former }
+            return signer(algorithm) ?? former
         }
 
         package subscript<Value>(dynamicMember declaration: KeyPath<CommonBrokerSettings, Setting<Value>>) -> Value {

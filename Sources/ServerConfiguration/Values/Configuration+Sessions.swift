@@ -3,16 +3,27 @@
 import Attestation
 import JOSE
 import KeyFiles
+import KeyRing
 import Sessions
 
 extension Configuration {
     /// The settings of the sessions; nil without their keys. Then no app has sessions.
-    package var sessionConfiguration: SessionConfiguration? {
-        guard let keys = SessionKeys(self.sessionKeys), let signer = self.accessKeys.signer(nil) else { return nil }
+    package var sessionConfiguration: SessionConfiguration? { self.sessionConfiguration(with: nil) }
+
+    /// The same, whose access tokens are signed with automatic keys.
+    package func sessionConfiguration(with keeper: KeyRingKeeper?) -> SessionConfiguration? {
+        guard let keys = SessionKeys(self.sessionKeys), let signer = self.signer(.access, nil, keeper) else {
+            return nil
+        }
+        let files = self.accessKeySet
         var rules = self.sessions.filled(SessionRules.self)
         rules.idleLimits = self.sessionIdleLimits
         return SessionConfiguration(
-            issuer: self.publicURL.text, keys: keys, signer: signer, verificationKeys: self.accessKeySet,
+            issuer: self.publicURL.text, keys: keys, signer: signer,
+            readVerificationKeys: {
+                guard let automatic = keeper?.keySet(.access), !automatic.keys.isEmpty else { return files }
+                return files.adding(automatic)
+            },
             terms: Dictionary(
                 uniqueKeysWithValues: self.apps.compactMap { app in
                     app.terms(self.attestation.policy(of: app)).map { (app.id, $0) }

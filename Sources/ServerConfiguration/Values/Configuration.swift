@@ -42,7 +42,7 @@ package struct Configuration: Sendable {
     package let limits: SettingValues<LimitSettings>
     /// Each in the order of the file.
     package let apps: [App]
-    package let brokers: [Broker]
+    package internal(set) var brokers: [Broker]
     package let providers: [Provider]
     /// By provider, if it has a policy of its own.
     package let releases: [String: ReleasePolicy]

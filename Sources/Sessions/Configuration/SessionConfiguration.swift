@@ -10,18 +10,30 @@ package final class SessionConfiguration: Sendable {
     /// Signs access tokens.
     package let signer: JWTSigner
     /// The keys that verify our access tokens, former ones included.
-    package let verificationKeys: JWKSet
+    package var verificationKeys: JWKSet { self.readVerificationKeys() }
+    private let readVerificationKeys: @Sendable () -> JWKSet
     package let terms: [String: SessionTerms]
     package let rules: SessionRules
 
-    package init(
+    package convenience init(
         issuer: String, keys: SessionKeys, signer: JWTSigner, verificationKeys: JWKSet, terms: [String: SessionTerms],
+        rules: SessionRules = SessionRules()
+    ) {
+        self.init(
+            issuer: issuer, keys: keys, signer: signer, readVerificationKeys: { verificationKeys }, terms: terms,
+            rules: rules)
+    }
+
+    /// The keys are read anew for each token, because some change while the server runs.
+    package init(
+        issuer: String, keys: SessionKeys, signer: JWTSigner,
+        readVerificationKeys: @escaping @Sendable () -> JWKSet, terms: [String: SessionTerms],
         rules: SessionRules = SessionRules()
     ) {
         self.issuer = issuer
         self.keys = keys
         self.signer = signer
-        self.verificationKeys = verificationKeys
+        self.readVerificationKeys = readVerificationKeys
         self.terms = terms
         self.rules = rules
     }

@@ -1,4 +1,5 @@
 import Base
+import KeyRing
 import Logins
 import Synchronization
 
@@ -10,6 +11,7 @@ package final class MemoryLoginStore: LoginStore {
     private let shards: [MemoryShard]
     private let counter = PendingLoginCounter()
     let sessions = MemorySessions()
+    let keyRing = Mutex<StoredKeyRing?>(nil)
     /// The part that `due` read last.
     private let turn = Atomic<Int>(0)
 

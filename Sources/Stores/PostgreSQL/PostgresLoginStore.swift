@@ -31,13 +31,14 @@ package final class PostgresLoginStore: LoginStore {
 
     /// Blocks until it knows that the schema fits or that the database is unreachable. If it is unreachable, the store
     /// retries in the background and is unavailable meanwhile. Throws if a retry cannot help. `observe` gets the reason
-    /// if the store stops working, and nil when it works again.
+    /// if the store stops working, and nil when it works again. `knowsKeyRing` says to other processes that this one
+    /// rotates keys with them.
     package init(
-        _ settings: PostgresSettings, on loop: EventLoop,
+        _ settings: PostgresSettings, on loop: EventLoop, knowsKeyRing: Bool = false,
         observe: @escaping @Sendable (StorageError?) -> Void = { _ in }
     ) throws(StoreOpeningError) {
         let address = try settings.address
-        let process = ProcessName.make()
+        let process = ProcessName.make(knowsKeyRing: knowsKeyRing)
         self.process = process
         self.connector = PostgresConnector(
             settings.isPooled ? address : address.limited(to: settings.statementTimeout).named(process),

@@ -19,7 +19,10 @@ enum SQLiteOpening {
             let database = try DatabasePool(path: path, configuration: Self.configuration(path))
             try database.writeWithoutTransaction { try Self.prepare($0, path) }
             try SQLiteSchema.migrator.migrate(database)
-            try database.write { try SQLiteNotes.prepare($0) }
+            try database.write { database in
+                try SQLiteNotes.prepare(database)
+                try SQLiteKeyRing.prepare(database)
+            }
             return database
         } catch {
             throw Self.failure(error, path)

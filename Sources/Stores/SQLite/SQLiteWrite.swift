@@ -1,5 +1,6 @@
 import Base
 import GRDB
+import KeyRing
 import Logins
 
 /// One change of one row. Each has its own result, although many share a transaction.
@@ -12,6 +13,7 @@ enum SQLiteWrite: Sendable {
     /// Removes some of the notes whose time is over.
     case removeNotes(dueAt: Timestamp)
     case session(SQLiteSessionWrite)
+    case keyRing(StoredKeyRing, after: Int64?)
     /// Inserts and deletes a row, because only a real write shows that a login could be stored.
     case probe
 
@@ -29,7 +31,7 @@ enum SQLiteWrite: Sendable {
         switch self {
         case .insert(let row, let note?) where isDone, .replace(let row, _, let note?) where isDone:
             try SQLiteNotes.add(note, to: row.id, in: database)
-        case .insert, .replace, .remove, .removeTombstones, .removeNotes, .session, .probe: break
+        case .insert, .replace, .remove, .removeTombstones, .removeNotes, .session, .keyRing, .probe: break
         }
         return isDone
     }
@@ -71,6 +73,8 @@ enum SQLiteWrite: Sendable {
             return try SQLiteNotes.removeDue(at: now, in: database)
         case .session(let write):
             return try write.run(in: database)
+        case .keyRing(let row, let former):
+            return try SQLiteKeyRing.store(row, after: former, in: database)
         case .probe:
             // No login has an empty id. Other connections never see this row, because it is gone before the commit.
             _ = try Self.change(
@@ -86,7 +90,7 @@ enum SQLiteWrite: Sendable {
         case .remove(let id, _): live.remove(id)
         case .session(.insert(let row)), .session(.replace(let row, _)): recent.store(row)
         case .session(.remove(let id, _)): recent.remove(id)
-        case .removeTombstones, .removeNotes, .probe: break
+        case .removeTombstones, .removeNotes, .keyRing, .probe: break
         }
     }
 
@@ -98,7 +102,7 @@ enum SQLiteWrite: Sendable {
         case .remove(let id, let revision): live.remove(id, ifAt: revision)
         case .session(.replace(let row, let revision)): recent.remove(row.id, ifAt: revision)
         case .session(.remove(let id, let revision)): recent.remove(id, ifAt: revision)
-        case .insert, .removeTombstones, .removeNotes, .session(.insert), .probe: break
+        case .insert, .removeTombstones, .removeNotes, .session(.insert), .keyRing, .probe: break
         }
     }
 

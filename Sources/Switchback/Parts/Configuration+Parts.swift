@@ -3,6 +3,7 @@
 import HTTPServer
 import JOSE
 import KeyFiles
+import KeyRing
 import Links
 import LoginAPI
 import Logging
@@ -33,7 +34,7 @@ extension LoginSettings {
 }
 
 extension PublicSettings {
-    init(_ configuration: Configuration) {
+    init(_ configuration: Configuration, _ keeper: KeyRingKeeper? = nil) {
         self.init(publicURL: configuration.publicURL.text)
         self.apps = Dictionary(
             uniqueKeysWithValues: configuration.apps.map { configuredApp in
@@ -44,7 +45,7 @@ extension PublicSettings {
                 app.look = AppLook(configuredApp.look)
                 return (configuredApp.id, app)
             })
-        if let signer = configuration.assertionKeys.signer(nil) {
+        if let signer = configuration.signer(.assertion, nil, keeper) {
             self.assertions = AssertionSigner(signer, issuer: configuration.publicURL.text)
         }
         self.security = configuration.securityContactsExpire.map {

@@ -1,11 +1,13 @@
 import Audit
 import Base
 import KeyFiles
+import KeyRing
 import Logging
 import LoginAPI
 import Logins
 import ServerConfiguration
 import Sessions
+import Synchronization
 import Telemetry
 
 #if canImport(Glibc)
@@ -17,12 +19,33 @@ import Darwin
 /// The audit of a server, if its configuration has one.
 struct ConfiguredAudit: Sendable {
     let trail: AuditTrail
+    private let ring: KeyRingKeeper
+    private let now: @Sendable () -> Timestamp
+    private let lastAutomaticKeys = LastKeys()
+
+    /// The automatic keys that were recorded last.
+    private final class LastKeys: Sendable {
+        private let keys = Mutex<[AuditEvent.KeyInUse]>([])
+
+        /// Returns whether they are others than before.
+        func replace(with newKeys: [AuditEvent.KeyInUse]) -> Bool {
+            self.keys.withLock { keys in
+                defer { keys = newKeys }
+                return keys != newKeys
+            }
+        }
+    }
 
     /// Nil if nothing is recorded. Throws if the file cannot be written to.
-    init?(_ configuration: Configuration, logger: Logger, now: @escaping @Sendable () -> Timestamp) throws {
+    init?(
+        _ configuration: Configuration, _ ring: KeyRingKeeper, logger: Logger,
+        now: @escaping @Sendable () -> Timestamp
+    ) throws {
         guard let path = configuration.audit.file, let signer = configuration.auditKeys.signer(.es256) else {
             return nil
         }
+        self.ring = ring
+        self.now = now
         do throws(FileError) {
             self.trail = try AuditTrail(
                 path, policy: AuditTrail.Policy(configuration.audit.onFull), version: ServerVersion.text,
@@ -53,6 +76,29 @@ struct ConfiguredAudit: Sendable {
 
     private func note(_ configuration: Configuration, _ cause: AuditEvent.Cause) {
         self.trail.note(.configuration(digest: configuration.digest, cause: cause))
+        let automaticKeys = self.automaticKeys
+        _ = self.lastAutomaticKeys.replace(with: automaticKeys)
+        self.note(configuration, automaticKeys)
+    }
+
+    /// Records the keys if an automatic one is in another phase than before.
+    func noteAutomaticKeys(_ configuration: Configuration) {
+        guard !self.ring.isPassive else { return }
+        let keys = self.automaticKeys
+        if self.lastAutomaticKeys.replace(with: keys) { self.note(configuration, keys) }
+    }
+
+    private var automaticKeys: [AuditEvent.KeyInUse] {
+        guard !self.ring.isPassive, let keys = self.ring.ring?.keys else { return [] }
+        let now = self.now()
+        return keys.compactMap { key in
+            key.phase(at: now).map {
+                AuditEvent.KeyInUse(use: key.slot.use.rawValue, id: key.key.thumbprint, phase: $0.rawValue)
+            }
+        }
+    }
+
+    private func note(_ configuration: Configuration, _ automaticKeys: [AuditEvent.KeyInUse]) {
         // A reload may name no key, if the next start is to have no audit.
         guard let signer = configuration.auditKeys.signer(.es256) else { return }
         let keys = KeyUse.allCases.flatMap { use in
@@ -63,7 +109,7 @@ struct ConfiguredAudit: Sendable {
                 }
             } ?? []
         }
-        self.trail.sign(with: signer, keys: keys)
+        self.trail.sign(with: signer, keys: keys + automaticKeys)
     }
 
     func register(in registry: MetricsRegistry) {

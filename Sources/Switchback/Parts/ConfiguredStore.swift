@@ -1,5 +1,6 @@
 import Base
 import EventLoop
+import KeyRing
 import Logging
 import Logins
 import Preflight
@@ -13,6 +14,8 @@ struct ConfiguredStore: Sendable {
     let logins: any LoginStore
     /// The same store, which keeps the sessions too.
     let sessions: any SessionStore
+    /// The same store, which keeps the ring of keys.
+    let keyRing: any KeyRingStore
     /// Returns how many logins are pending, without a request to the store.
     let pending: @Sendable () -> Int
     /// Returns what its pool of connections does. Nil if it has none.
@@ -51,7 +54,8 @@ struct ConfiguredStore: Sendable {
                 preconditionFailure("a checked configuration has a URL for this store")
             }
             let address = try settings.address
-            let store = try PostgresLoginStore(settings, on: loop) {
+            let store = try PostgresLoginStore(settings, on: loop, knowsKeyRing: !configuration.keys.automatic.isEmpty)
+            {
                 Self.report($0, to: logger)
             }
             self.init(
@@ -63,7 +67,7 @@ struct ConfiguredStore: Sendable {
     }
 
     private init(
-        _ store: some LoginStore & SessionStore, pending: @escaping @Sendable () -> Int,
+        _ store: some LoginStore & SessionStore & KeyRingStore, pending: @escaping @Sendable () -> Int,
         load: @escaping @Sendable () -> PoolLoad? = { nil },
         tidy: @escaping @Sendable (Timestamp) async -> Void,
         close: @escaping @Sendable () async -> Void,
@@ -71,6 +75,7 @@ struct ConfiguredStore: Sendable {
     ) {
         self.logins = store
         self.sessions = store
+        self.keyRing = store
         self.pending = pending
         self.load = load
         self.tidy = tidy

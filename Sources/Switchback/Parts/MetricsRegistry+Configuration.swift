@@ -3,6 +3,7 @@
 import Base
 import BrokerTransport
 import KeyFiles
+import KeyRing
 import ServerConfiguration
 import Telemetry
 
@@ -22,18 +23,32 @@ extension MetricsRegistry {
         }
     }
 
-    /// Shows how many keys there are in each phase, and how long the active ones have been so.
-    func observeKeys(of configuration: Configuration, now: @escaping @Sendable () -> Timestamp) {
+    /// Shows how many keys there are in each phase, and how long the active ones have been so. Where an automatic key is
+    /// active, its age counts, and not that of the file.
+    func observeKeys(
+        of configuration: Configuration, _ keeper: KeyRingKeeper, now: @escaping @Sendable () -> Timestamp
+    ) {
         for use in KeyUse.allCases {
             let schedule = configuration.keySchedules[use]
             let phases = schedule.map { schedule in schedule.keys.indices.map { schedule.phase($0) } } ?? []
             for phase in KeySchedule.Phase.allCases {
-                self.replace(
-                    Metric.keys, [use.rawValue, phase.rawValue], Double(phases.filter { $0 == phase }.count))
+                let fileCount = phases.filter { $0 == phase }.count
+                guard keeper.uses.contains(use) else {
+                    self.replace(Metric.keys, [use.rawValue, phase.rawValue], Double(fileCount))
+                    continue
+                }
+                self.observe(Metric.keys, [use.rawValue, phase.rawValue]) {
+                    let ringKeys = keeper.ring?.published(use, at: now()) ?? []
+                    return Double(fileCount + ringKeys.filter { $0.phase(at: now()) == phase }.count)
+                }
             }
             let active = zip(phases, schedule?.keys ?? []).filter { $0.0 == .active }.map { $0.1.times }
             let begins = active.compactMap { $0.active ?? $0.created }.min()
-            self.observe(Metric.keyAge, [use.rawValue]) { begins.map { (now() - $0) / .seconds(1) } }
+            self.observe(Metric.keyAge, [use.rawValue]) {
+                let ringKeys = keeper.uses.contains(use) ? keeper.ring?.published(use, at: now()) ?? [] : []
+                let automatic = ringKeys.filter { $0.phase(at: now()) == .active }.map(\.activeAt).min()
+                return (automatic ?? begins).map { (now() - $0) / .seconds(1) }
+            }
         }
     }
 

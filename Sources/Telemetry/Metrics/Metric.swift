@@ -184,11 +184,11 @@ package struct MetricTable: Sendable {
         "Days until a certificate of ours ends: server certificates are for clients, client certificates for brokers.",
         labels: ["use", "file"])
     package let keys = Metric(
-        "switchback_keys", .gauge, "Keys of the configuration, by what they are for and their phase.",
+        "switchback_keys", .gauge, "Keys in files and automatic keys, by what they are for and their phase.",
         labels: ["use", "phase"])
     package let keyAge = Metric(
         "switchback_key_age_seconds", .gauge,
-        "Seconds since the oldest active key of this use became active, or was made if it always was.",
+        "Seconds since the oldest active key of this use became active, or was made if it always was. An automatic key counts before the key in a file.",
         labels: ["use"])
     package let providerEnabled = Metric(
         "switchback_provider_enabled", .gauge,

@@ -38,7 +38,8 @@ final class HandlerBench: Sendable {
 
     init(
         document: OpenAPIDocument? = nil, discovery: JSON? = nil, release: ReleasePolicy = .immediate,
-        sessions level: SessionLevel? = nil, _ change: (inout PublicSettings) -> Void = { _ in }
+        sessions level: SessionLevel? = nil, automaticKeys: AutomaticKeySets? = nil,
+        _ change: (inout PublicSettings) -> Void = { _ in }
     ) throws {
         let (clock, events, works) = (self.clock, self.events, self.works)
         let provider = try FakeProvider(now: clock.now)
@@ -81,7 +82,8 @@ final class HandlerBench: Sendable {
             settings, flow: flow, sessions: sessions, pages: try Pages(folder, apps: settings.apps, notices: notices),
             files: try PublicFiles(
                 folder, assertionKeys: JWKSet([]), clientKeys: JWKSet([]), discovery: discovery,
-                accessKeys: sessions.map { _ in JWKSet([]) }, looks: settings.apps.values.map(\.look)),
+                accessKeys: sessions.map { _ in JWKSet([]) }, automaticKeys: automaticKeys,
+                looks: settings.apps.values.map(\.look)),
             now: clock.now,
             observe: { request in
                 answered.put(request)

@@ -79,7 +79,7 @@ import Testing
         ("", "AbCdEfGhIjk"), ("switchback", "AbCdEfGhIjk"), ("a name with blanks", "AbCdEfGhIjk"),
         (String(repeating: "ø", count: 30) + String(repeating: "x", count: 90), "AbCdEfGhIjk"),
     ]) func `a session names its process`(_ prefix: String, _ process: String) {
-        let session = ProcessName(text: process).session(after: prefix)
+        let session = ProcessName(text: process, knowsKeyRing: false).session(after: prefix)
         #expect(session.utf8.count < 64 && session.contains(" "))
         #expect(ProcessName.name(inSession: Array(session.utf8)) == process)
     }
@@ -99,5 +99,24 @@ import Testing
 
     @Test(arguments: ["psql", "switchback"]) func `other sessions name no process`(_ session: String) {
         #expect(ProcessName.name(inSession: Array(session.utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        ("switchback AbCdEfGhIjk", true), ("+keys AbCdEfGhIjk", true), ("switchback +keys AbCdEfGhIjk", false),
+        (" +keys AbCdEfGhIjk", false), ("a name with blanks AbCdEfGhIjk", true), ("psql", false), ("", false),
+        ("PostgreSQL JDBC Driver", false), ("pgAdmin 4 - CONN:1234567", false), ("AbCdEfGhIjk", false),
+    ]) func `a process without the mark does not know the ring of keys`(_ session: String, _ isStranger: Bool) {
+        #expect(ProcessName.isStranger(Array(session.utf8)) == isStranger)
+    }
+
+    @Test(arguments: ["", "switchback", String(repeating: "x", count: 90)])
+    func `a process that knows the ring says so in the names of its sessions`(_ prefix: String) {
+        for knowsKeyRing in [true, false] {
+            let process = ProcessName.make(knowsKeyRing: knowsKeyRing)
+            let session = process.session(after: prefix)
+            #expect(session.utf8.count < 64)
+            #expect(ProcessName.name(inSession: Array(session.utf8)) == process.text)
+            #expect(ProcessName.isStranger(Array(session.utf8)) == !knowsKeyRing)
+        }
     }
 }

@@ -36,9 +36,9 @@ final class PostgresStage: Sendable {
 
     var settings: PostgresSettings { PostgresSettings(url: Secret(self.url)) }
 
-    func store(_ settings: PostgresSettings? = nil) throws -> PostgresLoginStore {
+    func store(_ settings: PostgresSettings? = nil, knowsKeyRing: Bool = false) throws -> PostgresLoginStore {
         let loop = try EventLoop(name: "postgresql")
-        return try PostgresLoginStore(settings ?? self.settings, on: loop) { cause in
+        return try PostgresLoginStore(settings ?? self.settings, on: loop, knowsKeyRing: knowsKeyRing) { cause in
             self.health.withLock { $0.append(cause) }
         }
     }

@@ -1,4 +1,5 @@
 import EventLoop
+import KeyRing
 import Logins
 import Sessions
 import Stores
@@ -11,7 +12,7 @@ enum StoreKind: String, CaseIterable, Sendable {
     static var allCases: [StoreKind] { [.memory, .sqlite] + (PostgresServer.isWanted ? [.postgresql] : []) }
 
     /// Calls `body` with a new, empty store.
-    func withStore(_ body: (any LoginStore & SessionStore) async throws -> Void) async throws {
+    func withStore(_ body: (any LoginStore & SessionStore & KeyRingStore) async throws -> Void) async throws {
         switch self {
         case .memory: try await body(MemoryLoginStore())
         case .sqlite:
@@ -28,7 +29,7 @@ enum StoreKind: String, CaseIterable, Sendable {
     }
 
     /// Calls `body` with a store that was closed. A store in memory cannot be.
-    func withClosedStore(_ body: (any LoginStore & SessionStore) async throws -> Void) async throws {
+    func withClosedStore(_ body: (any LoginStore & SessionStore & KeyRingStore) async throws -> Void) async throws {
         switch self {
         case .memory: return
         case .sqlite:

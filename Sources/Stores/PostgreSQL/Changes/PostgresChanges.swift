@@ -21,6 +21,8 @@ final class PostgresChanges: Sendable {
         var processes = LivingProcesses()
         /// Whether every session with a name is ours, as read last.
         var isAlone = false
+        /// Whether a process that does not know the ring of keys has sessions, as read last. Nil if nothing was read.
+        var hasStrangers: Bool?
         var tell: Tell = { _ in }
         var pollTask: Task<Void, Never>?
     }
@@ -148,6 +150,7 @@ final class PostgresChanges: Sendable {
         self.state.withLock { state in
             state.heardSince = nil
             state.isAlone = false
+            state.hasStrangers = nil
             state.listening += 1
         }
         self.health.note(.other("LISTEN is interrupted: \(cause)"))
@@ -177,18 +180,21 @@ final class PostgresChanges: Sendable {
             && self.state.withLock { $0.heardSince != nil && $0.processes.contains(self.notifier.sender) }
     }
 
+    /// Whether a process that does not know the ring of keys uses the database. Nil while the processes are not seen.
+    var hasStrangers: Bool? { self.isVisible ? self.state.withLock { $0.hasStrangers } : nil }
+
     /// Whether this is the first of the processes that live, or sees none of them.
     var isFirst: Bool { self.state.withLock { $0.processes.isFirst(self.notifier.sender) } }
 
     /// Returns the processes that have ended. Reads the names of the sessions, so call it about once a second.
     func endedProcesses() async -> Set<String> {
         guard !self.settings.isPooled, let answer = await self.listener?.ask(ProcessName.statement) else { return [] }
-        let names = (0..<answer.rows.count).map { row in
-            (try? answer.rows.bytes(row, 0)).flatMap { ProcessName.name(inSession: $0) }
-        }
+        let sessions = (0..<answer.rows.count).map { try? answer.rows.bytes($0, 0) }
+        let names = sessions.map { $0.flatMap { ProcessName.name(inSession: $0) } }
         return self.state.withLock { state in
             state.processes.note(Set(names.compactMap(\.self)), by: answer.session)
             state.isAlone = state.heardSince != nil && names.allSatisfy { $0 == self.notifier.sender }
+            state.hasStrangers = sessions.contains { $0.map { ProcessName.isStranger($0) } ?? false }
             return state.processes.ended
         }
     }

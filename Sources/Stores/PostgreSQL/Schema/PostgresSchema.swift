@@ -25,7 +25,7 @@ package enum PostgresSchema {
         Self.tables + Self.loading + Self.insertion + Self.probing + Self.partitions,
         Self.sessions + Self.sessionProbing,
         Self.widePartitions,
-        Self.notes,
+        Self.notes + Self.keyRing,
     ]
 
     private static let tables = """
