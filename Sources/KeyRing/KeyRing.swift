@@ -103,7 +103,7 @@ extension KeyRing {
                 activeAt = max(now + policy.publishing, due)
                 keys[current].retire(at: activeAt)
             } else {
-                activeAt = now + policy.publishing
+                activeAt = now + policy.firstPublishing
             }
             keys.append(
                 Key(

@@ -19,13 +19,26 @@ package final class KeyRingKeeper: Sendable {
         var readAt: Duration?
         /// The highest version that was read or written, with the digest of its row.
         var highest: (version: Int64, digest: [UInt8])?
+        /// The row that was opened last, which most readings find again.
+        var opened: (row: StoredKeyRing, content: OpenedRow)?
         var failure: String?
-        var seesStrangers = false
+        var strangers: Strangers
         var reading: Task<Void, Never>?
         var signers: [String: JWTSigner] = [:]
     }
 
     private static let unavailable = OperatorError("the store does not respond")
+    /// Whether another server does not know the ring. Its key sets lack keys, and readers keep them for a while.
+    private enum Strangers: Equatable {
+        /// There can be none.
+        case impossible
+        /// Nobody has looked yet.
+        case unknown
+        case present
+        /// None has been seen since then.
+        case gone(since: Duration)
+    }
+
     /// How often a reading tries again after another server was faster.
     private static let attempts = 8
     /// How many signers are kept. There are only as many as keys and algorithms.
@@ -57,7 +70,10 @@ package final class KeyRingKeeper: Sendable {
         self.uptime = uptime
         self.make = make
         self.observe = observe
-        self.state = Mutex(State(policy: policy, serverKeys: serverKeys))
+        self.state = Mutex(
+            State(
+                policy: policy, serverKeys: serverKeys,
+                strangers: store.hasStrangers == false ? .impossible : .unknown))
     }
 
     /// Takes what a new configuration says. It counts from the next reading on.
@@ -65,6 +81,7 @@ package final class KeyRingKeeper: Sendable {
         self.state.withLock { state in
             state.policy = policy
             state.serverKeys = serverKeys
+            state.opened = nil
         }
     }
 
@@ -79,7 +96,8 @@ package final class KeyRingKeeper: Sendable {
     package func signer(in slot: RingPolicy.Slot, _ algorithm: SignatureAlgorithm) -> JWTSigner? {
         let uptime = self.uptime()
         return self.state.withLock { state -> JWTSigner? in
-            guard self.uses.contains(slot.use), Self.isFresh(state, at: uptime), !state.seesStrangers,
+            guard self.uses.contains(slot.use), Self.isFresh(state, at: uptime),
+                Self.isAlone(state, at: uptime),
                 let key = state.ring?.active(in: slot, at: self.now())
             else { return nil }
             let name = "\(key.key.keyID) \(algorithm.rawValue)"
@@ -133,6 +151,15 @@ package final class KeyRingKeeper: Sendable {
         state.readAt.map { uptime - $0 < state.policy.readingLifetime } ?? false
     }
 
+    /// Whether every key set that readers may have is of a server that knows the ring.
+    private static func isAlone(_ state: State, at uptime: Duration) -> Bool {
+        switch state.strangers {
+        case .impossible: true
+        case .unknown, .present: false
+        case .gone(let since): uptime - since >= RingPolicy.otherKeySetLifetime
+        }
+    }
+
     /// Why this server is not ready; nil if it is.
     package var obstacle: String? {
         guard !self.isFresh else { return nil }
@@ -141,9 +168,6 @@ package final class KeyRingKeeper: Sendable {
 
     /// What was read last, for metrics and reports.
     package var ring: KeyRing? { self.state.withLock { $0.ring } }
-
-    /// Whether the keys in the files sign because another server does not know the ring.
-    package var seesStrangers: Bool { self.state.withLock { $0.seesStrangers } }
 
     // MARK: - Reading
 
@@ -164,9 +188,15 @@ package final class KeyRingKeeper: Sendable {
     /// Notes whether other servers know the ring. Call it often, because it costs nothing.
     package func noteStrangers() {
         guard !self.isPassive, let hasStrangers = self.store.hasStrangers else { return }
-        let isNew = self.state.withLock { state in
-            defer { state.seesStrangers = hasStrangers }
-            return state.seesStrangers != hasStrangers
+        let uptime = self.uptime()
+        let isNew = self.state.withLock { state -> Bool in
+            let former = state.strangers
+            switch (former, hasStrangers) {
+            case (.impossible, false), (.gone, false): break
+            case (_, true): state.strangers = .present
+            case (.unknown, false), (.present, false): state.strangers = .gone(since: uptime)
+            }
+            return state.strangers != former && (hasStrangers || former == .present)
         }
         if isNew { self.observe(.strangers(hasStrangers)) }
     }
@@ -211,7 +241,7 @@ package final class KeyRingKeeper: Sendable {
         do throws(StoreError) { row = try await self.store.loadKeyRing() } catch {
             throw Self.unavailable
         }
-        let stored = try Self.opened(row, under: serverKeys, policy)
+        let stored = try self.opened(row, under: serverKeys, policy)
         if self.isPassive { return (stored.ring, row) }
         var cause = stored.isDamaged ? "the row cannot be opened" : nil
         if let highest {
@@ -261,13 +291,16 @@ package final class KeyRingKeeper: Sendable {
 
     /// A row that cannot be opened counts as an empty one from before. If it was sealed by a server key that we do not
     /// have, it may be ours that is wrong, unless the operator says that keys before some time are not trusted.
-    private static func opened(
+    private func opened(
         _ row: StoredKeyRing?, under serverKeys: [Secret], _ policy: RingPolicy
     ) throws(OperatorError) -> OpenedRow {
         guard let row else { return OpenedRow(ring: KeyRing.empty, needsSealing: false, isDamaged: false) }
+        if let last = self.state.withLock({ $0.opened }), last.row == row { return last.content }
         switch KeyRingSeal.open(row, under: serverKeys) {
         case .ring(let ring, let isSealedByFirst):
-            return OpenedRow(ring: ring, needsSealing: !isSealedByFirst, isDamaged: false)
+            let content = OpenedRow(ring: ring, needsSealing: !isSealedByFirst, isDamaged: false)
+            self.state.withLock { $0.opened = (row, content) }
+            return content
         case .sealedByAnother where policy.trustedSince == nil:
             throw OperatorError("the row was sealed by a server key that is not in server_keys")
         case .sealedByAnother, .damaged:

@@ -69,6 +69,11 @@ package struct RingPolicy: Equatable, Sendable {
 
     /// How long a new key is published before it signs: a quarter more than promised, for a write that takes its time.
     var publishing: Duration { self.publishFor + self.publishFor / 4 }
+    /// How long a key is published that follows no other. Readers may still have a key set of a server that did not know
+    /// the ring.
+    var firstPublishing: Duration { max(self.publishing, Self.otherKeySetLifetime + .seconds(60)) }
+    /// How long others may keep a key set of a server without automatic keys.
+    static let otherKeySetLifetime = Duration.seconds(300)
     /// How long a key verifies after its last signature. No token that these keys sign lives so long.
     static let retention = Duration.seconds(3600)
     /// A server uses nothing that it has read longer ago than this.

@@ -105,6 +105,7 @@ import Testing
             #expect(policy.confirmationInterval + policy.readingInterval <= policy.publishFor * 35 / 100)
             #expect(policy.confirmationInterval < policy.confirmationLifetime)
             #expect(policy.publishing > policy.publishFor)
+            #expect(policy.firstPublishing > RingPolicy.otherKeySetLifetime)
         }
     }
 }

@@ -16,6 +16,8 @@ final class RingWorld {
     struct ServedSet {
         let keyIDs: Set<String>
         let at: Timestamp
+        /// For how long readers keep it.
+        let lifetime: Duration
     }
 
     final class Server {
@@ -34,10 +36,7 @@ final class RingWorld {
 
     static let start = Timestamp(seconds: 1_800_000_000)
     static let policy = RingPolicy(
-        [
-            RingPolicy.Chain(RingPolicy.Slot(.assertion), .p256, algorithm: nil),
-            RingPolicy.Chain(RingPolicy.Slot(.signing, "p256"), .p256, algorithm: nil),
-        ], rotateEvery: .seconds(300), publishFor: .seconds(60))
+        [RingPolicy.Chain(RingPolicy.Slot(.assertion), .p256, algorithm: nil)], rotateEvery: .seconds(300), publishFor: .seconds(60))
     static let slot = RingPolicy.Slot(.assertion)
     static let fileKeyID = "file"
 
@@ -52,9 +51,11 @@ final class RingWorld {
     /// The depth of waits inside waits.
     private var depth = 0
 
-    init(seed: UInt64, servers count: Int) {
+    /// `strangers` is what the store knows of other servers at first.
+    init(seed: UInt64, servers count: Int, strangers: Bool? = false) {
         self.random = SplitMix64(seed: seed)
         self.store = PlayedStore()
+        self.store.strangers = strangers
         for _ in 0..<count {
             let skew = Duration.milliseconds(Int.random(in: -1500...1500, using: &self.random))
             self.servers.append(
@@ -71,9 +72,9 @@ final class RingWorld {
 
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &self.random) == 0 }
 
-    /// Every server that is not stopped does what is due, in any order. Time goes on by at most a second and a half.
+    /// Every server that is not stopped does what is due, in any order. Time goes on by at most three seconds.
     func step() async {
-        self.clock.advance(by: .milliseconds(Int.random(in: 200...1500, using: &self.random)))
+        self.clock.advance(by: .milliseconds(Int.random(in: 500...3000, using: &self.random)))
         for server in self.servers.shuffled(using: &self.random) where server.stoppedUntil <= self.clock.now {
             await self.act(server)
         }
@@ -98,7 +99,9 @@ final class RingWorld {
             return
         }
         self.sets.append(
-            ServedSet(keyIDs: Set(set.keys.compactMap(\.keyID) + [Self.fileKeyID]), at: self.clock.now))
+            ServedSet(
+                keyIDs: Set(set.keys.compactMap(\.keyID) + [Self.fileKeyID]), at: self.clock.now,
+                lifetime: Self.policy.keySetLifetime))
     }
 
     /// The store may answer late, before it does what it was asked for or after. Now and then the server is stopped
@@ -115,6 +118,25 @@ final class RingWorld {
         }
         await server.keeper.read()
         self.store.hold(nil)
+    }
+
+    /// A server without automatic keys, which has read the ring at its start, is there for so many steps.
+    func playStranger(for steps: Int) async {
+        let clock = self.clock
+        let keeper = KeyRingKeeper(
+            RingPolicy([], rotateEvery: .seconds(300), publishFor: .seconds(60)), of: [], store: self.store,
+            serverKeys: self.serverKeys, now: { clock.now }, uptime: { clock.now - Self.start })
+        await keeper.read()
+        self.store.strangers = true
+        for server in self.servers { server.keeper.noteStrangers() }
+        for _ in 0..<steps {
+            await self.step()
+            for server in self.servers { server.keeper.noteStrangers() }
+            let keyIDs = Set(keeper.keySet(.assertion).keys.compactMap(\.keyID) + [Self.fileKeyID])
+            self.sets.append(
+                ServedSet(keyIDs: keyIDs, at: clock.now, lifetime: .seconds(300)))
+        }
+        self.store.strangers = false
     }
 
     func restart(_ server: Server) { server.keeper = self.makeKeeper(server.skew) }
@@ -135,6 +157,13 @@ final class RingEvents: Sendable {
     private let events = Mutex<[KeyRingEvent]>([])
 
     @Sendable func note(_ event: KeyRingEvent) { self.events.withLock { $0.append(event) } }
+
+    /// What the servers have said of others, in order.
+    var strangers: [Bool] {
+        self.events.withLock { events in
+            events.compactMap { if case .strangers(let isThere) = $0 { isThere } else { nil } }
+        }
+    }
 
     /// How often a server has found that a row was put back.
     var restoreCount: Int {

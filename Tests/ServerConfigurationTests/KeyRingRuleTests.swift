@@ -30,7 +30,7 @@ import Testing
         (
             "automatic: [person]",
             [
-                "keys.automatic[0]: must be one of server, signing, assertion, decryption, access, session, audit, not \"person\""
+                "keys.automatic: must be one of server, signing, assertion, decryption, access, session, audit, not \"person\""
             ]
         ),
         ("automatic: [signing]\n  rotate_every: 2700\n  publish_for: 900", []),
@@ -38,7 +38,11 @@ import Testing
             "automatic: [signing]\n  rotate_every: 3600\n  publish_for: 1201",
             ["keys.publish_for: must be at most a third of keys.rotate_every, which is 3600"]
         ),
-        ("rotate_every: 3600", ["keys.rotate_every: has no effect without keys.automatic"]),
+        ("rotate_every: 3600", []),
+        (
+            "automatic: [signing]\n  trusted_since: \"2999-01-01T00:00:00Z\"",
+            ["keys.trusted_since: is in the future. Write the present time in UTC"]
+        ),
     ]) func `each mistake is said`(_ lines: String, _ expected: [String]) {
         let problems = SampleConfiguration.problems(Self.source(lines)).map {
             $0.replacing(#/^s\.yaml:\d+: /#, with: "")

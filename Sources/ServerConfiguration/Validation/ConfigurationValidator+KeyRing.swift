@@ -9,9 +9,8 @@ extension ConfigurationValidator {
         let keys = self.settings.server.keys
         let automatic = keys.automatic ?? []
         guard !automatic.isEmpty else {
-            for name in [keys.path(\.rotateEvery), keys.path(\.publishFor), keys.path(\.trustedSince)]
-            where self.settings.isGiven(name) {
-                self.warn(name, "has no effect without keys.automatic")
+            if self.settings.isGiven(keys.path(\.trustedSince)) {
+                self.warn(keys.path(\.trustedSince), "has no effect without keys.automatic")
             }
             return
         }
