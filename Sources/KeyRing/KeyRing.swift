@@ -70,6 +70,13 @@ extension KeyRing {
     /// The most keys of one slot. More of them can only come from somebody who restores the row again and again.
     static let keyLimit = 24
 
+    /// Returns this ring without the keys that were made before the operator trusts them.
+    func trusted(by policy: RingPolicy) -> KeyRing {
+        guard let trustedSince = policy.trustedSince else { return self }
+        return KeyRing(
+            version: self.version, confirmedAt: self.confirmedAt, keys: self.keys.filter { $0.madeAt >= trustedSince })
+    }
+
     /// Returns this ring with the keys of another one that are not in it. After a restore they must still verify what
     /// they have signed.
     func adding(_ other: KeyRing?) -> KeyRing {
@@ -86,9 +93,7 @@ extension KeyRing {
         _ policy: RingPolicy, _ standing: Standing = .current, floor: Int64 = 0, reseals: Bool = false,
         at now: Timestamp, make: (RingPolicy.Chain) throws(PrivateKeyError) -> SigningKey
     ) throws(PrivateKeyError) -> KeyRing? {
-        var keys = self.keys.filter { key in
-            now < key.endsAt && policy.trustedSince.map { key.madeAt >= $0 } ?? true
-        }
+        var keys = self.trusted(by: policy).keys.filter { now < $0.endsAt }
         var isNew = keys.count != self.keys.count || reseals || standing == .restored
         if standing == .restored {
             for index in keys.indices { keys[index].retire(at: now) }

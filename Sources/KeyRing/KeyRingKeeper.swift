@@ -76,12 +76,14 @@ package final class KeyRingKeeper: Sendable {
                 strangers: store.hasStrangers == false ? .impossible : .unknown))
     }
 
-    /// Takes what a new configuration says. It counts from the next reading on.
+    /// Takes what a new configuration says. Keys that it does not trust are gone at once, and the rest counts from the next
+    /// reading on.
     package func renew(_ policy: RingPolicy, serverKeys: [Secret]) {
         self.state.withLock { state in
             state.policy = policy
             state.serverKeys = serverKeys
             state.opened = nil
+            state.ring = state.ring?.trusted(by: policy)
         }
     }
 
@@ -209,7 +211,7 @@ package final class KeyRingKeeper: Sendable {
             for _ in 0..<Self.attempts {
                 guard let (ring, row) = try await self.attempt(&events) else { continue }
                 let hasFailed = self.state.withLock { state in
-                    state.ring = ring
+                    state.ring = ring?.trusted(by: state.policy)
                     state.readAt = startedAt
                     if let row { state.highest = (row.version, Digest.sha256.hash(row.bytes)) }
                     defer { state.failure = nil }
@@ -225,7 +227,7 @@ package final class KeyRingKeeper: Sendable {
                 defer { state.failure = error.description }
                 return state.failure != error.description
             }
-            if isNew, !self.isPassive || error != Self.unavailable { self.observe(.failing(error.description)) }
+            if isNew, !self.isPassive { self.observe(.failing(error.description)) }
         }
     }
 
@@ -241,8 +243,8 @@ package final class KeyRingKeeper: Sendable {
         do throws(StoreError) { row = try await self.store.loadKeyRing() } catch {
             throw Self.unavailable
         }
+        if self.isPassive { return (row.flatMap { KeyRingSeal.open($0, under: serverKeys).ring }, row) }
         let stored = try self.opened(row, under: serverKeys, policy)
-        if self.isPassive { return (stored.ring, row) }
         var cause = stored.isDamaged ? "the row cannot be opened" : nil
         if let highest {
             if let row {
@@ -261,11 +263,13 @@ package final class KeyRingKeeper: Sendable {
         }
         // The first keys wait until every server knows that there will be some.
         if row == nil, cause == nil, policy.chains.isEmpty || self.store.hasStrangers != false { return (nil, nil) }
+        // Nobody has authenticated the version of a row that does not open.
+        let floor = max(highest?.version ?? 0, stored.ring.version)
         let next: KeyRing?
         do throws(PrivateKeyError) {
             let ring = cause == nil ? stored.ring : stored.ring.adding(former)
             next = try ring.next(
-                policy, cause == nil ? .current : .restored, floor: max(highest?.version ?? 0, row?.version ?? 0),
+                policy, cause == nil ? .current : .restored, floor: floor,
                 reseals: stored.needsSealing, at: now, make: self.make)
         } catch {
             throw OperatorError("no key can be made: \(error.rawValue)")

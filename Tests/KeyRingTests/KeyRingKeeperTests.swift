@@ -202,10 +202,11 @@ import Testing
         }
         let moved = StoredKeyRing(version: row.version + 1, bytes: row.bytes)
         #expect(KeyRingSeal.open(moved, under: world.serverKeys).ring == nil)
-        world.store.row = moved
+        world.store.row = StoredKeyRing(version: .max, bytes: [1, 2, 3])
         await world.servers[0].keeper.read()
         #expect(world.servers[0].keeper.signer(in: RingWorld.slot, .es256) == nil)
         #expect(world.servers[0].keeper.keySet(.assertion).keys.contains { $0.keyID == keyID }, "it still verifies")
+        #expect(world.store.row?.version == row.version + 1)
     }
 
     @Test func `keys from before trusted_since are gone at once`() async throws {
@@ -217,6 +218,11 @@ import Testing
             RingWorld.policy.chains, rotateEvery: RingWorld.policy.rotateEvery,
             publishFor: RingWorld.policy.publishFor, trustedSince: world.clock.now + .seconds(2))
         keeper.renew(policy, serverKeys: world.serverKeys)
+        #expect(keeper.signer(in: RingWorld.slot, .es256) == nil, "the store is not asked")
+        world.store.refusesWrites = true
+        await keeper.read()
+        #expect(keeper.isFresh && keeper.signer(in: RingWorld.slot, .es256) == nil)
+        world.store.refusesWrites = false
         world.clock.advance(by: .seconds(4))
         await keeper.read()
         #expect(keeper.signer(in: RingWorld.slot, .es256) == nil)

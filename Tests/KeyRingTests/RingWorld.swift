@@ -36,7 +36,8 @@ final class RingWorld {
 
     static let start = Timestamp(seconds: 1_800_000_000)
     static let policy = RingPolicy(
-        [RingPolicy.Chain(RingPolicy.Slot(.assertion), .p256, algorithm: nil)], rotateEvery: .seconds(300), publishFor: .seconds(60))
+        [RingPolicy.Chain(RingPolicy.Slot(.assertion), .p256, algorithm: nil)], rotateEvery: .seconds(300),
+        publishFor: .seconds(60))
     static let slot = RingPolicy.Slot(.assertion)
     static let fileKeyID = "file"
 
@@ -178,6 +179,7 @@ final class PlayedStore: KeyRingStore, @unchecked Sendable {
     var row: StoredKeyRing?
     private(set) var history: [StoredKeyRing] = []
     var isGone = false
+    var refusesWrites = false
     var strangers: Bool? = false
     private var pause: (() async -> Void)?
     private var isBeforeWrite = false
@@ -203,7 +205,7 @@ final class PlayedStore: KeyRingStore, @unchecked Sendable {
 
     func storeKeyRing(_ row: StoredKeyRing, after former: Int64?) async throws(StoreError) -> Bool {
         await self.wait()
-        if self.isGone { throw .unavailable }
+        if self.isGone || self.refusesWrites { throw .unavailable }
         guard self.row?.version == former else { return false }
         self.row = row
         self.history.append(row)

@@ -65,21 +65,21 @@ extension Logger {
         switch event {
         case .made(let use, let keyID, let activeAt):
             self.notice(
-                "automatic_key_made",
+                "ring_key_made",
                 metadata: [
                     "use": "\(use.rawValue)", "kid": "\(keyID)", "active_at": "\(activeAt.wholeSecondRFC3339)",
                 ])
-        case .restored(let reason): self.warning("automatic_keys_restored", metadata: ["reason": "\(reason)"])
-        case .failing(let reason): self.error("automatic_keys_failing", metadata: ["reason": "\(reason)"])
-        case .working: self.notice("automatic_keys_working")
+        case .restored(let reason): self.warning("ring_restored", metadata: ["reason": "\(reason)"])
+        case .failing(let reason): self.error("ring_failing", metadata: ["reason": "\(reason)"])
+        case .working: self.notice("ring_working")
         case .strangers(true):
             self.warning(
-                "automatic_keys_waiting",
+                "ring_waiting",
                 metadata: [
                     "reason":
                         "another server on this database does not rotate keys, so the keys in the files sign"
                 ])
-        case .strangers(false): self.notice("automatic_keys_allowed")
+        case .strangers(false): self.notice("ring_allowed")
         }
     }
 }
