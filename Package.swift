@@ -181,7 +181,7 @@ let package = Package(
         .testTarget(name: "HTTPWireTests", dependencies: ["HTTPWire", "ResponseParsing", "Base", "TestSupport"]),
         .testTarget(
             name: "HTTPServerTests",
-            dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "CSSL", "CZlib", "TestSupport"]),
+            dependencies: ["HTTPServer", "HTTPWire", "EventLoop", "Base", "CSSL", "CZlib", "TestSupport"]),
         .testTarget(
             name: "OutboundTests", dependencies: ["Outbound", "EventLoop", "Base", "TestSupport"]),
         .testTarget(

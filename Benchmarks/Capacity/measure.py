@@ -57,6 +57,7 @@ class Bench:
         self.server = servers.Server(program, provider, STORES[store].replace("URL", url), LIMITS)
         self.server.start()
         self.client = wire.Client(self.server.port)
+        self.empty = self.rows("login")
 
     @property
     def pid(self):
@@ -101,20 +102,33 @@ class Bench:
         """What a login writes into PostgreSQL, beside what the server does there anyway."""
         if self.store != "postgresql":
             return
-        before, table = self.counters(), self.rows("login")
-        await self.many(count, lambda _: phones.log_in(self.client, self.provider))
-        after = self.counters()
-        # Its row, which has become a tombstone, and what its earlier versions have left in the page.
-        self.figures.tombstone_row = (self.rows("login") - table) / count
-        self.figures.transactions = (after[0] - before[0]) / count
-        self.figures.wal = (after[1] - before[1]) / count
+        # Autovacuum comes when it likes, and what it does is no login's.
+        with self.cluster.setting("autovacuum", "off"):
+            start, before = time.monotonic(), self.counters()
+            await self.many(count, lambda _: phones.log_in(self.client, self.provider))
+            after, middle = self.counters(), time.monotonic()
+            idle, end = self.counters(), time.monotonic()
+        # In as many seconds without a login.
+        anyway = [(then - now) * (middle - start) / (end - middle) for now, then in zip(after, idle)]
+        self.figures.transactions, self.figures.wal = (
+            (then - now - other) / count for now, then, other in zip(before, after, anyway))
+        # The rows of all logins so far, which have become tombstones.
+        self.figures.tombstone_row = (self.live_rows() - self.empty) / int(
+            self.sql("SELECT count(*) FROM switchback.login"))
 
     def counters(self):
-        # Sessions report what they have done when they have been idle for a moment.
-        time.sleep(1.2)
+        # A session that is idle reports what it has done after ten seconds at the latest (PGSTAT_IDLE_INTERVAL).
+        time.sleep(11)
         text = self.sql("SELECT xact_commit, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint"
                         " FROM pg_stat_database WHERE datname = 'capacity'")
         return [int(word) for word in text.split("|")]
+
+    def live_rows(self):
+        """The bytes of the logins' tables without earlier versions of their rows."""
+        for table in self.sql("SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                              " WHERE n.nspname = 'switchback' AND c.relkind = 'r' AND c.relname LIKE 'login%'").split():
+            self.sql(f"VACUUM FULL {table}")
+        return self.rows("login")
 
     # Polls
 

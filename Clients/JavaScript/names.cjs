@@ -43,6 +43,8 @@ const stored = Object.values(JSON.parse(process.argv[2]));
 const variables = new Map();
 /** The members with one letter. @type {Map<string, Variable>} */
 const members = new Map();
+/** The values that `build` marks with a `$`, which are members too. @type {Map<string, Variable>} */
+const words = new Map();
 /** The program in pieces: texts, variables, members, and members with the variable that they are or become. */
 const pieces = [];
 let done = 0;
@@ -63,20 +65,23 @@ const variableOf = (node) => {
 };
 
 const memberOf = (node) => {
-  if (node.text.length > 1) return null;
-  if (!members.has(node.text)) {
+  const isWord = /^\$[a-z]$/.test(node.text);
+  if (node.text.length !== 1 && !isWord) return null;
+  const group = isWord ? words : members;
+  if (!group.has(node.text)) {
     const isFixed = stored.includes(node.text);
-    members.set(node.text, { name: node.text, isFixed, start: 0, end: 0, places: [], foes: [] });
+    group.set(node.text, { name: node.text, isFixed, start: 0, end: 0, places: [], foes: [] });
   }
-  members.get(node.text).places.push(node.getStart());
-  return members.get(node.text);
+  group.get(node.text).places.push(node.getStart());
+  return group.get(node.text);
 };
 
 /** @param {Node} node @param {Variable | { name: string } | null} member @param {Variable | null} variable */
 const put = (node, member, variable) => {
   if (variable?.isFixed) return;
-  pieces.push(source.slice(done, node.getStart()), { member, variable });
-  done = node.end;
+  const quote = ts.isStringLiteral(node) ? 1 : 0;
+  pieces.push(source.slice(done, node.getStart() + quote), { member, variable });
+  done = node.end - quote;
 };
 
 const visit = (node) => {
@@ -87,6 +92,8 @@ const visit = (node) => {
   } else if (ts.isBindingElement(node) && node.propertyName && ts.isIdentifier(node.propertyName)
     && ts.isIdentifier(node.name) && !node.initializer) {
     put(node, memberOf(node.propertyName) ?? { name: node.propertyName.text }, variableOf(node.name));
+  } else if (ts.isStringLiteral(node) && node.text[0] === "$") {
+    put(node, memberOf(node), null);
   } else if (!ts.isIdentifier(node)) {
     ts.forEachChild(node, visit);
   } else if (ts.isPropertyAccessExpression(parent) && parent.name === node
@@ -113,7 +120,9 @@ if (print() !== source) throw new Error("The program was not understood.");
 
 // --- Which variables must not have the same name ---
 
-for (const one of members.values()) one.foes = [...members.values()].filter((other) => other !== one);
+for (const group of [members, words]) {
+  for (const one of group.values()) one.foes = [...group.values()].filter((other) => other !== one);
+}
 const contains = (one, other) => one.start <= other.start && other.end <= one.end;
 const all = [...variables.values()];
 for (const one of all) {
@@ -127,7 +136,7 @@ for (const one of all) {
 
 // --- What `shorten` reads ---
 
-const index = new Map([...members.values(), ...all].map((one, number) => [one, number]));
+const index = new Map([...members.values(), ...words.values(), ...all].map((one, number) => [one, number]));
 process.stdout.write(JSON.stringify({
   names: [...index.keys()].map(({ name, isFixed, places, foes }) => ({
     name, isFixed: !!isFixed, count: places.length, foes: foes.map((foe) => index.get(foe)),

@@ -37,10 +37,10 @@ extension SandboxAuthorizationRequest {
     private typealias Check = (code: OAuthErrorCode, description: String)
 
     /// RFC 6749 §4.1.1, RFC 7636 §4.3, Core §3.1.2.1.
-    init(_ parameters: Parameters, for client: SandboxClient) throws(AuthorizationError) {
+    init(_ parameters: Parameters, for client: SandboxClient) throws(OAuthRefusal) {
         let address = try Self.address(parameters, client)
-        func refused(_ code: OAuthErrorCode, _ description: String) -> AuthorizationError {
-            .answer(address, code, description)
+        func refused(_ code: OAuthErrorCode, _ description: String) -> OAuthRefusal {
+            .init(code, description, to: address)
         }
         if let name = parameters.repeated.first { throw refused(.invalidRequest, "\(name) is repeated") }
         // Core §3.1.2.6.
@@ -71,17 +71,17 @@ extension SandboxAuthorizationRequest {
 
     private static func address(
         _ parameters: Parameters, _ client: SandboxClient
-    ) throws(AuthorizationError) -> ReturnAddress {
+    ) throws(OAuthRefusal) -> ReturnAddress {
         let mode = ResponseMode(rawValue: parameters["response_mode"] ?? "query")
         guard let uri = parameters["redirect_uri"],
             let address = ReturnAddress(
                 client: client, redirectURI: uri, mode: mode ?? .query, state: parameters["state"])
         else {
-            throw .page(.invalidRequest, "redirect_uri is missing or not registered")
+            throw .init(.invalidRequest, "redirect_uri is missing or not registered")
         }
         guard mode != nil else {
             let modes = ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .answer(address, .invalidRequest, "response_mode must be one of \(modes)")
+            throw .init(.invalidRequest, "response_mode must be one of \(modes)", to: address)
         }
         return address
     }
@@ -136,19 +136,5 @@ struct RequestedClaims: Sendable {
     private static func values(_ request: JSON.Object?) -> [String] {
         if let value = request?["value"]?.string { return [value] }
         return request?["values"]?.array?.compactMap(\.string) ?? []
-    }
-}
-
-/// Why a request gets no authorize page.
-enum AuthorizationError: Error, CustomStringConvertible {
-    /// Shown to the user and never sent to a redirect URI: we do not know that it is the client's (RFC 6749 §4.1.2.1).
-    case page(OAuthErrorCode, String)
-    /// Sent to the client.
-    case answer(ReturnAddress, OAuthErrorCode, String)
-
-    var description: String {
-        switch self {
-        case .page(_, let description), .answer(_, _, let description): description
-        }
     }
 }

@@ -14,7 +14,7 @@ struct AssertionProof: Sendable {
     /// The path of the endpoint.
     let endpoint: String
 
-    func client(_ token: String) throws(TokenError) -> SandboxClient {
+    func client(_ token: String) throws(OAuthRefusal) -> SandboxClient {
         guard let jws = try? CompactJWS(parsing: token) else { throw Self.refused("it is malformed") }
         // The claims are read before verification, only to find the client whose keys verify it.
         guard let client = Self.claimedClient(token).flatMap(self.core.client) else {
@@ -27,7 +27,7 @@ struct AssertionProof: Sendable {
     }
 
     /// Only the registered credential can verify it: a secret is no key, and a key is no secret.
-    private static func claims(_ jws: CompactJWS, _ client: SandboxClient) throws(TokenError) -> JSON.Object {
+    private static func claims(_ jws: CompactJWS, _ client: SandboxClient) throws(OAuthRefusal) -> JSON.Object {
         let claims: JSON.Object?
         switch (client.authentication, client.keys, client.secret) {
         case (.privateKeyJWT, let keys?, _):
@@ -71,13 +71,13 @@ struct AssertionProof: Sendable {
         return nil
     }
 
-    private func spend(_ jti: String, of client: SandboxClient) throws(TokenError) {
+    private func spend(_ jti: String, of client: SandboxClient) throws(OAuthRefusal) {
         let now = self.core.now()
         let isNew = self.core.memory.withLock { $0.assertions.insert((), for: client.clientID + "\n" + jti, at: now) }
         guard isNew else { throw Self.refused("jti was used before") }
     }
 
-    private static func refused(_ problem: String) -> TokenError {
+    private static func refused(_ problem: String) -> OAuthRefusal {
         .init(.invalidClient, "client_assertion: \(problem)")
     }
 }

@@ -17,7 +17,7 @@ struct ClientProof: Sendable {
     /// The path of the endpoint.
     let endpoint: String
 
-    func client(_ request: Request, _ form: Parameters) throws(TokenError) -> SandboxClient {
+    func client(_ request: Request, _ form: Parameters) throws(OAuthRefusal) -> SandboxClient {
         let client: SandboxClient
         switch try self.presented(request, form) {
         case .basic(let credentials):
@@ -31,13 +31,13 @@ struct ClientProof: Sendable {
             client = try self.byCertificate(id, certificate)
         }
         if let id = form["client_id"], id != client.clientID {
-            throw TokenError(.invalidRequest, "client_id names another client")
+            throw OAuthRefusal(.invalidRequest, "client_id names another client")
         }
         return client
     }
 
     /// RFC 6749 §2.3: a client must not use more than one method in a request.
-    private func presented(_ request: Request, _ form: Parameters) throws(TokenError) -> PresentedCredentials {
+    private func presented(_ request: Request, _ form: Parameters) throws(OAuthRefusal) -> PresentedCredentials {
         let headers = request.fields.all(.authorization)
         var presentedCredentials: [PresentedCredentials] = []
         for header in headers {
@@ -61,13 +61,13 @@ struct ClientProof: Sendable {
         }
         guard let first = presentedCredentials.first else { throw Self.refused("the client does not authenticate") }
         guard presentedCredentials.count == 1 else {
-            throw TokenError(.invalidRequest, "the client authenticates in two ways")
+            throw OAuthRefusal(.invalidRequest, "the client authenticates in two ways")
         }
         return first
     }
 
     /// The RFC requires the form-encoded reading. The raw one counts only if they cannot mean different clients.
-    private func byBasic(_ credentials: BasicCredentials) throws(TokenError) -> SandboxClient {
+    private func byBasic(_ credentials: BasicCredentials) throws(OAuthRefusal) -> SandboxClient {
         let possible =
             switch self.core.broker.basicReading {
             case .raw: credentials.readings.suffix(1)
@@ -86,7 +86,7 @@ struct ClientProof: Sendable {
     }
 
     /// RFC 8705 §2. This compares the certificate itself; a provider with many clients would compare names.
-    private func byCertificate(_ id: String, _ certificate: [UInt8]) throws(TokenError) -> SandboxClient {
+    private func byCertificate(_ id: String, _ certificate: [UInt8]) throws(OAuthRefusal) -> SandboxClient {
         guard let client = self.core.client(id) else { throw Self.refused("there is no such client") }
         guard client.authentication.isMutualTLS else {
             throw Self.refused("the client registered \(client.authentication.rawValue)")
@@ -97,7 +97,7 @@ struct ClientProof: Sendable {
 
     private func registered(
         _ id: String, _ method: SandboxClient.Authentication
-    ) throws(TokenError) -> SandboxClient {
+    ) throws(OAuthRefusal) -> SandboxClient {
         guard let client = self.core.client(id) else { throw Self.refused("there is no such client") }
         guard client.authentication == method else {
             throw Self.refused("the client registered \(client.authentication.rawValue)")
@@ -105,7 +105,7 @@ struct ClientProof: Sendable {
         return client
     }
 
-    private static func refused(_ description: String) -> TokenError { .init(.invalidClient, description) }
+    private static func refused(_ description: String) -> OAuthRefusal { .init(.invalidClient, description) }
 }
 
 /// The credentials in `Authorization: Basic` (RFC 7617), in the two ways in which clients write them.

@@ -40,7 +40,7 @@ protocol SimulatedBroker: Sendable {
     /// Returns the response to an authorization request that gets no page here; nil for one that gets a page.
     func response(
         to parameters: Parameters, of client: SandboxClient, _ core: ProviderCore
-    ) throws(AuthorizationError) -> Response?
+    ) throws(OAuthRefusal) -> Response?
 
     /// Returns the response as this broker writes it.
     func written(_ answer: SandboxAuthorizationResponse) -> SandboxAuthorizationResponse
@@ -53,7 +53,7 @@ protocol SimulatedBroker: Sendable {
     /// Returns the result of a token request with a grant type of this broker's own; nil for any other grant type.
     func redeem(
         _ form: Parameters, by client: SandboxClient, accessToken: String, _ core: ProviderCore
-    ) throws(TokenError) -> RedeemedGrant?
+    ) throws(OAuthRefusal) -> RedeemedGrant?
 
     /// Responds at the paths that only this broker has. Returns false for any other path.
     func handle(_ request: Request, _ responder: ResponseHandle, _ core: ProviderCore) -> Bool
@@ -84,13 +84,13 @@ extension SimulatedBroker {
     func problem(_ parameters: Parameters) -> String? { nil }
     func response(
         to parameters: Parameters, of client: SandboxClient, _ core: ProviderCore
-    ) throws(AuthorizationError) -> Response? { nil }
+    ) throws(OAuthRefusal) -> Response? { nil }
     func written(_ answer: SandboxAuthorizationResponse) -> SandboxAuthorizationResponse { answer }
     func idToken(of grant: Grant) -> JSON.Object? { nil }
     func userinfo(of grant: Grant) -> JSON.Object? { nil }
     func redeem(
         _ form: Parameters, by client: SandboxClient, accessToken: String, _ core: ProviderCore
-    ) throws(TokenError) -> RedeemedGrant? { nil }
+    ) throws(OAuthRefusal) -> RedeemedGrant? { nil }
     func handle(_ request: Request, _ responder: ResponseHandle, _ core: ProviderCore) -> Bool { false }
 }
 

@@ -5,7 +5,7 @@ struct AuthorizeEndpoint: Sendable {
     let core: ProviderCore
 
     func response(to request: Request) -> Response {
-        do throws(AuthorizationError) {
+        do throws(OAuthRefusal) {
             if let again = self.again(request) { return again }
             let (parameters, client) = try self.parameters(request)
             if let response = try self.core.broker.response(to: parameters, of: client, self.core) { return response }
@@ -21,8 +21,8 @@ struct AuthorizeEndpoint: Sendable {
                 return memory.pages.insert(page, for: name, at: now)
             }
             guard isKept else {
-                throw AuthorizationError.answer(
-                    authRequest.address, .temporarilyUnavailable, "too many pages are open")
+                throw OAuthRefusal(
+                    .temporarilyUnavailable, "too many pages are open", to: authRequest.address)
             }
             var response = self.response(page, name, to: request)
             if let cookie = page.cookie { response.fields.add(.setCookie, cookie.field) }
@@ -65,27 +65,25 @@ struct AuthorizeEndpoint: Sendable {
         ).response
     }
 
-    private func parameters(_ request: Request) throws(AuthorizationError) -> (Parameters, SandboxClient) {
+    private func parameters(_ request: Request) throws(OAuthRefusal) -> (Parameters, SandboxClient) {
         guard let outer = Parameters(of: request) else {
-            throw .page(.invalidRequest, "The parameters are malformed.")
+            throw .init(.invalidRequest, "The parameters are malformed.")
         }
         guard let client = outer["client_id"].flatMap(self.core.client) else {
-            throw .page(.invalidRequest, "client_id is missing or unknown.")
+            throw .init(.invalidRequest, "client_id is missing or unknown.")
         }
         let parameters = try AuthorizationParameters(core: self.core, client: client).parameters(outer)
         self.core.memory.withLock { $0.requestLog.note(authorization: parameters.all, by: client.clientID) }
         if let problem = self.core.broker.problem(parameters) {
-            throw .page(.invalidRequest, problem)
+            throw .init(.invalidRequest, problem)
         }
         return (parameters, client)
     }
 
-    private func response(to error: AuthorizationError) -> Response {
-        switch error {
-        case .answer(let address, let code, let description) where self.core.broker.tellsClientOfErrors:
-            self.core.response(.error(code, description, to: address, issuer: self.core.issuer))
-        case .page(let code, let description), .answer(_, let code, let description):
-            ErrorPage(code: code.rawValue, description: description).response
+    private func response(to error: OAuthRefusal) -> Response {
+        guard let address = error.address, self.core.broker.tellsClientOfErrors else {
+            return ErrorPage(code: error.code.rawValue, description: error.description).response
         }
+        return self.core.response(.error(error.code, error.description, to: address, issuer: self.core.issuer))
     }
 }

@@ -13,7 +13,7 @@ struct CodeRedemption: Sendable {
 
     /// Exchanges the code. The first attempt spends it, so that there is no second guess. An attempt by another client
     /// does not: otherwise that client could spend every code.
-    func redeem(in memory: inout ProviderMemory) throws(TokenError) -> RedeemedGrant {
+    func redeem(in memory: inout ProviderMemory) throws(OAuthRefusal) -> RedeemedGrant {
         guard let grant = memory.grants.value(for: self.code, at: self.now),
             grant.client.clientID == self.client.clientID
         else { throw Self.refused("the code is unknown") }
@@ -27,7 +27,7 @@ struct CodeRedemption: Sendable {
         guard self.verifierFits(binding.codeChallenge) else { throw Self.refused("code_verifier does not match") }
         let access = Access(code: self.code, grant: grant)
         guard memory.access.insert(access, for: self.accessToken, at: self.now) else {
-            throw TokenError(.serverError, "too many tokens")
+            throw OAuthRefusal(.serverError, "too many tokens")
         }
         memory.grants.change(self.code) { $0.accessToken = self.accessToken }
         return RedeemedGrant(grant: grant, code: self.code)
@@ -57,5 +57,5 @@ struct CodeRedemption: Sendable {
         }
     }
 
-    private static func refused(_ description: String) -> TokenError { .init(.invalidGrant, description) }
+    private static func refused(_ description: String) -> OAuthRefusal { .init(.invalidGrant, description) }
 }

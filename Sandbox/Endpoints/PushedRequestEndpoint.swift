@@ -21,7 +21,7 @@ struct PushedRequestEndpoint: Sendable {
         }
     }
 
-    private func store(_ request: Request) throws(TokenError) -> JSONResponse {
+    private func store(_ request: Request) throws(OAuthRefusal) -> JSONResponse {
         guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is not a form") }
         let client = try ClientProof(core: self.core, endpoint: ProviderRoute.pushedRequest.rawValue).client(
             request, form)
@@ -45,13 +45,13 @@ struct PushedRequestEndpoint: Sendable {
     }
 
     /// Checks the request as the authorization endpoint would, but tells the client instead of the user.
-    private func checked(_ outer: Parameters, _ client: SandboxClient) throws(TokenError) -> Parameters {
-        do throws(AuthorizationError) {
+    private func checked(_ outer: Parameters, _ client: SandboxClient) throws(OAuthRefusal) -> Parameters {
+        do throws(OAuthRefusal) {
             let parameters = try AuthorizationParameters(core: self.core, client: client).pushed(outer)
             _ = try SandboxAuthorizationRequest(parameters, for: client)
             return parameters
         } catch {
-            throw TokenError(.invalidRequest, error.description)
+            throw .init(.invalidRequest, error.description)
         }
     }
 }

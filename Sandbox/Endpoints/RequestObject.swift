@@ -12,7 +12,7 @@ enum RequestObject {
     /// Returns the parameters in it. Those outside do not count (RFC 9101 §6.3).
     static func parameters(
         in token: String, from client: SandboxClient, issuer: String, at now: Timestamp
-    ) throws(AuthorizationError) -> Parameters {
+    ) throws(OAuthRefusal) -> Parameters {
         let claims = try self.verified(token, client)
         if let problem = self.problem(claims, client, issuer, now) { throw self.refused(problem) }
         return Parameters(claims.compactMap(self.parameter))
@@ -20,7 +20,7 @@ enum RequestObject {
 
     private static func verified(
         _ token: String, _ client: SandboxClient
-    ) throws(AuthorizationError) -> JSON.Object {
+    ) throws(OAuthRefusal) -> JSON.Object {
         let jws: CompactJWS
         let claims: JSON.Object
         do throws(JWSError) {
@@ -69,7 +69,7 @@ enum RequestObject {
         }
     }
 
-    private static func refused(_ description: String) -> AuthorizationError {
-        .page(.invalidRequestObject, "The request object is refused: \(description).")
+    private static func refused(_ description: String) -> OAuthRefusal {
+        .init(.invalidRequestObject, "The request object is refused: \(description).")
     }
 }

@@ -26,7 +26,7 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    private func tokens(_ request: Request, _ form: Parameters?) throws(TokenError) -> JSONResponse {
+    private func tokens(_ request: Request, _ form: Parameters?) throws(OAuthRefusal) -> JSONResponse {
         guard let form else { throw .init(.invalidRequest, "the body is not a form") }
         if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) is repeated") }
         let client = try ClientProof(core: self.core, endpoint: ProviderRoute.token.rawValue).client(request, form)
@@ -41,13 +41,13 @@ struct TokenEndpoint: Sendable {
         let redemption = CodeRedemption(
             code: code, client: client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
             accessToken: accessToken, now: self.core.now())
-        let redeemedGrant = try self.core.memory.withLock { memory throws(TokenError) in
+        let redeemedGrant = try self.core.memory.withLock { memory throws(OAuthRefusal) in
             try redemption.redeem(in: &memory)
         }
         return try self.answer(redeemedGrant, accessToken)
     }
 
-    private func answer(_ redeemedGrant: RedeemedGrant, _ accessToken: String) throws(TokenError) -> JSONResponse {
+    private func answer(_ redeemedGrant: RedeemedGrant, _ accessToken: String) throws(OAuthRefusal) -> JSONResponse {
         let grant = redeemedGrant.grant
         var answer = JSONResponse(
             .ok,
@@ -62,13 +62,13 @@ struct TokenEndpoint: Sendable {
         return answer
     }
 
-    private func idToken(_ grant: Grant, _ code: String?, _ accessToken: String) throws(TokenError) -> String {
+    private func idToken(_ grant: Grant, _ code: String?, _ accessToken: String) throws(OAuthRefusal) -> String {
         var draft = self.core.idToken(grant, code: code, accessToken: accessToken)
         if case .idToken(let change)? = grant.fault?.effect { change(&draft) }
         do {
             return try self.core.issue(draft, encryption: grant.client.idTokenEncryption)
         } catch {
-            throw TokenError(.serverError, "the ID token cannot be signed")
+            throw OAuthRefusal(.serverError, "the ID token cannot be signed")
         }
     }
 }

@@ -17,12 +17,12 @@ struct OrderPoll<Way: Sendable>: Sendable {
     var progress: @Sendable (Way, OrderPhase) -> JSON.Object = { _, _ in [:] }
 
     /// Returns the grant, once.
-    func redeem(_ form: Parameters, accessToken: String) throws(TokenError) -> Grant {
+    func redeem(_ form: Parameters, accessToken: String) throws(OAuthRefusal) -> Grant {
         guard let id = form[self.parameter] else { throw .init(.invalidRequest, "\(self.parameter) is missing") }
-        let unknown = TokenError(.invalidGrant, "no such \(self.parameter)")
+        let unknown = OAuthRefusal(.invalidGrant, "no such \(self.parameter)")
         let now = self.core.now()
         guard self.orders.order(id, at: now) != nil else { throw unknown }
-        let grant = try self.orders.change(id) { order throws(TokenError) in
+        let grant = try self.orders.change(id) { order throws(OAuthRefusal) in
             guard order.client.clientID == self.client.clientID, !order.isSpent else { throw unknown }
             let isTooFast = self.isTooFast(order, now)
             order.polledAt = now
@@ -44,7 +44,7 @@ struct OrderPoll<Way: Sendable>: Sendable {
         return now + Self.leeway < last + self.core.pollInterval
     }
 
-    private func grant(_ order: Order<Way>, _ now: Timestamp) throws(TokenError) -> Grant {
+    private func grant(_ order: Order<Way>, _ now: Timestamp) throws(OAuthRefusal) -> Grant {
         let phase = order.phase(at: now)
         switch phase {
         case .approved(let grant?): return grant

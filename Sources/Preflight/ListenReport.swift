@@ -13,18 +13,18 @@ package enum ListenReport {
         }
     }
 
-    private static func obstacle(_ listen: ListenAddress) -> ListenError? {
+    private static func obstacle(_ listen: ListenAddress) -> OperatorError? {
         switch listen {
         case .unix(let path):
             let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
             return folder.isEmpty || SystemFile.isFolder(String(folder)) ? nil : .noFolder(listen)
         case .tcp(let host, _):
-            do throws(ListenError) {
+            do throws(OperatorError) {
                 try ListenAddress.tcp(host, port: 0).checkIsFree()
                 return nil
             } catch {
-                guard case .noSuchAddress = error else { return nil }
-                return .noSuchAddress(listen)
+                let missing = OperatorError.noSuchAddress(.tcp(host, port: 0))
+                return error == missing ? .noSuchAddress(listen) : nil
             }
         }
     }

@@ -27,17 +27,17 @@ enum Wing {
                     uses: [
                         "Authorization", "Choices", "Faults", "Pages", "Registration", "Tokens", "Values",
                     ]),
-                Module.Folder("Clients", uses: ["Core", "Registration", "Values"]),
+                Module.Folder("Clients", uses: ["Authorization", "Core", "Registration", "Values"]),
                 Module.Folder(
                     "Endpoints",
                     uses: [
                         "Authorization", "Choices", "Clients", "Core", "Pages", "Registration", "Values",
                     ]),
-                Module.Folder("Orders", uses: ["Core", "Faults", "Registration", "Values"]),
+                Module.Folder("Orders", uses: ["Authorization", "Core", "Faults", "Registration", "Values"]),
                 Module.Folder(
                     "Systems/DigiD",
                     uses: [
-                        "Choices", "Clients", "Core", "Faults", "Pages", "Registration", "Values",
+                        "Authorization", "Choices", "Clients", "Core", "Faults", "Pages", "Registration", "Values",
                     ]),
                 Module.Folder(
                     "Systems/Idura",

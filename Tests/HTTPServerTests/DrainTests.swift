@@ -1,3 +1,4 @@
+import Base
 import Dispatch
 import EventLoop
 import HTTPServer
@@ -59,7 +60,7 @@ import Testing
         let server = HTTPServer(
             listen: try #require(ListenAddress("127.0.0.1:0")), loops: [loop], handler: TestHandler())
         await server.close()
-        #expect(throws: ListenError.alreadyStarted) { try server.start() }
+        #expect(throws: OperatorError.alreadyStarted) { try server.start() }
         loop.close()
     }
 

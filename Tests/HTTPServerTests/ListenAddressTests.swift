@@ -1,3 +1,4 @@
+import Base
 import EventLoop
 import Glibc
 import HTTPServer
@@ -70,7 +71,7 @@ import Testing
         let second = HTTPServer(listen: listen, sharesPort: true, loops: [loop], handler: TestHandler())
         #expect(try second.start() == listen)
         let alone = HTTPServer(listen: listen, loops: [loop], handler: TestHandler())
-        #expect(throws: ListenError.addressInUse(listen)) { try alone.start() }
+        #expect(throws: OperatorError.addressInUse(listen)) { try alone.start() }
         var clients: [RawClient] = []
         while clients.count < 200, first.openConnections == 0 || second.openConnections == 0 {
             let client = try RawClient(port: listen.port)
@@ -119,14 +120,14 @@ import Testing
             defer { loop.close() }
             let taken = try #require(ListenAddress("127.0.0.1:\(server.port)"))
             let second = HTTPServer(listen: taken, loops: [loop], handler: TestHandler())
-            #expect(throws: ListenError.addressInUse(taken)) { try second.start() }
+            #expect(throws: OperatorError.addressInUse(taken)) { try second.start() }
             let foreign = try #require(ListenAddress("192.0.2.1:0"))
             let third = HTTPServer(listen: foreign, loops: [loop], handler: TestHandler())
-            #expect(throws: ListenError.noSuchAddress(foreign)) { try third.start() }
-            #expect(throws: ListenError.noLoop) {
+            #expect(throws: OperatorError.noSuchAddress(foreign)) { try third.start() }
+            #expect(throws: OperatorError.noLoop) {
                 try HTTPServer(listen: taken, loops: [], handler: TestHandler()).start()
             }
-            #expect("\(ListenError.addressInUse(taken))".hasPrefix("127.0.0.1:\(server.port) is in use"))
+            #expect("\(OperatorError.addressInUse(taken))".hasPrefix("127.0.0.1:\(server.port) is in use"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import Dispatch
 import EventLoop
 import Foundation
@@ -162,7 +163,7 @@ import Testing
             let loop = try EventLoop(name: "test")
             defer { loop.close() }
             let second = HTTPServer(listen: server.place, loops: [loop], handler: TestHandler())
-            #expect(throws: ListenError.addressInUse(server.place)) { try second.start() }
+            #expect(throws: OperatorError.addressInUse(server.place)) { try second.start() }
             await second.close()
             let client = try server.client()
             #expect(await client.ask(Self.hello)?.text == "hello")
@@ -179,7 +180,7 @@ import Testing
             #expect(UnixSocket.call(bind, descriptor, path) && listen(descriptor, 0) == 0)
             let filling = try RawClient(path: path)
             let server = HTTPServer(listen: .unix(path: path), loops: [loop], handler: TestHandler())
-            #expect(throws: ListenError.addressInUse(.unix(path: path))) { try server.start() }
+            #expect(throws: OperatorError.addressInUse(.unix(path: path))) { try server.start() }
             _ = filling
         }
     }
@@ -198,7 +199,7 @@ import Testing
             }
             let before = Self.status(path)?.st_ino
             let server = HTTPServer(listen: .unix(path: path), loops: [loop], handler: TestHandler())
-            #expect(throws: ListenError.notSocket(.unix(path: path))) { try server.start() }
+            #expect(throws: OperatorError.notSocket(.unix(path: path))) { try server.start() }
             await server.close()
             #expect(before != nil && Self.status(path)?.st_ino == before)
         }
@@ -243,9 +244,9 @@ import Testing
         defer { loop.close() }
         let nowhere = ListenAddress.unix(path: "/nonexistent/http.sock")
         let server = HTTPServer(listen: nowhere, loops: [loop], handler: TestHandler())
-        #expect(throws: ListenError.noFolder(nowhere)) { try server.start() }
-        #expect("\(ListenError.noFolder(nowhere))".hasPrefix("the folder of unix:/nonexistent/http.sock does"))
-        #expect("\(ListenError.notPermitted(nowhere))".contains("the socket /nonexistent/http.sock or replace"))
+        #expect(throws: OperatorError.noFolder(nowhere)) { try server.start() }
+        #expect("\(OperatorError.noFolder(nowhere))".hasPrefix("the folder of unix:/nonexistent/http.sock does"))
+        #expect("\(OperatorError.notPermitted(nowhere))".contains("the socket /nonexistent/http.sock or replace"))
     }
 
     /// systemd made the file, and keeps it for the next process.

@@ -1,5 +1,6 @@
 """A PostgreSQL of its own on a free port of loopback, with the defaults that make commits durable."""
 
+import contextlib
 import os
 import pathlib
 import pwd
@@ -27,6 +28,17 @@ class Cluster:
     def sql(self, text, database="postgres"):
         return self.run(PROGRAMS / "psql", "-h", "127.0.0.1", "-p", self.port, "-U", "postgres", "-d", database, "-qAtc",
                         text).strip()
+
+    @contextlib.contextmanager
+    def setting(self, name, value):
+        """The whole cluster runs with this setting for a while."""
+        self.sql(f"ALTER SYSTEM SET {name} = '{value}'")
+        self.sql("SELECT pg_reload_conf()")
+        try:
+            yield
+        finally:
+            self.sql(f"ALTER SYSTEM RESET {name}")
+            self.sql("SELECT pg_reload_conf()")
 
     def __enter__(self):
         if self.user:

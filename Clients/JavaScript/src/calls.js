@@ -11,17 +11,18 @@
  * Only Switchback itself can end a login or drop a link.
  * @type {Record<string, RegExp>} */
 const meanings = {
-  accept: /^(poll|return|cancel),200|^create,20[01]/,
+  // A delete, which alone begins with a `d`, has responses of its own.
+  accept: /^[^d]\w+,200|^create,201/,
   unchanged: /^poll,304/,
+  service_unavailable: /,(408|5)/,
+  rate_limited: /,429/,
   // The login is deleted, or cannot be. The app has the result, so this is the end in any case.
-  gone: /^\w+,410,gone$|^delete,(204|4(04,unknown_login|09,not_final|01,malformed_poll_secret)$)/,
-  unknown_login: /^(poll|return|cancel),404,unknown_login$/,
+  gone: /,410,gone$|^delete,(204|4(04,unknown_login|09,not_final|01,malformed_poll_secret)$)/,
+  refused: /^create,4[0-2].,.|^[^d]\w+,40(0,secret_in_query|1,malformed_poll_secret)$/,
+  unknown_login: /^[^d]\w+,404,unknown_login$/,
   wrong_code: /^return,422,wrong_code$/,
-  service_unavailable: /^\w+,(408|5)/,
-  refused: /^create,4([01].|2[0-8]),.|^(poll|return|cancel),40(0,secret_in_query|1,malformed_poll_secret)$/,
   // A request that is refused today is refused tomorrow, and must not block the polls.
-  drop: /^(return|cancel),4([01].|2[0-8]),.|^return,4(13|14|31)/,
-  rate_limited: /^\w+,429/,
+  drop: /^(return|cancel),4[0-2].,.|^return,4(13|14|31)/,
   unexpected_response: /,/,
 };
 

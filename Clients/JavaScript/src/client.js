@@ -14,8 +14,7 @@ import { transport } from "./transport.js";
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Event} Event
  * @typedef {import("./state.js").Effect} Effect
- * @typedef {{ crypto: Crypto, window?: (Window & typeof globalThis) | null,
- *   locks?: LockManager, Channel?: typeof BroadcastChannel }} Environment
+ * @typedef {{ crypto: Crypto, window?: (Window & typeof globalThis) | null }} Environment
  */
 
 /** @type {Record<string, string>} */
@@ -36,10 +35,11 @@ const loginIn = (link) => {
 };
 
 /** @param {import("../index.js").Configuration} configuration @param {Environment} environment
+ * @param {LockManager} [locks] @param {typeof BroadcastChannel} [Channel]
  * @returns {import("../index.js").Switchback} */
-export const connect = (configuration, {
-  crypto, window, locks = window?.navigator.locks, Channel = window?.BroadcastChannel,
-}) => {
+export const connect = (
+  configuration, { crypto, window }, locks = window?.navigator.locks, Channel = window?.BroadcastChannel,
+) => {
   const { app, log, open } = configuration;
   const server = configuration.server.replace(/\/+$/, "");
   const name = `switchback ${server} ${app ?? ""}`;
@@ -58,7 +58,7 @@ export const connect = (configuration, {
   /** Ends the wait for the lock, or lets go of it, when `until` is settled.
    * @type {((until?: Promise<unknown>) => void) | undefined} */
   let unlock;
-  /** Whether the page's events are of interest; undefined before they were asked for.
+  /** Whether the page's events are of interest; undefined before they were request for.
    * @type {boolean | undefined} */
   let isListening;
   /** @type {BroadcastChannel | undefined} */
@@ -151,9 +151,9 @@ export const connect = (configuration, {
     if (record && !save(record) && kind === "must_store") return dispatch("store_failed");
     if (outgoing) pending = send(/** @type {number} */ (number), outgoing);
     if (kind === "abort") abort();
-    if (kind === "timer") {
+    if (due) {
       clearTimeout(timer);
-      timer = setTimeout(() => dispatch("timer"), /** @type {number} */ (due) - performance.now());
+      timer = setTimeout(() => dispatch("timer"), due - performance.now());
     }
     if (view) take(view);
     return true;
@@ -184,10 +184,10 @@ export const connect = (configuration, {
     if (shown?.code !== "failed") show(null);
   };
 
-  /** A browser that forbids storage has the class, and makes none. */
+  /** A browser without the class makes none, and neither does one that forbids storage. */
   const join = () => {
     try {
-      return Channel && new Channel(name);
+      return new /** @type {typeof BroadcastChannel} */ (Channel)(name);
     } catch {
       return undefined;
     }
@@ -198,7 +198,6 @@ export const connect = (configuration, {
     isHolding = false;
     events.splice(1);
     abort();
-    clearTimeout(timer);
     sleep();
   };
 
@@ -354,9 +353,10 @@ export const connect = (configuration, {
         // Both characters that no secret may have become one that it may have.
         const secret = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
           .replace(/\W/g, "_").slice(0, 43);
-        const record = newRecord(parsed(JSON.stringify(body)), secret, Date.now() + Math.random());
-        if (isRunning) record.former = former.secret;
-        login = begin(record);
+        login = begin(newRecord({
+          id: Date.now() + Math.random(), request: parsed(JSON.stringify(body)), secret,
+          former: isRunning ? former.secret : undefined,
+        }));
         wake("start");
       }
       return /** @type {Promise<never>} */ (never);

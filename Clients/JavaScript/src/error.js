@@ -5,6 +5,6 @@ export class SwitchbackError extends Error {
    *   }} more */
   constructor(code, more = {}) {
     super(more.problem ? `${more.problem.code}: ${more.problem.detail}` : code);
-    Object.assign(this, { problem: null, reference: null, status: null }, more, { code });
+    Object.assign(this, { problem: null, reference: null, status: null, ...more, code });
   }
 }

@@ -5,7 +5,4 @@ import { SwitchbackError } from "./error.js";
 export { SwitchbackError };
 
 /** @param {import("../index.js").Configuration} configuration */
-export const createSwitchback = (configuration) => {
-  const { crypto, window } = globalThis;
-  return connect(configuration, { crypto, window });
-};
+export const createSwitchback = (configuration) => connect(configuration, globalThis);

@@ -19,7 +19,5 @@ export const createSwitchback = (configuration) => {
   return connect({
     ...configuration,
     fetch: (url, options) => (own ?? fetch)(url, { ...options, headers: { ...options?.headers, "User-Agent": agent } }),
-  }, {
-    locks: /** @type {any} */ (locks), Channel: /** @type {any} */ (Channel), crypto: /** @type {Crypto} */ (webcrypto),
-  });
+  }, { crypto: /** @type {Crypto} */ (webcrypto) }, /** @type {any} */ (locks), /** @type {any} */ (Channel));
 };

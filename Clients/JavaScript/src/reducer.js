@@ -83,9 +83,12 @@ export const step = (state, event, now, jitter = 0) => {
   const end = (code, problem = null) => {
     s.isOver = true;
     if (s.sent) abort();
+    // What no page needs: it looks whether the login is over.
     effects.push({ kind: "forget" });
     // An app gets one final state only, unless the result is lost before the app has it safe.
-    if (record.acknowledged || (isEnded() && code === "abandoned")) return;
+    if (isEnded() && code === "abandoned") return;
+    // The end of what no page needs.
+    if (record.acknowledged) return;
     const { reference = null } = record;
     show("failed", null, { error: { code, problem: code === "refused" ? problem : null, reference } });
   };
@@ -143,7 +146,7 @@ export const step = (state, event, now, jitter = 0) => {
 
   /** What to show of a login that is not final: nothing if there is nothing new.
    * @param {NextAction} next @param {Call} call @param {boolean} isNews
-   * @returns {[string, (NextAction | null)?] | false} */
+   * @returns {[string, (NextAction | null)?] | false | null} */
   const findNews = (next, { kind, url }, isNews) => {
     // A user who is cancelling must not be sent to a browser.
     if (record.cancelling) return isNews && ["in_progress"];
@@ -170,7 +173,7 @@ export const step = (state, event, now, jitter = 0) => {
     const isOffer = !action && isOpening && !s.isBrowserThere;
     if (action || isOffer) s.isBrowserThere = true;
     if (isOffer) return ["paused"];
-    return (isNews || !!action) && ["in_progress", action];
+    return (isNews || action) && ["in_progress", action];
   };
 
   /** @param {Login} login @param {Sent} sent */
@@ -218,7 +221,7 @@ export const step = (state, event, now, jitter = 0) => {
     if (/^(gone|unk|refu)/.test(code)) return end(code, problem);
     if (/_[lru]/.test(code)) {
       const wait = headers["retry-after"];
-      const delay = /^\d{1,15}$/.test(wait) ? (Math.min(Number(wait), 300) + jitter) * 1000 : undefined;
+      const delay = /^\d{1,15}$/.test(wait) ? (Math.min(+wait, 300) + jitter) * 1000 : undefined;
       return retry(/^u/.test(code) ? { code, status } : { code }, delay);
     }
     complete(sent.task);
@@ -281,7 +284,7 @@ export const step = (state, event, now, jitter = 0) => {
 
     /** Rule 3: hand in the link. It may be the only copy of the broker's response, so it is stored first. */
     link() {
-      const { link: url = "" } = event;
+      const url = /** @type {string} */ (event.link);
       if (isEnded() || !accepts(record, url) || record.links.includes(url)) return;
       // The user may return more than once, and must be sent back to the browser each time.
       if (/^(resume|show)_browser$/.test(/** @type {any} */ (s.shown?.action))) s.shown = null;
@@ -345,7 +348,7 @@ export const step = (state, event, now, jitter = 0) => {
       proceed();
     },
 
-    // What no page says. `build` leaves it out of the small file.
+    // What no page needs. `build` leaves it out of the small file.
     abandon: () => end("abandoned"),
     /** Polls at once, without waiting for a pause. */
     refresh() {
@@ -353,7 +356,7 @@ export const step = (state, event, now, jitter = 0) => {
       hurry();
       proceed();
     },
-    // The end of what no page says.
+    // The end of what no page needs.
   };
   if (!s.isOver) handlers[event.kind]?.();
   return { after: s, effects };

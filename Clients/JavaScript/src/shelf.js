@@ -16,9 +16,8 @@ export const shelf = (name, storage, note) => ({
       const record = parsed(storage()?.getItem(name));
       const lists = [record.opened, record.links, record.return_prefixes];
       // After ten minutes without a response from the server the user no longer expects a browser.
-      const isUsable = record.login || Math.abs(Date.now() - record.id) < 600_000;
-      const isWhole = /^[\w-]{43}$/.test(record.secret) && record.request && lists.every(Array.isArray);
-      return isUsable && isWhole ? record : null;
+      return (record.login || Math.abs(Date.now() - record.id) < 600_000)
+        && /^[\w-]{43}$/.test(record.secret) && record.request && lists.every(Array.isArray) ? record : null;
     } catch {
       return null;
     }

@@ -25,10 +25,8 @@
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A new login.
- * @param {object} request @param {string} secret @param {number} id @returns {SavedLogin} */
-export const newRecord = (request, secret, id) => ({
-  id, request, secret, cancelling: false, return_prefixes: [], opened: [], links: [],
-});
+ * @param {Pick<SavedLogin, "id" | "request" | "secret" | "former">} own @returns {SavedLogin} */
+export const newRecord = (own) => ({ ...own, cancelling: false, return_prefixes: [], opened: [], links: [] });
 
 /** Whether a link starts with one of the login's prefixes (rule 3).
  * @param {SavedLogin} record @param {string} link */

@@ -43,7 +43,7 @@ test("each response means what its row says", () => {
 
 test("no request has the secret in its path, and only the create has it in its body", () => {
   const secret = "S".repeat(43);
-  const record = { ...newRecord({ provider: "mitid" }, secret, 0), login: "L1" };
+  const record = { ...newRecord({ request: { provider: "mitid" }, secret, id: 0 }), login: "L1" };
   for (const kind of all) {
     const request = makeRequest(record, { kind, url: "https://shop.example/" });
     assert.ok(!request.path.includes(secret));

@@ -104,7 +104,8 @@ class Player {
     check(row.saved ?? {}, parts);
     this.row = row;
     const { replaces, ...request } = row.request;
-    this.stored = { ...newRecord(request, given.poll_secret, 0), ...(replaces && { former: replaces }), ...row.saved };
+    const own = { id: 0, request, secret: given.poll_secret, ...(replaces && { former: replaces }) };
+    this.stored = { ...newRecord(own), ...row.saved };
     this.state = begin(this.stored);
   }
 

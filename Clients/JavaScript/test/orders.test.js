@@ -77,7 +77,7 @@ class Ordered {
       return response;
     };
     const client = connect({ server: "https://login.example", app: "shop", fetch },
-      { crypto: webcrypto, window, locks: this.locksOf(tab), Channel: this.channelOf(tab) });
+      { crypto: webcrypto, window }, this.locksOf(tab), this.channelOf(tab));
     this.tabs.push(tab);
     client.subscribe((state) => {
       tab.states.push(state?.code ?? null);
@@ -237,7 +237,7 @@ const played = async (prepare, choose) => {
 };
 
 /** Every window has heard that the login is over, and nothing is left of it.
- * A window that the message did not reach has asked the server, and says that the login is gone. */
+ * A window that the message did not reach has request the server, and says that the login is gone. */
 const check = (world, what) => {
   const said = `${what}: ${world.tabs.map(({ name, states }) => `${name} ${states}`).join(", ")}`;
   for (const tab of world.tabs.filter((one) => !one.isGone && one.states.length > 1)) {

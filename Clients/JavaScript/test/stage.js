@@ -248,8 +248,8 @@ export class Browser {
     const login = connect(
       { server: `${server}/`, app: "shop", fetch: this.server.fetch, log: (event) => this.log.push(event),
         ...configuration },
-      { crypto: webcrypto, window, locks: without.includes("locks") ? undefined : this.locks,
-        Channel: without.includes("channels") ? undefined : without.includes("storage") ? Forbidden : this.Channel });
+      { crypto: webcrypto, window }, without.includes("locks") ? undefined : this.locks,
+      without.includes("channels") ? undefined : without.includes("storage") ? Forbidden : this.Channel);
     login.subscribe((one) => state.states.push(one));
     windows.add(state);
     return Object.assign(state, login, {

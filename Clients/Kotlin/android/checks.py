@@ -41,6 +41,13 @@ PAGES = {
         "@Composable fun Login(switchback: Switchback, provider: Provider) { HERE\n}\n"
         "fun logIn(provider: Provider) { provider.id }",
     ],
+    "Clients/Kotlin/README.md": [
+        "import dev.switchback.*\nimport java.io.File\nsuspend fun logIn(host: LoginHost) { HERE\n}\n"
+        "fun greet(name: String?) { name?.length }\nfun show(vararg texts: String?) { texts.size }",
+        "HERE",
+        "import dev.switchback.*\nimport java.io.File\n"
+        "suspend fun account(config: SwitchbackConfig, host: LoginHost): String { HERE\nreturn header.toString() }",
+    ],
 }
 
 # What must not compile, and what the compiler says: members that do not exist, or not like this.

@@ -11,7 +11,7 @@ struct DigiDResolver: Sendable {
 
     func initiation(_ request: Request) -> JSONResponse {
         self.core.count(.initiate)
-        do throws(TokenError) {
+        do throws(OAuthRefusal) {
             let client = try self.client(request, .initiate)
             let data = Self.data(try Self.body(request)) ?? [:]
             let chosenFault = self.core.fault(for: client, state: data["relayState"]?.string)
@@ -26,7 +26,7 @@ struct DigiDResolver: Sendable {
 
     private func begin(
         _ data: JSON.Object, _ client: SandboxClient, opensThirdParty: Bool
-    ) throws(TokenError) -> JSONResponse {
+    ) throws(OAuthRefusal) -> JSONResponse {
         guard let returnURL = data["returnUrl"]?.string, client.redirectURIs.contains(returnURL) else {
             return .script(4000, "returnUrl is not registered")
         }
@@ -71,7 +71,7 @@ struct DigiDResolver: Sendable {
 
     func completion(_ request: Request) -> JSONResponse {
         self.core.count(.complete)
-        do throws(TokenError) {
+        do throws(OAuthRefusal) {
             let client = try self.client(request, .complete)
             return self.complete(try Self.body(request), client)
         } catch {
@@ -135,14 +135,14 @@ struct DigiDResolver: Sendable {
 
     // MARK: - Both
 
-    private func client(_ request: Request, _ route: DigiDRoute) throws(TokenError) -> SandboxClient {
+    private func client(_ request: Request, _ route: DigiDRoute) throws(OAuthRefusal) -> SandboxClient {
         try ClientProof(core: self.core, endpoint: route.rawValue).client(request, Parameters([]))
     }
 
-    private static func body(_ request: Request) throws(TokenError) -> JSON.Object {
+    private static func body(_ request: Request) throws(OAuthRefusal) -> JSON.Object {
         guard request.fields[.contentType] == "application/json", let json = try? JSON(parsing: request.body),
             let object = json.object
-        else { throw TokenError(.invalidRequest, "the body is not a JSON object") }
+        else { throw OAuthRefusal(.invalidRequest, "the body is not a JSON object") }
         return object
     }
 

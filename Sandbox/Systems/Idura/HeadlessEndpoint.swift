@@ -11,14 +11,14 @@ struct HeadlessEndpoint: Sendable {
 
     func response(to request: Request) -> Response {
         self.core.count(.headless)
-        do throws(TokenError) {
+        do throws(OAuthRefusal) {
             return try self.start(request).response
         } catch {
             return error.answer.response
         }
     }
 
-    private func start(_ request: Request) throws(TokenError) -> JSONResponse {
+    private func start(_ request: Request) throws(OAuthRefusal) -> JSONResponse {
         guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is not a form") }
         if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) is repeated") }
         let client = try ClientProof(core: self.core, endpoint: IduraRoute.headless.rawValue).client(request, form)
@@ -33,7 +33,7 @@ struct HeadlessEndpoint: Sendable {
         return try self.start(form.list("scope"), client)
     }
 
-    private func start(_ scope: [String], _ client: SandboxClient) throws(TokenError) -> JSONResponse {
+    private func start(_ scope: [String], _ client: SandboxClient) throws(OAuthRefusal) -> JSONResponse {
         let (id, token) = (RandomName.make(), BankIDLinks.token())
         let now = self.core.now()
         let code = QRStart(at: now)

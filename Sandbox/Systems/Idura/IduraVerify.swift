@@ -40,7 +40,7 @@ final class IduraVerify: SimulatedBroker {
     /// Launch links get JSON instead of the page.
     func response(
         to parameters: Parameters, of client: SandboxClient, _ core: ProviderCore
-    ) throws(AuthorizationError) -> Response? {
+    ) throws(OAuthRefusal) -> Response? {
         guard LaunchEndpoint.areAskedFor(parameters) else { return nil }
         return try LaunchEndpoint(core: core, orders: self.orders).response(parameters, for: client)
     }
@@ -48,7 +48,7 @@ final class IduraVerify: SimulatedBroker {
     /// A headless login. The documentation gives the lifetime as a string.
     func redeem(
         _ form: Parameters, by client: SandboxClient, accessToken: String, _ core: ProviderCore
-    ) throws(TokenError) -> RedeemedGrant? {
+    ) throws(OAuthRefusal) -> RedeemedGrant? {
         guard form["grant_type"] == client.headlessGrantType else { return nil }
         let now = core.now()
         // The documentation mentions no interval that is enforced.

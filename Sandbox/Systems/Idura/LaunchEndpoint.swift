@@ -24,7 +24,7 @@ struct LaunchEndpoint: Sendable {
         return ["ios", "android"].first { hints.contains("appswitch:\($0)") }
     }
 
-    func response(_ parameters: Parameters, for client: SandboxClient) throws(AuthorizationError) -> Response {
+    func response(_ parameters: Parameters, for client: SandboxClient) throws(OAuthRefusal) -> Response {
         let isJSON = parameters["response_mode"] == "json"
         // The response is built like a query, whatever delivers it.
         let plain = Parameters(parameters.all.filter { $0.name != "response_mode" })
@@ -35,7 +35,7 @@ struct LaunchEndpoint: Sendable {
         let order = Order(
             client, IduraOrder.launchLinks(authRequest, answersJSON: isJSON), ends: now + BankIDLinks.lifetime)
         guard self.orders.add(order, as: id, pageToken: token, at: now) else {
-            throw .answer(authRequest.address, .temporarilyUnavailable, "too many orders are open")
+            throw .init(.temporarilyUnavailable, "too many orders are open", to: authRequest.address)
         }
         var answer = self.answer(
             id, BankIDLinks.links(token, redirect: Self.redirect(authRequest), origin: self.core.origin))

@@ -10,14 +10,14 @@ struct BackchannelEndpoint: Sendable {
 
     func response(to request: Request) -> Response {
         self.core.count(.backchannel)
-        do throws(TokenError) {
+        do throws(OAuthRefusal) {
             return try self.start(request).response
         } catch {
             return error.answer.response
         }
     }
 
-    private func start(_ request: Request) throws(TokenError) -> JSONResponse {
+    private func start(_ request: Request) throws(OAuthRefusal) -> JSONResponse {
         guard let form = Parameters(of: request) else { throw .init(.invalidRequest, "the body is not a form") }
         if let name = form.repeated.first { throw .init(.invalidRequest, "\(name) is repeated") }
         let client = try ClientProof(core: self.core, endpoint: NetsEIDRoute.backchannel.rawValue).client(request, form)

@@ -14,7 +14,7 @@ struct BackchannelRequest: Sendable {
     var state: String?
 
     /// Reads the form and its `login_hint_token`: JSON, or base64 of it.
-    init(_ form: Parameters) throws(TokenError) {
+    init(_ form: Parameters) throws(OAuthRefusal) {
         guard form.list("scope").contains("openid") else { throw Self.refused("scope must contain openid") }
         guard let text = form["login_hint_token"], let hint = Self.json(text)?.object else {
             throw Self.refused("login_hint_token is missing or not a JSON object")
@@ -46,5 +46,5 @@ struct BackchannelRequest: Sendable {
         }
     }
 
-    private static func refused(_ description: String) -> TokenError { .init(.invalidRequest, description) }
+    private static func refused(_ description: String) -> OAuthRefusal { .init(.invalidRequest, description) }
 }

@@ -33,7 +33,7 @@ final class NetsEIDBroker: SimulatedBroker {
 
     func redeem(
         _ form: Parameters, by client: SandboxClient, accessToken: String, _ core: ProviderCore
-    ) throws(TokenError) -> RedeemedGrant? {
+    ) throws(OAuthRefusal) -> RedeemedGrant? {
         guard form["grant_type"] == GrantType.ciba.rawValue else { return nil }
         let poll = OrderPoll(
             core: core, orders: self.orders, client: client, parameter: "auth_req_id", enforcesInterval: true)

@@ -1,3 +1,4 @@
+import Base
 import EventLoop
 import HTTPWire
 import Synchronization
@@ -60,7 +61,7 @@ package final class HTTPServer: Sendable {
 
     /// Begins to listen. Returns the address, with the port that the system chose if `listen` has port 0. A server can
     /// start once.
-    package func start() throws(ListenError) -> ListenAddress {
+    package func start() throws(OperatorError) -> ListenAddress {
         guard let loop = self.tables.first?.loop else { throw .noLoop }
         let socket = try self.open()
         let (place, file) = (socket.place ?? self.listen, socket.file)
@@ -88,7 +89,7 @@ package final class HTTPServer: Sendable {
         for table in self.tables { table.loop.execute { table.endKeepAlive() } }
     }
 
-    private func open() throws(ListenError) -> ListeningSocket {
+    private func open() throws(OperatorError) -> ListeningSocket {
         guard let inherited else { return try ListeningSocket.open(self.listen, sharesPort: self.sharesPort) }
         guard let socket = inherited.take() else { throw .alreadyStarted }
         return socket

@@ -1,3 +1,4 @@
+import Base
 import CEpoll
 import EventLoop
 import Glibc
@@ -78,7 +79,7 @@ struct ListeningSocket: ~Copyable, Sendable {
 
 extension ListeningSocket {
     /// Listens at the address. Creates the file of a Unix socket.
-    static func open(_ listen: ListenAddress, sharesPort: Bool) throws(ListenError) -> ListeningSocket {
+    static func open(_ listen: ListenAddress, sharesPort: Bool) throws(OperatorError) -> ListeningSocket {
         do throws(SystemCallError) {
             switch listen {
             case .tcp(let host, let port):
@@ -86,7 +87,7 @@ extension ListeningSocket {
             case .unix(let path): return try Self.open(path)
             }
         } catch {
-            throw ListenError(error, at: listen)
+            throw OperatorError(error, at: listen)
         }
     }
 
@@ -152,5 +153,5 @@ extension Descriptor {
 
 extension ListenAddress {
     /// Throws what would keep a server from listening there now.
-    package func checkIsFree() throws(ListenError) { _ = try ListeningSocket.open(self, sharesPort: false) }
+    package func checkIsFree() throws(OperatorError) { _ = try ListeningSocket.open(self, sharesPort: false) }
 }

@@ -11,7 +11,7 @@ struct PageSentence: Equatable, Sendable {
         case provider
         /// From two on.
         case minutes
-        /// From ten on.
+        /// From 10 to 110.
         case seconds
     }
 

@@ -64,6 +64,8 @@ enum PageText: String, CaseIterable, Sendable {
     case againButton = "again_button"
     /// Used if the page asks the same again by itself.
     case againHint = "again_hint"
+    /// The same, if that is in two minutes or more.
+    case againLaterHint = "again_later_hint"
     /// Used if only the browser can send the same again, because it came as a form.
     case reloadHint = "reload_hint"
     /// Used if there is no button.

@@ -24,10 +24,12 @@ extension PageView {
         var again = PageView(.unavailable)
         again.canRetry = true
         again.reloadsAfter = 10
+        var againLater = again
+        againLater.reloadsAfter = 600
         var onWeb = Self.sample(.awaitingReturn)
         onWeb.isOnWeb = true
         return open + [onWeb] + others.map { Self.sample($0) } + Reason.allCases.map { Self.sample(.failed($0)) }
-            + foreign.map { PageView($0) } + [again]
+            + foreign.map { PageView($0) } + [again, againLater]
     }
 
     private static func sample(_ kind: Kind, isCodeOnly: Bool = false, isEnding: Bool = false) -> PageView {

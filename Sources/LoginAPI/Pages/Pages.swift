@@ -14,8 +14,10 @@ package struct Pages: Sendable {
     /// Seconds after which the user may try again.
     private static let retry = 5
     /// A page that tries again by itself does so after whole tens of seconds: long enough to hear it read aloud, and to
-    /// press its button first.
-    private static let reloadStep = 10
+    /// press its button first. From two minutes on it waits for whole minutes, so that it does what its text says.
+    private static let (reloadStep, longReloadStep) = (10, 60)
+    /// The time from which on the text says minutes.
+    private static let longWait = 120
     private static let file = "templates/page.mustache"
     /// Grey, because it stands on the hosts of others.
     private static let usualIcon = PathPattern.asset.path("favicon.svg")
@@ -102,7 +104,9 @@ package struct Pages: Sendable {
     }
 
     private static func reloadTime(_ seconds: Int) -> Int {
-        (seconds + Self.reloadStep - 1) / Self.reloadStep * Self.reloadStep
+        func roundedUp(to step: Int) -> Int { (seconds + step - 1) / step * step }
+        let time = roundedUp(to: Self.reloadStep)
+        return time < Self.longWait ? time : roundedUp(to: Self.longReloadStep)
     }
 
     private func body(_ view: PageView, in language: PageLanguage, isWatched: Bool) -> [UInt8] {
@@ -207,7 +211,12 @@ extension Pages {
         }
         if view.canRetry {
             values[.againButton] = text(.againButton)
-            if let seconds = view.reloadsAfter { values[.hint] = text(.againHint, number: seconds) }
+            if let seconds = view.reloadsAfter {
+                values[.hint] =
+                    seconds < Self.longWait
+                    ? text(.againHint, number: seconds)
+                    : text(.againLaterHint, number: seconds / Self.longReloadStep)
+            }
         } else if view.kind == .unavailable || view.kind == .busy {
             values[.hint] = text(.reloadHint)
         }

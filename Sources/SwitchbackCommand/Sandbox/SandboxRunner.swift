@@ -94,7 +94,7 @@ enum SandboxRunner {
     private static func checkPorts(_ plan: SandboxPlan) throws {
         for offset in 0...SandboxPlan.lastOffset {
             let listen = try Self.listen(plan.address(offset))
-            do throws(ListenError) {
+            do throws(OperatorError) {
                 try listen.checkIsFree()
             } catch {
                 throw OperatorError("\(error). \(plan.portAdvice)")

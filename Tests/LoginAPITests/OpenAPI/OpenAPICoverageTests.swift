@@ -26,6 +26,7 @@ import Testing
         try await Self.switchedOff(document)
         try await Self.links(document)
         try await Self.discovery(document)
+        try await Self.unknownKeys(document)
         try await SessionCoverage.all(document)
         #expect(document.described.subtracting(document.seen).sorted() == [])
     }
@@ -82,6 +83,15 @@ import Testing
         bench.switchOff()
         bench.clock.move(by: .seconds(1))
         #expect(try await BenchApp(bench: bench).create().status == .conflict)
+    }
+
+    /// Keys that rotate themselves, and that this server has not read for too long.
+    private static func unknownKeys(_ document: OpenAPIDocument) async throws {
+        let bench = try HandlerBench(
+            document: document, sessions: .access, automaticKeys: AutomaticKeySets(lifetime: 12) { _ in nil })
+        for path in ["/.well-known/jwks.json", "/.well-known/access-jwks.json", "/client/jwks.json"] {
+            #expect(try await bench.send(.get, path).status == .serviceUnavailable)
+        }
     }
 
     private static func refusals(_ bench: HandlerBench) async throws {

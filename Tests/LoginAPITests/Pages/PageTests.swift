@@ -320,7 +320,9 @@ import Testing
         [(kind: PageView.Kind, seconds: Double?, canRetry: Bool, isWatched: Bool, after: String?, reloads: Int?)] = [
             (.unavailable, nil, true, false, "5", 10), (.busy, nil, true, false, "5", 10),
             (.busy, 0.2, true, false, "1", 10), (.busy, 10, true, false, "10", 10),
-            (.busy, 10.1, true, false, "11", 20), (.busy, 600, true, false, "600", 600),
+            (.busy, 10.1, true, false, "11", 20), (.busy, 110, true, false, "110", 110),
+            (.busy, 110.1, true, false, "111", 120), (.busy, 130, true, false, "130", 180),
+            (.busy, 600, true, false, "600", 600),
             // A form would be lost, and nobody knows when a provider is on again.
             (.busy, 3, false, false, "3", nil), (.unavailable, nil, false, false, "5", nil),
             (.providerOff, nil, true, false, nil, nil), (.notice(.unreadable), nil, true, false, nil, nil),
@@ -339,7 +341,9 @@ import Testing
         let page = try Self.page(view, isWatched: isWatched)
         #expect(page.fields[.retryAfter] == after)
         #expect(page.fields[.refresh] == (isWatched ? nil : reloads.map { String($0) }))
-        let words = reloads.map { "this page tries again by itself in about \($0) seconds." }
+        let words = reloads.map {
+            "this page tries again by itself in about \($0 < 120 ? "\($0) seconds" : "\($0 / 60) minutes")."
+        }
         #expect(page.text.contains("this page tries again") == (reloads != nil))
         if let words { #expect(page.text.contains(words)) }
         if let reloads, isWatched {

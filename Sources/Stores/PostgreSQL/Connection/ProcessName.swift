@@ -42,6 +42,7 @@ struct ProcessName: Equatable, Sendable {
         let words = session.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         guard words.count > 1, Self.isName(words[words.count - 1]) else { return false }
-        return words.dropLast().last != Self.mark
+        // The first word is what the operator has chosen, so it is no mark.
+        return words.count < 3 || words[words.count - 2] != Self.mark
     }
 }

@@ -1,16 +1,20 @@
 import StrictJSON
 
-/// Why the token endpoint refuses a request (RFC 6749 §5.2).
-struct TokenError: Error, CustomStringConvertible, Sendable {
+/// Why an endpoint refuses a request (RFC 6749 §4.1.2.1 and §5.2).
+struct OAuthRefusal: Error, CustomStringConvertible, Sendable {
     let code: OAuthErrorCode
     let description: String
     /// Members in addition to those of RFC 6749.
     private let more: JSON.Object
+    /// Where the authorization endpoint sends it. Without an address it is shown to the user and never sent to a redirect
+    /// URI: we do not know that it is the client's (RFC 6749 §4.1.2.1).
+    let address: ReturnAddress?
 
-    init(_ code: OAuthErrorCode, _ description: String, _ more: JSON.Object = [:]) {
+    init(_ code: OAuthErrorCode, _ description: String, _ more: JSON.Object = [:], to address: ReturnAddress? = nil) {
         self.more = more
         self.code = code
         self.description = description
+        self.address = address
     }
 
     var answer: JSONResponse {
