@@ -152,6 +152,22 @@ import Testing
         #expect(keeper.obstacle == nil)
     }
 
+    @Test func `a reading is as old as its beginning`() async throws {
+        let world = RingWorld(seed: 14, servers: 1)
+        await world.run(270)
+        let keeper = world.servers[0].keeper
+        #expect(keeper.isFresh)
+        // The server is stopped after the store has read the row, and before it has the response.
+        for _ in 0..<2 {
+            world.store.hold { world.clock.advance(by: RingWorld.policy.readingLifetime) }
+            await keeper.read()
+            if !keeper.isFresh { break }
+        }
+        #expect(!keeper.isFresh && keeper.signer(in: RingWorld.slot, .es256) == nil)
+        #expect(await keeper.freshKeySet(.assertion) != nil, "it reads again")
+        #expect(keeper.isFresh)
+    }
+
     @Test(arguments: Self.seeds) func `a server without automatic keys comes and goes, and nobody notices`(
         _ seed: UInt64
     ) async throws {
