@@ -278,7 +278,8 @@ enum House {
             "Preflight", .surfaces,
             imports: [
                 "Base", "BrokerTransport", "Brokers", "EventLoop", "HTTPServer", "HTTPWire", "JOSE", "KeyFiles",
-                "KeyRing", "Links", "LoginAPI", "OpenIDConnect", "Outbound", "ServerConfiguration", "Stores", "StrictJSON",
+                "KeyRing", "Links", "LoginAPI", "OpenIDConnect", "Outbound", "ServerConfiguration", "Stores",
+                "StrictJSON",
             ],
             foreign: Self.platform,
             folders: [
