@@ -27,7 +27,6 @@ package final class KeyRingKeeper: Sendable {
         var signers: [String: JWTSigner] = [:]
     }
 
-    private static let unavailable = OperatorError("the store does not respond")
     /// Whether another server does not know the ring. Its key sets lack keys, and readers keep them for a while.
     private enum Strangers: Equatable {
         /// There can be none.
@@ -39,6 +38,7 @@ package final class KeyRingKeeper: Sendable {
         case gone(since: Duration)
     }
 
+    private static let unavailable = OperatorError("the store does not respond")
     /// How often a reading tries again after another server was faster.
     private static let attempts = 8
     /// How many signers are kept. There are only as many as keys and algorithms.
@@ -245,18 +245,8 @@ package final class KeyRingKeeper: Sendable {
         }
         if self.isPassive { return (row.flatMap { KeyRingSeal.open($0, under: serverKeys).ring }, row) }
         let stored = try self.opened(row, under: serverKeys, policy)
-        var cause = stored.isDamaged ? "the row cannot be opened" : nil
-        if let highest {
-            if let row {
-                if row.version < highest.version {
-                    cause = "the store has version \(row.version) after version \(highest.version)"
-                } else if row.version == highest.version, Digest.sha256.hash(row.bytes) != highest.digest {
-                    cause = "the store has another version \(row.version) than before"
-                }
-            } else {
-                cause = "the row is gone"
-            }
-        }
+        var cause = highest.flatMap { Self.contradiction(of: row, to: $0) }
+        if cause == nil, stored.isDamaged { cause = "the row cannot be opened" }
         let now = self.now()
         if isFirst, row != nil, cause == nil, now - stored.ring.confirmedAt >= policy.confirmationLifetime {
             cause = "no server has used the row since \(stored.ring.confirmedAt.wholeSecondRFC3339)"
@@ -291,6 +281,18 @@ package final class KeyRingKeeper: Sendable {
             events.append(.made(key.slot.use, keyID: key.key.keyID, activeAt: key.activeAt))
         }
         return (next, newRow)
+    }
+
+    /// Returns why the row cannot follow the one with the highest version. Nil if it can.
+    private static func contradiction(
+        of row: StoredKeyRing?, to highest: (version: Int64, digest: [UInt8])
+    ) -> String? {
+        guard let row else { return "the row is gone" }
+        if row.version < highest.version {
+            return "the store has version \(row.version) after version \(highest.version)"
+        }
+        guard row.version == highest.version, Digest.sha256.hash(row.bytes) != highest.digest else { return nil }
+        return "the store has another version \(row.version) than before"
     }
 
     /// A row that cannot be opened counts as an empty one from before. If it was sealed by a server key that we do not

@@ -74,7 +74,7 @@ package struct RingPolicy: Equatable, Sendable {
     var firstPublishing: Duration { max(self.publishing, Self.otherKeySetLifetime + .seconds(60)) }
     /// How long others may keep a key set of a server without automatic keys.
     static let otherKeySetLifetime = Duration.seconds(300)
-    /// How long a key verifies after its last signature. No token that these keys sign lives so long.
+    /// How long a key still verifies after it has stopped signing. Every token that it signed expires sooner.
     static let retention = Duration.seconds(3600)
     /// A server uses nothing that it has read longer ago than this.
     package var readingLifetime: Duration { self.publishFor / 2 }

@@ -30,16 +30,10 @@ package enum PublicRoutes {
         Endpoint(.get, "/.well-known/oauth-authorization-server", "authorization_server") {
             FileHandler(json: AuthorizationServerMetadata($0)?.json)
         },
-        Endpoint(.get, .accessKeys, "access_jwks") {
-            KeySetHandler.make(.access, $0.files.keySets.access, $0.files.accessKeys, $0.files.automaticKeys)
-        },
-        Endpoint(.get, .assertionKeys, "jwks") {
-            KeySetHandler.make(.assertion, $0.files.keySets.assertion, $0.files.assertionKeys, $0.files.automaticKeys)
-        },
+        Endpoint(.get, .accessKeys, "access_jwks") { KeySetHandler.make(.access, $0.files) },
+        Endpoint(.get, .assertionKeys, "jwks") { KeySetHandler.make(.assertion, $0.files) },
         Endpoint(.get, "/.well-known/openid-configuration", "discovery") { FileHandler($0.files.discovery) },
-        Endpoint(.get, .clientKeys, "client_jwks") {
-            KeySetHandler.make(.client, $0.files.keySets.client, $0.files.clientKeys, $0.files.automaticKeys)
-        },
+        Endpoint(.get, .clientKeys, "client_jwks") { KeySetHandler.make(.client, $0.files) },
         Endpoint(.get, "/.well-known/apple-app-site-association", "app_site_association") {
             FileHandler(json: AppleAppSiteAssociation($0.settings.links)?.json)
         },

@@ -121,7 +121,7 @@ final class RingWorld {
         self.store.hold(nil)
     }
 
-    /// A server without automatic keys, which has read the ring at its start, is there for so many steps.
+    /// Runs a server without automatic keys for some steps. It reads the ring once, at its start.
     func playStranger(for steps: Int) async {
         let clock = self.clock
         let keeper = KeyRingKeeper(

@@ -17,16 +17,10 @@ package struct PublicFiles: Sendable {
         cacheControl: "public, max-age=86400")
     /// By the name of the file in `assets`.
     let assets: [String: StaticFile]
-    /// For the APIs of apps.
-    let assertionKeys: StaticFile
-    /// For brokers.
-    let clientKeys: StaticFile
     /// For the APIs of apps. Nil if there are no assertions.
     let discovery: StaticFile?
-    /// The keys of access tokens, for the APIs of apps. Nil if there are no sessions.
-    let accessKeys: StaticFile?
-    /// The same three as sets, for those whose keys change while the server runs.
-    let keySets: (assertion: JWKSet, access: JWKSet?, client: JWKSet)
+    /// The keys in files. Without sessions there are none of access tokens.
+    let keySets: [AutomaticKeySets.Name: JWKSet]
     /// Nil if no key changes by itself.
     let automaticKeys: AutomaticKeySets?
 
@@ -36,11 +30,10 @@ package struct PublicFiles: Sendable {
     ) throws(OperatorError) {
         self.openAPI = StaticFile(yaml: try folder.bytes(of: "openapi.yaml"))
         self.openAPIForApps = StaticFile(yaml: try folder.bytes(of: "openapi-app.yaml"))
-        self.assertionKeys = StaticFile(keys: assertionKeys)
-        self.clientKeys = StaticFile(keys: clientKeys)
-        self.keySets = (assertionKeys, accessKeys, clientKeys)
+        var keySets: [AutomaticKeySets.Name: JWKSet] = [.assertion: assertionKeys, .client: clientKeys]
+        keySets[.access] = accessKeys
+        self.keySets = keySets
         self.automaticKeys = automaticKeys
-        self.accessKeys = accessKeys.map { StaticFile(keys: $0) }
         self.discovery = discovery.map { StaticFile(json: $0) }
         var assets: [String: StaticFile] = [:]
         for name in folder.names(in: "assets") {
@@ -88,7 +81,7 @@ extension StaticFile {
 }
 
 extension StaticFile {
-    /// A key set that may be kept for so many seconds.
+    /// Makes the file of a key set, which readers may keep for `lifetime` seconds.
     init(keys: JWKSet, lifetime: Int = 300) {
         self.init(
             bytes: keys.json.encoded(), contentType: "application/jwk-set+json",

@@ -12,10 +12,9 @@ final class KeySetHandler: RespondingHandler {
     private let last = Mutex<(keyIDs: [String?], file: StaticFile)?>(nil)
 
     /// Returns the handler of a key set: of a file in memory if all its keys are in files. Nil if there is no such set.
-    static func make(
-        _ name: AutomaticKeySets.Name, _ keys: JWKSet?, _ file: StaticFile?, _ sets: AutomaticKeySets?
-    ) -> (any RouteHandler)? {
-        guard let keys, let sets else { return FileHandler(file) }
+    static func make(_ name: AutomaticKeySets.Name, _ files: PublicFiles) -> (any RouteHandler)? {
+        guard let keys = files.keySets[name] else { return nil }
+        guard let sets = files.automaticKeys else { return FileHandler(StaticFile(keys: keys)) }
         return KeySetHandler(name, keys, sets)
     }
 
