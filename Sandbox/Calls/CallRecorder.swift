@@ -6,7 +6,7 @@ import Synchronization
 
 /// Records the HTTP calls of logins between app, Switchback, browser and broker, for a timeline. It holds the newest
 /// calls only, and shows them without their secrets. Only the visitor of a login gets its requests whole.
-package final class CallRecorder: Sendable {
+package final class CallRecorder: ExchangeRecorder {
     /// Whose calls somebody may see.
     enum Audience: Hashable, Sendable {
         /// Of every login of one visitor.
@@ -109,7 +109,7 @@ package final class CallRecorder: Sendable {
     }
 
     /// Records that the client has left without a response.
-    func cutOff(_ key: ResponseHandle.Key) {
+    package func cutOff(_ key: ResponseHandle.Key) {
         let now = self.now()
         self.change { contents in
             guard let number = contents.open.removeValue(forKey: key), let call = contents.calls[number] else {

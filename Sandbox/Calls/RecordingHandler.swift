@@ -25,13 +25,8 @@ package struct RecordingHandler: RequestHandler {
     }
 
     package func handle(_ request: Request, _ handle: ResponseHandle) {
-        let lanes = self.lanes(request)
-        if let (from, to) = lanes { self.recorder.begin(request, handle.key, from: from, to: to) }
+        if let (from, to) = self.lanes(request) { self.recorder.begin(request, handle.key, from: from, to: to) }
         self.handler.handle(self.recorder.colors.begin(request, handle.key), handle)
-        // Only for long polls: the server closes a half-closed connection that is watched, and these watch it anyway.
-        if lanes?.from == .app, request.fields[.prefer]?.contains("wait") == true {
-            handle.onGone { self.recorder.cutOff(handle.key) }
-        }
     }
 
     package func response(to refusal: ServerRefusal) -> Response { self.handler.response(to: refusal) }

@@ -63,7 +63,7 @@ package final class SandboxProvider: Sendable {
         if let recorder {
             server = HTTPServer(
                 listen: listen, loops: loops, handler: RecordingHandler(self.handler, at: .broker, recorder),
-                answered: { recorder.end($0, $1) })
+                exchanges: recorder)
         } else {
             server = HTTPServer(listen: listen, loops: loops, handler: self.handler)
         }

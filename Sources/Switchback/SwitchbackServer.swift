@@ -24,14 +24,14 @@ package final class SwitchbackServer: Sendable {
     /// What a sandbox puts before the server. `serve` has none.
     package struct Front: Sendable {
         let handler: @Sendable (any RequestHandler) -> any RequestHandler
-        let answered: @Sendable (ResponseHandle.Key, Response) -> Response
+        let exchanges: any ExchangeRecorder
 
         package init(
             handler: @escaping @Sendable (any RequestHandler) -> any RequestHandler,
-            answered: @escaping @Sendable (ResponseHandle.Key, Response) -> Response
+            exchanges: any ExchangeRecorder
         ) {
             self.handler = handler
-            self.answered = answered
+            self.exchanges = exchanges
         }
     }
 
@@ -117,7 +117,7 @@ package final class SwitchbackServer: Sendable {
         let app = HTTPServer(
             listen: configuration.listen, inherited: sockets.app, sharesPort: configuration.reusesPort, loops: loops,
             limits: ServerLimits(configuration, budget), proxies: configuration.proxy.speakers,
-            handler: front?.handler(handler) ?? handler, observer: requests, tls: tls, answered: front?.answered)
+            handler: front?.handler(handler) ?? handler, observer: requests, tls: tls, exchanges: front?.exchanges)
         snapshot.register(in: metrics, now: now)
         metrics.registry.observeProviders(of: configuration)
         metrics.registry.observe(Metric.longPolls) { Double(flow.waitingCount) }

@@ -103,7 +103,9 @@ def run(folder, rows, seed):
         chromium = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
         browser = Browser(chromium, folder)
-        for name, way in chosen:
+        for count, (name, way) in enumerate(chosen, 1):
+            if count % 200 == 0:
+                print(f"{count} of {len(chosen)} rows, {failed} failed", flush=True)
             try:
                 check(browser, name, way)
             except Exception as error:  # noqa: BLE001  One row must not hide the others.

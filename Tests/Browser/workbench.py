@@ -50,7 +50,7 @@ def missing(page):
 def is_complete(page):
     """Waits until the timeline has every call of a whole login, and each has its response."""
     until(page, lambda: missing(page) is None, lambda: f"{missing(page)} is not in its place: {lines(page)}")
-    # The server holds the browser's last request for ten seconds.
+    # The browser's last request is held until the login ends or its tab closes.
     held = page.locator("#calls .held")
     until(page, lambda: held.count() == 0, lambda: f"there is no response of {held.all_inner_texts()}")
 
@@ -86,6 +86,18 @@ def a_late_call_is_in_its_place(stage, script):
         rows = page.locator("#calls > li").evaluate_all("(rows) => rows.map((one) => one.id)")
         wanted = sorted(rows, key=lambda one: int(one.removeprefix("call-")))
         demand(rows == wanted and rows[-1] != row, f"{row} is not in its place: {rows}")
+
+
+def a_closed_tab_is_seen(stage, script):
+    """The page asks how the login goes on until its tab is closed, and then nobody hears the response."""
+    with Visit(stage, size=DESK) as visit:
+        page, tab = begin(visit)
+        visit.decide(tab)
+        asked = page.locator("#calls li", has_text="/state")
+        asked.filter(has_text="waiting").wait_for()
+        tab.close()
+        asked.filter(has_text="cut off by the browser").wait_for()
+        demand(page.locator("#calls .held", has_text="/state").count() == 0, "a closed tab still waits")
 
 
 def a_call_opens_by_keyboard(stage, script):
@@ -461,6 +473,7 @@ CHECKS = [
     ("the workbench: a silent sandbox", a_silent_sandbox_is_named),
     ("the workbench: a login, live", the_timeline_is_live),
     ("the workbench: a late call", a_late_call_is_in_its_place),
+    ("the workbench: a closed tab", a_closed_tab_is_seen),
     ("the workbench: a call, by keyboard", a_call_opens_by_keyboard),
     ("the workbench: a login without script", the_timeline_without_script),
     ("the workbench: its tabs", the_tabs_tell_of_the_login),

@@ -61,6 +61,7 @@ func withServer(
     _ polling: Polling = .standard, at listen: String = "127.0.0.1:0", loops count: Int = 1,
     limits: ServerLimits = ServerLimits(),
     proxies: [TrustedPeer]? = nil, tls: ServerTLS? = nil, clock: StoppedClock? = nil,
+    exchanges: (any ExchangeRecorder)? = nil,
     _ body: (TestServer) async throws -> Void
 ) async throws {
     let now: @Sendable () -> Int64 = { clock?.now ?? EventLoop.monotonic() }
@@ -69,7 +70,7 @@ func withServer(
     let book = Book()
     let server = HTTPServer(
         listen: try #require(ListenAddress(listen)), loops: loops, limits: limits, proxies: proxies,
-        handler: handler, observer: book, tls: tls)
+        handler: handler, observer: book, tls: tls, exchanges: exchanges)
     let place = try server.start()
     do {
         try await body(

@@ -9,14 +9,23 @@ extension Connection {
         let sequence = self.state.sequence
         switch request.target.form {
         case .origin, .absolute:
-            let id = RequestID(connection: self.id, sequence: sequence)
-            let handle = ResponseHandle(request: id, table: self.table)
-            self.table.parts.handler.handle(request, handle)
+            self.table.parts.handler.handle(request, self.presentHandle)
         // `OPTIONS *` asks about the server and not about a resource; there is nothing to say (RFC 9110 §9.3.7).
         case .asterisk: self.answer(Response(.noContent), to: sequence)
         // We are not a proxy (RFC 9110 §9.3.6).
         case .authority: self.state.refuse(with: ServerRefusal(.noProxy, head: request.head))
         }
+    }
+
+    /// Of the request that the handler got last.
+    private var presentHandle: ResponseHandle {
+        ResponseHandle(request: RequestID(connection: self.id, sequence: self.state.sequence), table: self.table)
+    }
+
+    /// Tells the recorder that no response follows.
+    func cutOff() {
+        guard let exchanges = self.table.parts.exchanges, self.state.sequence > 0 else { return }
+        exchanges.cutOff(self.presentHandle.key)
     }
 
     func perform(_ step: ResponseStep, for sequence: UInt32) {
@@ -57,6 +66,7 @@ extension Connection {
         if case .malformed(let error) = refusal.cause { self.table.parts.observer.requestRefused(error) }
         var response = self.table.parts.handler.response(to: refusal)
         response.status = refusal.status
+        if let exchanges = self.table.parts.exchanges { response = exchanges.end(self.presentHandle.key, response) }
         let writer = self.writer(to: ConnectionState.ActiveRequest(keepsAlive: false))
         do throws(WriteError) {
             try self.put { bytes throws(WriteError) in try writer.write(response, into: &bytes) }

@@ -219,6 +219,7 @@ extension Connection {
         if let entry = self.timer.stop() { self.table.loop.cancel(entry) }
         self.tls = nil
         self.table.remove(self)
+        self.cutOff()
         let action = self.goneAction
         self.goneAction = nil
         action?(.clientLeft)

@@ -162,9 +162,8 @@ struct ServerComponents: Sendable {
     let proxies: [TrustedPeer]?
     /// Nil when connections are not encrypted.
     let tls: ServerTLS?
-    /// Called on any thread with each response that a handler gives, to return the one that is sent. Nil except in the
-    /// sandbox.
-    let answered: (@Sendable (ResponseHandle.Key, Response) -> Response)?
+    /// Nil except in the sandbox.
+    let exchanges: (any ExchangeRecorder)?
     /// Called on any loop when the last connection has closed.
     let drained: @Sendable () -> Void
 }

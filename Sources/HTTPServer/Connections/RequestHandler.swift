@@ -11,6 +11,15 @@ package protocol RequestHandler: Sendable {
     func response(to refusal: ServerRefusal) -> Response
 }
 
+/// Sees how each request of a server ends. Only a sandbox has one. Called on any thread.
+package protocol ExchangeRecorder: Sendable {
+    /// Returns the response that is sent in place of this one.
+    func end(_ request: ResponseHandle.Key, _ response: Response) -> Response
+
+    /// The connection has closed. If its request has no response yet, it gets none.
+    func cutOff(_ request: ResponseHandle.Key)
+}
+
 extension RequestHandler {
     package func response(to refusal: ServerRefusal) -> Response { refusal.plainResponse }
 }

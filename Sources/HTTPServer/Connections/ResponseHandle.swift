@@ -46,7 +46,7 @@ package struct ResponseHandle: Sendable {
     /// Runs on the loop, at once if this is the loop.
     private func perform(_ step: ResponseStep) {
         var step = step
-        if let answered = self.table.parts.answered { step.change { answered(self.key, $0) } }
+        if let exchanges = self.table.parts.exchanges { step.change { exchanges.end(self.key, $0) } }
         self.run(step)
     }
 

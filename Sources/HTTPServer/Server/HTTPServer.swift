@@ -27,19 +27,19 @@ package final class HTTPServer: Sendable {
 
     /// Needs at least one loop. An `inherited` socket listens already, so `listen` does not matter then. With
     /// `sharesPort` other processes of the same user may listen at the same address. With `proxies` only they may
-    /// connect, and each connection begins with a PROXY header. With `tls` the server speaks only HTTPS. `answered` gets
-    /// each response of the handler, and returns the one that is sent.
+    /// connect, and each connection begins with a PROXY header. With `tls` the server speaks only HTTPS. `exchanges`
+    /// sees how each request ends.
     package init(
         listen: ListenAddress, inherited: InheritedSocket? = nil, sharesPort: Bool = false, loops: [EventLoop],
         limits: ServerLimits = ServerLimits(), proxies: [TrustedPeer]? = nil, handler: any RequestHandler,
         observer: any ServerObserver = NoObserver(), tls: ServerTLS? = nil,
-        answered: (@Sendable (ResponseHandle.Key, Response) -> Response)? = nil
+        exchanges: (any ExchangeRecorder)? = nil
     ) {
         let admission = AdmissionControl(limits: limits)
         let drainSignal = DrainSignal { admission.total == 0 }
         let parts = ServerComponents(
             limits: limits, waits: TimeoutLimits(limits), handler: handler, observer: observer, admission: admission,
-            proxies: proxies, tls: tls, answered: answered, drained: { drainSignal.signal() })
+            proxies: proxies, tls: tls, exchanges: exchanges, drained: { drainSignal.signal() })
         self.listen = listen
         self.inherited = inherited
         self.sharesPort = sharesPort

@@ -46,7 +46,7 @@ enum SandboxRunner {
         let api = SandboxAPI(recorder: recorder, faults: faults, user: user)
         let front = SwitchbackServer.Front(
             handler: { SandboxFront(home: plan.linkURL + "/", api: api, server: $0, recorder: recorder) },
-            answered: { recorder.end($0, $1) })
+            exchanges: recorder)
         let lines = LoginLog(now: WallClock.now)
         let writer = log == nil ? LogWriter(configuration.log) : nil
         defer { writer?.flush() }
@@ -80,7 +80,7 @@ enum SandboxRunner {
         limits.unsent = 8 << 20
         let links = HTTPServer(
             listen: try Self.listen(plan.address(3)), loops: loops, limits: limits,
-            handler: SandboxLinks(phone: phone, api: api), answered: { recorder.end($0, $1) })
+            handler: SandboxLinks(phone: phone, api: api), exchanges: recorder)
         _ = try links.start()
 
         try await server.run(started: started)

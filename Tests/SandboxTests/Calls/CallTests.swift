@@ -123,7 +123,7 @@ private final class CallBench: Sendable {
         ]
         let listen = try #require(ListenAddress("127.0.0.1:0"))
         let servers = handlers.map {
-            HTTPServer(listen: listen, loops: [loop], handler: $0, answered: { recorder.end($0, $1) })
+            HTTPServer(listen: listen, loops: [loop], handler: $0, exchanges: recorder)
         }
         let clients = try servers.map { RawClient(port: try $0.start().port) }
         (self.server, self.broker, self.api) = (clients[0], clients[1], clients[2])
