@@ -28,7 +28,8 @@ final class PlayedBroker: Sendable {
 
     func start() {
         Thread.detachNewThread { @Sendable in
-            while case let client = accept(self.descriptor, nil, nil), client >= 0 {
+            let kind = Int32(SOCK_CLOEXEC.rawValue)
+            while case let client = accept4(self.descriptor, nil, nil, kind), client >= 0 {
                 // A connection that was opened and is not used holds up no other.
                 Thread.detachNewThread { @Sendable in
                     let request = PlayedMessage(Loopback.read(client, until: PlayedMessage.isWhole))

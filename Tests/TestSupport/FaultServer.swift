@@ -70,7 +70,7 @@ package final class FaultServer: Sendable {
     private func acceptAll() {
         defer { close(self.listener) }
         while true {
-            let descriptor = accept(self.listener, nil, nil)
+            let descriptor = accept4(self.listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
             guard descriptor >= 0 else { return }
             let connection = FaultConnection(descriptor)
             self.open.withLock {

@@ -59,7 +59,8 @@ final class AnswerThief: Sendable {
     }
 
     private func accept() {
-        while case let client = Foundation.accept(self.listening, nil, nil), client >= 0 {
+        let kind = Int32(SOCK_CLOEXEC.rawValue)
+        while case let client = accept4(self.listening, nil, nil, kind), client >= 0 {
             let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             var address = Self.address(self.target)
             _ = withUnsafePointer(to: &address) {
