@@ -2,6 +2,7 @@ import Base
 import Foundation
 import JOSE
 import Synchronization
+import TestSupport
 
 /// An OpenID provider on a port of this machine. What a code begins with says what the provider does with it, and what
 /// follows is the nonce of its ID token.
@@ -28,8 +29,7 @@ final class PlayedBroker: Sendable {
 
     func start() {
         Thread.detachNewThread { @Sendable in
-            let kind = Int32(SOCK_CLOEXEC.rawValue)
-            while case let client = accept4(self.descriptor, nil, nil, kind), client >= 0 {
+            while case let client = acceptConnection(of: self.descriptor), client >= 0 {
                 // A connection that was opened and is not used holds up no other.
                 Thread.detachNewThread { @Sendable in
                     let request = PlayedMessage(Loopback.read(client, until: PlayedMessage.isWhole))

@@ -70,7 +70,7 @@ package final class FaultServer: Sendable {
     private func acceptAll() {
         defer { close(self.listener) }
         while true {
-            let descriptor = accept4(self.listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+            let descriptor = acceptConnection(of: self.listener)
             guard descriptor >= 0 else { return }
             let connection = FaultConnection(descriptor)
             self.open.withLock {
@@ -102,4 +102,12 @@ package func runThread(_ work: @escaping @Sendable () -> Void) {
             return nil
         }, box)
     pthread_detach(thread)
+}
+
+/// Waits for a connection, and returns its descriptor, or -1 once the listener is shut down. No program that a test
+/// starts inherits it: the other side would see it open until that program ends.
+package func acceptConnection(of listener: Int32) -> Int32 {
+    let descriptor = accept(listener, nil, nil)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
 }

@@ -59,8 +59,7 @@ final class AnswerThief: Sendable {
     }
 
     private func accept() {
-        let kind = Int32(SOCK_CLOEXEC.rawValue)
-        while case let client = accept4(self.listening, nil, nil, kind), client >= 0 {
+        while case let client = acceptConnection(of: self.listening), client >= 0 {
             let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             var address = Self.address(self.target)
             _ = withUnsafePointer(to: &address) {
