@@ -14,12 +14,13 @@ const meanings = {
   // A delete, which alone begins with a `d`, has responses of its own.
   accept: /^[^d]\w+,200|^create,201/,
   unchanged: /^poll,304/,
+  no_response: /,,/,
   service_unavailable: /,(408|5)/,
   rate_limited: /,429/,
   // The login is deleted, or cannot be. The app has the result, so this is the end in any case.
   gone: /,410,gone$|^delete,(204|4(04,unknown_login|09,not_final|01,malformed_poll_secret)$)/,
-  refused: /^create,4[0-2].,.|^[^d]\w+,40(0,secret_in_query|1,malformed_poll_secret)$/,
-  unknown_login: /^[^d]\w+,404,unknown_login$/,
+  refused: /^create,4[0-2].,.|,40(0,secret_in_query|1,malformed_poll_secret)$/,
+  unknown_login: /,404,unknown_login$/,
   wrong_code: /^return,422,wrong_code$/,
   // A request that is refused today is refused tomorrow, and must not block the polls.
   drop: /^(return|cancel),4[0-2].,.|^return,4(13|14|31)/,
@@ -27,7 +28,7 @@ const meanings = {
 };
 
 /** The name of what a response means.
- * @param {string} kind @param {number} status @param {Problem | null} problem */
+ * @param {string} kind @param {number | undefined} status @param {Problem | null} problem */
 export const meaning = (kind, status, problem) => /** @type {string} */ (
   Object.keys(meanings).find((name) => meanings[name].test(`${[kind, status, problem?.code]}`)));
 
@@ -39,7 +40,7 @@ export const makeRequest = ({ login, request, secret, former }, { kind, url, cod
   if (!login && !isCreate) return null;
   // The ETag is made from the body, because a proxy that compresses may change it. A final login is read anew, with an
   // assertion that is signed anew.
-  const hold = kind === "poll" && !known?.final && known?.version && known.poll.wait;
+  const hold = kind === "poll" && known?.version && !known.final && known.poll.wait;
   const seconds = kind === "cancel" ? 5 : hold || 0;
   const body = isCreate ? { ...request, replaces: former, poll_secret: secret }
     : kind === "return" ? { url, code } : undefined;

@@ -2,7 +2,7 @@
 import { makeRequest, meaning } from "./calls.js";
 import { SwitchbackError } from "./error.js";
 import { readProviders } from "./providers.js";
-import { opens, parsed, readProblem } from "./reading.js";
+import { attempt, opens, parsed, readProblem } from "./reading.js";
 import { step } from "./reducer.js";
 import { shelf } from "./shelf.js";
 import { accepts, begin, makeState, newRecord, same } from "./state.js";
@@ -58,7 +58,7 @@ export const connect = (
   /** Ends the wait for the lock, or lets go of it, when `until` is settled.
    * @type {((until?: Promise<unknown>) => void) | undefined} */
   let unlock;
-  /** Whether the page's events are of interest; undefined before they were request for.
+  /** Whether the page's events are of interest; undefined before it asked for them.
    * @type {boolean | undefined} */
   let isListening;
   /** @type {BroadcastChannel | undefined} */
@@ -74,15 +74,12 @@ export const connect = (
    * @type {Promise<void> | undefined} */
   let pending;
   /** The last providers, and the value of `If-None-Match` that names them. */
-  let list = /** @type {import("./reading.js").Response | null} */ (null);
+  let list = /** @type {import("./reading.js").Response} */ ({ headers: {}, body: "" });
 
   /** @type {import("./shelf.js").Note} */
   const note = (event, reference, attributes = {}) => {
-    try {
-      log?.({ name: event, reference: reference ?? null, attributes });
-    } catch {
-      // A log is no part of a login.
-    }
+    // A log is no part of a login.
+    attempt(() => log?.({ name: event, reference: reference ?? null, attributes }));
   };
 
   const { load, save, remove } = shelf(name, () => configuration.storage ?? window?.sessionStorage, note);
@@ -112,7 +109,7 @@ export const connect = (
   };
 
   /** @param {string} code */
-  const say = (code) => show(makeState(code, { reference: login?.record.reference ?? null, message: messages[code] }));
+  const say = (code) => show(makeState(code, login?.record, { message: messages[code] }));
 
   /** @param {LoginState} state */
   const take = (state) => {
@@ -185,13 +182,7 @@ export const connect = (
   };
 
   /** A browser without the class makes none, and neither does one that forbids storage. */
-  const join = () => {
-    try {
-      return new /** @type {typeof BroadcastChannel} */ (Channel)(name);
-    } catch {
-      return undefined;
-    }
-  };
+  const join = () => attempt(() => new /** @type {typeof BroadcastChannel} */ (Channel)(name));
 
   const stop = () => {
     login = null;
@@ -241,57 +232,53 @@ export const connect = (
   };
 
   /** One window plays a login: a duplicated tab has the same storage. Resolves when it is known which one.
-   * @param {string} kind what to do if it is this one @param {Partial<Event>} [more] */
-  const wake = async (kind, more, steals = false) => {
+   * @param {string} kind what to do if it is this one @param {Partial<Event>} [more]
+   * @param {unknown} [steals] whether another window has to let go of it */
+  const wake = async (kind, more, steals) => {
     if (!login) return undefined;
     listen();
     if (isHolding) return dispatch(kind, more);
     unlock?.();
-    const play = () => {
-      isHolding = true;
-      if (!login?.count && kind !== "start") dispatch("killed");
-      dispatch(kind, more);
-      dispatch("foreground");
-    };
-    if (!locks) return play();
     const id = `${name} ${login.record.id}`;
     return new Promise((/** @type {(_: void) => void} */ resolve) => {
-      const wait = (isStealing = false, delay = patience) => {
+      const play = () => {
+        isHolding = true;
+        resolve();
+        if (kind !== "start") dispatch("killed");
+        dispatch(kind, more);
+        dispatch("foreground");
+      };
+      if (!locks) return play();
+      const wait = (/** @type {unknown} */ isStealing, /** @type {number} */ delay) => {
         const own = new AbortController();
         const { signal } = own;
-        let isMine = false;
-        const begun = () => {
-          isMine = true;
-          resolve();
-          play();
-        };
         // When the other window is gone, this one goes on.
         setTimeout(() => {
-          if (!isMine && !signal.aborted) say("in_other_window");
+          if (!isHolding && !signal.aborted) say("in_other_window");
           resolve();
         }, delay);
         unlock = (until) => {
           own.abort(until);
           resolve();
         };
-        locks.request(id, isStealing ? { steal: true } : { signal }, () => {
-          if (signal.aborted) return undefined;
-          begun();
-          return new Promise((release) => signal.addEventListener("abort", () => release(signal.reason)));
-        }).catch(() => {
+        locks.request(id, isStealing ? { steal: true } : { signal }, () => signal.aborted || new Promise((release) => {
+          signal.addEventListener("abort", () => release(signal.reason));
+          play();
+        })).catch(() => {
           if (signal.aborted) return;
           // This page may have no locks.
-          if (!isMine) return begun();
+          if (!isHolding) return play();
           // Another window has taken it. The response of a call is no news for this one.
           dispatch("background");
           controller = undefined;
           clearTimeout(timer);
           isHolding = false;
+          own.abort();
           if (login) login = begin(login.record, false);
           wait(false, 0);
         });
       };
-      wait(steals);
+      wait(steals, patience);
     });
   };
 
@@ -319,16 +306,16 @@ export const connect = (
   return {
     async providers({ signal, languages: wanted = languages } = {}) {
       const path = `/v1/providers${app ? `?app=${encodeURIComponent(app)}` : ""}`;
-      const headers = { Accept: "application/json", ...(list?.headers.etag && { "If-None-Match": list.headers.etag }) };
+      const headers = { Accept: "application/json", ...(list.headers.etag && { "If-None-Match": list.headers.etag }) };
       const response = await call("providers", { path, timeout: 20_000, headers }, signal);
       signal?.throwIfAborted();
-      const problem = response && readProblem(response);
-      const code = response ? meaning("create", response.status, problem) : "no_response";
-      if (response && readProviders(response.body, wanted)) list = response;
+      const problem = readProblem(response);
+      const code = meaning("create", response.status, problem);
+      if (readProviders(response.body, wanted)) list = response;
       // A refusal is the server's word, and no former list helps.
-      const all = list && code !== "refused" && readProviders(list.body, wanted);
+      const all = code !== "refused" && readProviders(list.body, wanted);
       if (all) return all;
-      const status = response?.status ?? null;
+      const status = response.status ?? null;
       throw new SwitchbackError(code === "accept" ? "unexpected_response" : code, { problem, status });
     },
 
@@ -366,11 +353,10 @@ export const connect = (
       const address = window?.location.href ?? "";
       const isHere = loginIn(address) !== null;
       const url = link ?? (isHere ? address : "");
-      const isNew = !login;
       const record = login?.record ?? load();
       // The server knows what an app's own link is good for.
       const isOurs = record && accepts(record, url) && (link || loginIn(url) === record.login);
-      if (record && isNew) {
+      if (record && !login) {
         // It may be the only copy of the broker's response, so it is stored before it leaves the address bar.
         if (isOurs && !record.links.includes(url)) record.links.push(url) && save(record);
         login = begin(record);
@@ -383,7 +369,7 @@ export const connect = (
       }
       signal?.throwIfAborted();
       signal?.addEventListener("abort", () => sleep());
-      wake(isOurs ? "link" : isBack ? "surface_closed" : "foreground", { link: url }, !!isOurs);
+      wake(isOurs ? "link" : isBack ? "surface_closed" : "foreground", { link: url }, isOurs);
       if (!login || login.record.acknowledged) {
         if (isHere) {
           const isTaken = await handOver(url);

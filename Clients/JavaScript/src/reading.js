@@ -1,6 +1,16 @@
 // What comes from the server. Nothing in it is trusted: what is missing or has another type has a harmless value.
 
-/** @typedef {{ status: number, headers: Record<string, string>, body: string }} Response names in lower case */
+/** @typedef {{ status?: number, headers: Record<string, string>, body: string }} Response names in lower case */
+
+/** What the action returns; undefined if it throws.
+ * @template Result @param {() => Result} action @returns {Result | undefined} */
+export const attempt = (action) => {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+};
 
 /** @param {unknown} value @returns {any} */
 export const members = (value) => (/^{/.test(JSON.stringify(value)) ? value : {});
@@ -14,7 +24,7 @@ const whole = (value) => (Number.isSafeInteger(value) ? Math.max(/** @type {numb
 const wholeOrZero = (value) => whole(value) ?? 0;
 /** The texts of a list that are not empty.
  * @param {unknown} value @returns {string[]} */
-export const texts = (value) => (Array.isArray(value) ? value.filter((one) => one && text(one)) : []);
+export const texts = (value) => (Array.isArray(value) ? value.filter(text) : []);
 /** @param {unknown} value @param {number} usual @param {number} most */
 const upTo = (value, usual, most) => Math.min(whole(value) ?? usual, most);
 
@@ -26,14 +36,8 @@ const read = (json, readers) => /** @type {any} */ (
 
 /** A link that can be opened, and runs no script in this page; undefined if it is none.
  * @param {unknown} value @returns {string | undefined} */
-export const link = (value) => {
-  try {
-    if (!/^(javascript|data|blob|vbscript):/.test(new URL(textOrEmpty(value)).protocol)) return `${value}`;
-  } catch {
-    // It is no link.
-  }
-  return undefined;
-};
+export const link = (value) => attempt(() =>
+  (/^(javascript|data|blob|vbscript):/.test(new URL(textOrEmpty(value)).protocol) ? undefined : `${value}`));
 
 /** The links of an action. The first one that is there is opened: a page opens it in its own window, so it passes on
  * nothing about other ones. */
@@ -46,24 +50,17 @@ export const opens = (next) => Object.keys(links).map((name) => /** @type {any} 
 
 /** The members of a text that is a JSON object; none of any other.
  * @param {string | null | undefined} body @returns {any} */
-export const parsed = (body) => {
-  try {
-    return members(JSON.parse(/** @type {string} */ (body)));
-  } catch {
-    return {};
-  }
-};
+export const parsed = (body) => members(attempt(() => JSON.parse(/** @type {string} */ (body))));
 
 /** Reads the body of a response; null when it is not from Switchback.
  * @param {string} body @param {number} now @returns {import("../index.js").Login | null} */
 export const readLogin = (body, now) => {
   const json = parsed(body);
-  const { id, status: word, final, poll, reason, identity, registration } = json;
+  const { id, status: word, final, registration } = json;
   if (!text(word) || !/^[\w-]{1,64}$/.test(textOrEmpty(id))) return null;
-  const ends = /^(completed|failed|cancelled|expired)$/;
-  const isFinal = final === true || (final !== false && ends.test(word));
-  const isKnown = (isFinal ? ends : /^(pending|exchanging|awaiting_return)$/).test(word);
-  const status = isKnown ? word : isFinal ? "failed" : "pending";
+  const isEnd = /^(completed|failed|cancelled|expired)$/.test(word);
+  const isFinal = typeof final === "boolean" ? final : isEnd;
+  const status = isFinal ? isEnd ? word : "failed" : /^(exchanging|awaiting_return)$/.test(word) ? word : "pending";
   const isCompleted = status === "completed";
   const there = members(json.next);
   const { url, ...app } = /** @type {any} */ (
@@ -72,7 +69,10 @@ export const readLogin = (body, now) => {
   const isPage = /^(show_browser|enter_code)$/.test(action);
   const next = isPage ? { action } : /^(open|resume)_browser$/.test(action) && url ? { action, url }
     : action === "open_app" && opens(app) ? { action, ...app } : { action: "wait" };
-  const number = members(identity).national_id;
+  const poll = members(json.poll);
+  const reason = members(json.reason);
+  const identity = members(json.identity);
+  const number = members(identity.national_id);
   return {
     ...read(json, {
       version: wholeOrZero, app: textOrEmpty, provider: textOrEmpty, reference: textOrEmpty, proof: text,
@@ -81,22 +81,22 @@ export const readLogin = (body, now) => {
     }),
     id, status, final: isFinal, next, expiresAt: now + wholeOrZero(json.expires_in) * 1000,
     poll: {
-      wait: upTo(poll?.wait, 25, 60), interval: upTo(poll?.interval, 2, 60) || 1,
-      after_ms: upTo(poll?.after_ms, 0, 60_000),
+      wait: upTo(poll.wait, 25, 60), interval: upTo(poll.interval, 2, 60) || 1,
+      after_ms: upTo(poll.after_ms, 0, 60_000),
     },
     page: isPage && url ? { url, ...app } : null,
     isNextUnreadable: next.action === "wait" && /^(open|resume)_/.test(action),
-    identity: isCompleted && text(identity?.subject) ? /** @type {any} */ ({
+    identity: isCompleted && text(identity.subject) ? /** @type {any} */ ({
       provider: "", eid: "",
       ...Object.fromEntries(Object.entries(identity).filter(([, value]) => text(value))),
       assurance: /^(low|substantial|high)$/.test(textOrEmpty(identity.assurance)) ? identity.assurance : "none",
-      national_id: text(number?.type) && text(number.value) ? number : null,
+      national_id: text(number.type) && text(number.value) ? number : null,
       claims: members(identity.claims),
     }) : null,
     assertion: isCompleted ? text(json.assertion) : null,
     registration: isCompleted && members(registration) === registration ? registration : null,
     hint: isFinal ? null : text(json.hint),
-    reason: text(reason?.code) ? { code: reason.code, retryable: reason.retryable === true } : null,
+    reason: text(reason.code) ? { code: reason.code, retryable: reason.retryable === true } : null,
   };
 };
 
@@ -106,5 +106,6 @@ export const readProblem = ({ status, headers, body }) => {
   const problem = read(parsed(body), {
     code: textOrEmpty, detail: textOrEmpty, member: text, request_id: text, notice: text, tries_left: whole,
   });
-  return /^application\/problem\+json/i.test(headers["content-type"]) && problem.code ? { status, ...problem } : null;
+  return /^application\/problem\+json/i.test(headers["content-type"]) && problem.code
+    ? { status: /** @type {number} */ (status), ...problem } : null;
 };

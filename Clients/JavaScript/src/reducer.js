@@ -29,12 +29,12 @@ export const step = (state, event, now, jitter = 0) => {
   const isEnded = () => s.known?.final || record.acknowledged;
   /** @param {string} code @param {NextAction | null} [action] @param {Partial<LoginState>} [more] */
   const show = (code, action = null, more) =>
-    effects.push({ kind: "show", view: makeState(code, { login: s.known, action, ...more }) });
+    effects.push({ kind: "show", view: makeState(code, record, { login: s.known, action, ...more }) });
   const store = (kind = "store") => effects.push({ kind, record });
   const storeChanges = () => same(record, state.record) || store();
 
   const abort = () => {
-    effects.push({ kind: "abort", number: s.sent?.number });
+    effects.push({ kind: "abort", number: s.count });
     s.sent = null;
   };
 
@@ -61,7 +61,7 @@ export const step = (state, event, now, jitter = 0) => {
     const request = makeRequest(record, call, s.known);
     if (!request) return;
     s.count += 1;
-    s.sent = { number: s.count, task: call, since: now };
+    s.sent = { task: call, since: now };
     effects.push({ kind: "call", number: s.count, outgoing: request });
   };
 
@@ -89,7 +89,7 @@ export const step = (state, event, now, jitter = 0) => {
     if (isEnded() && code === "abandoned") return;
     // The end of what no page needs.
     if (record.acknowledged) return;
-    const { reference = null } = record;
+    const reference = record.reference ?? null;
     show("failed", null, { error: { code, problem: code === "refused" ? problem : null, reference } });
   };
 
@@ -123,11 +123,12 @@ export const step = (state, event, now, jitter = 0) => {
     s.pausedUntil = now + Math.min(60_000, 7_500 * 2 ** s.finishedCount);
   };
 
-  /** @param {{ code: string, status?: number }} trouble @param {number} [delay] */
-  const retry = (trouble, delay) => {
+  /** @param {{ code: string, status?: number }} trouble @param {string} wait the seconds that the server wants */
+  const retry = (trouble, wait) => {
     s.failures += 1;
     // 1, 2, 4, 8, 16, 30, 30, … seconds at most.
-    s.pausedUntil = now + (delay ?? Math.min(15_000, 250 * 2 ** s.failures) * (1 + jitter));
+    const usual = Math.min(15, 2 ** s.failures / 4) * (1 + jitter);
+    s.pausedUntil = now + (/^\d{1,15}$/.test(wait) ? Math.min(+wait, 300) + jitter : usual) * 1000;
     // After the final state the app no longer waits for anything.
     const isNews = !same(s.hitch, trouble) && !isEnded();
     s.hitch = trouble;
@@ -210,21 +211,13 @@ export const step = (state, event, now, jitter = 0) => {
     const login = readLogin(response.body, now);
     const known = s.known;
     let code = meaning(sent.task.kind, status, problem);
-    if (code === "accept") {
-      // A login is not mixed up with another one, and a final one never changes its status.
-      if (login && (record.login ?? login.id) === login.id && (!known?.final || known.status === login.status)) {
-        complete(sent.task);
-        return absorb(login, sent);
-      }
-      code = "unexpected_response";
-    }
+    // A login is not mixed up with another one, and a final one never changes its status.
+    const isOurs = login && (record.login ?? login.id) === login.id && (!known?.final || known.status === login.status);
+    if (code === "accept" && !isOurs) code = "unexpected_response";
     if (/^(gone|unk|refu)/.test(code)) return end(code, problem);
-    if (/_[lru]/.test(code)) {
-      const wait = headers["retry-after"];
-      const delay = /^\d{1,15}$/.test(wait) ? (Math.min(+wait, 300) + jitter) * 1000 : undefined;
-      return retry(/^u/.test(code) ? { code, status } : { code }, delay);
-    }
+    if (/_[lru]/.test(code)) return retry(/^u/.test(code) ? { code, status } : { code }, headers["retry-after"]);
     complete(sent.task);
+    if (code === "accept") return absorb(/** @type {Login} */ (login), sent);
     if (code === "unchanged") {
       pace(sent);
       if (isEnded()) scheduleRepetition();
@@ -274,10 +267,9 @@ export const step = (state, event, now, jitter = 0) => {
     /** An aborted call may still get its response. Without one there was none in time. */
     response() {
       const { sent } = s;
-      if (!sent || sent.number !== event.number) return;
+      if (!sent || s.count !== event.number) return;
       s.sent = null;
-      if (event.answer) respond(sent, event.answer);
-      else retry({ code: "no_response" });
+      respond(sent, /** @type {Response} */ (event.answer));
     },
 
     timer: proceed,

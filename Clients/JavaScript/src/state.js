@@ -11,10 +11,10 @@
  *   return_prefixes: string[], acknowledged?: boolean, cancelling: boolean, opened: string[], links: string[] }
  *   } SavedLogin what the store keeps of the login. Its id is the time when it began, in milliseconds, with a fraction
  *   that hardly another login has. `former` is the secret of the login that it replaces
- * @typedef {{ kind: string, number?: number, answer?: Response | null, link?: string, code?: string }} Event
+ * @typedef {{ kind: string, number?: number, answer?: Response, link?: string, code?: string }} Event
  * @typedef {{ kind: string, record?: SavedLogin, number?: number, outgoing?: Request, due?: number, view?: LoginState }
  *   } Effect
- * @typedef {{ number: number, task: Call, since: number }} Sent
+ * @typedef {{ task: Call, since: number }} Sent
  * @typedef {{ record: SavedLogin, known: Login | null, isOver?: boolean, isInForeground: boolean, waiting: Call[],
  *   sent?: Sent | null, count: number, failures: number,
  *   hitch?: { code: string, status?: number } | null, pausedUntil: number, shown?: NextAction | null,
@@ -39,8 +39,9 @@ export const begin = (record, isInForeground = true) => ({
 });
 
 /** What the app gets.
- * @param {string} code @param {Partial<LoginState>} more @returns {LoginState} */
-export const makeState = (code, more = {}) => ({
+ * @param {string} code @param {Partial<SavedLogin> | undefined} record @param {Partial<LoginState>} more
+ * @returns {LoginState} */
+export const makeState = (code, record, more) => ({
   code, login: null, action: null, triesLeft: null, trouble: null, error: null, message: null,
-  reference: more.login?.reference || more.error?.reference || null, isFinal: /^f/.test(code), ...more,
+  reference: record?.reference ?? null, isFinal: /^f/.test(code), ...more,
 });

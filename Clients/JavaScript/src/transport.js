@@ -2,16 +2,16 @@
 
 /** @param {string} server @param {typeof fetch | undefined} own @param {import("./shelf.js").Note} note */
 export const transport = (server, own, note) =>
-  /** A response, or null if there is none in time.
+  /** A response. It has no status if there was none in time.
    * @param {string | undefined} what @param {import("./calls.js").Request} request @param {AbortSignal} [signal]
-   * @param {string} [reference] @returns {Promise<import("./reading.js").Response | null>} */
+   * @param {string} [reference] @returns {Promise<import("./reading.js").Response>} */
   async (what, { path, timeout, ...request }, signal, reference) => {
     const controller = new AbortController();
     const abort = () => controller.abort();
     const clock = setTimeout(abort, timeout);
     signal?.addEventListener("abort", abort);
-    /** @type {number | undefined} */
-    let status;
+    /** @type {import("./reading.js").Response} */
+    const answer = { headers: {}, body: "" };
     try {
       const response = await (own ?? fetch)(server + path, {
         ...request, signal: controller.signal, cache: "no-store", credentials: "omit", redirect: "manual",
@@ -19,13 +19,13 @@ export const transport = (server, own, note) =>
         // The page may go away meanwhile.
         keepalive: /cancel|delete/.test(/** @type {string} */ (what)),
       });
-      const body = await response.text();
-      status = response.status;
-      return { status, headers: Object.fromEntries(response.headers), body };
+      answer.body = await response.text();
+      answer.headers = Object.fromEntries(response.headers);
+      answer.status = response.status;
     } catch {
-      return null;
-    } finally {
-      clearTimeout(clock);
-      note("request", reference, { call: what, status });
+      // There is no network, or no time left.
     }
+    clearTimeout(clock);
+    note("request", reference, { call: what, status: answer.status });
+    return answer;
   };

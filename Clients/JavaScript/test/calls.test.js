@@ -28,6 +28,7 @@ const rows = [
   [all, 408, "x", "service_unavailable"], [all, 429, null, "rate_limited"], [all, 429, "x", "rate_limited"],
   [all, 500, null, "service_unavailable"], [all, 599, "x", "service_unavailable"],
   [all, 600, null, "unexpected_response"], [all, 302, null, "unexpected_response"], [all, 0, null, "unexpected_response"],
+  [all, undefined, null, "no_response"],
   [open, 404, null, "unexpected_response"], [open, 410, null, "unexpected_response"],
 ];
 

@@ -142,7 +142,7 @@ class Player {
         [this.now, this.numbers, this.underWay, this.timer] = [50_000, [], null, null];
         return { kind: type };
       case "response": return { kind: type, number: this.number(json), answer: this.response(json.response) };
-      case "no_response": return { kind: "response", number: this.number(json), answer: null };
+      case "no_response": return { kind: "response", number: this.number(json), answer: { headers: {}, body: "" } };
       case "timer":
         if (this.timer === null) throw new FormatError(`no timer is set: ${JSON.stringify(json)}`);
         this.now = Math.max(this.now, this.timer);

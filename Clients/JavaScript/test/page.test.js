@@ -124,6 +124,17 @@ for (const [action, count] of [["resume_browser", 0], ["open_app", 1]]) {
   });
 }
 
+test("a page that gets the login and opens its page at once keeps no lock of it", async () => {
+  const browser = new Browser();
+  const page = await browser.kept();
+  const ears = new AbortController();
+  await page.resume({ signal: ears.signal });
+  ears.abort();
+  page.continueLogin();
+  await until("the page", () => page.opened.length === 2);
+  await until("a free lock", () => !browser.locks.held.size);
+});
+
 test("a page that stays, because the user stopped the browser, goes on after ten seconds", async (t) => {
   const time = freeze(t);
   const browser = new Browser();
