@@ -15,6 +15,9 @@ import urllib.request
 # The source of the pages that are built in.
 HERE = pathlib.Path(__file__).resolve().parent
 PUBLIC = HERE.parents[1] / "Public"
+# How long a check waits for what must come, in seconds. No check needs two on an idle machine, and on one where others
+# build, a login took fifty. Only a failure takes so long.
+PATIENCE = 180
 
 
 class Sandbox:
@@ -42,11 +45,11 @@ class Sandbox:
     def advance(self, seconds):
         self.clock.advance(seconds)
 
-    def wait_until_ready(self, seconds=60):
+    def wait_until_ready(self, seconds=3 * PATIENCE):
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.process.poll() is None:
             try:
-                with urllib.request.urlopen(self.operations + "/readyz", timeout=2) as answer:
+                with urllib.request.urlopen(self.operations + "/readyz", timeout=5) as answer:
                     if answer.status == 200:
                         return
             except OSError:
@@ -60,7 +63,7 @@ class Sandbox:
         """Ends it and returns its exit code; -9 when it had to be killed."""
         self.process.terminate()
         try:
-            return self.process.wait(30)
+            return self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             return self.process.wait()
