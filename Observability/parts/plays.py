@@ -15,11 +15,9 @@ import postgres
 import provider as providers
 import server as servers
 import wire
-from metrics import MINUTE
 
-# The usual traffic comes first, so that what is unusual can be seen.
-USUAL_SECONDS = 10 * MINUTE
-INCIDENT_SECONDS = 18 * MINUTE
+# The usual traffic comes first, so that what is unusual can be seen. In minutes of the rules.
+USUAL, INCIDENT = 10, 18
 
 
 class Play:
@@ -29,8 +27,11 @@ class Play:
     store = "store: memory"
     more = ""
 
-    def __init__(self, program):
-        self.program = program
+    # Whether the server can be scraped until the end.
+    stays = True
+
+    def __init__(self, program, minute):
+        self.program, self.minute = program, minute
         self.provider = providers.Provider()
         self.happens = False
 
@@ -57,10 +58,10 @@ class Play:
 
     async def run(self):
         traffic = asyncio.create_task(self.traffic())
-        await asyncio.sleep(USUAL_SECONDS)
+        await asyncio.sleep(USUAL * self.minute)
         await self.incident()
         self.happens = True
-        await asyncio.sleep(INCIDENT_SECONDS)
+        await asyncio.sleep(INCIDENT * self.minute)
         traffic.cancel()
 
     async def traffic(self):
@@ -279,6 +280,7 @@ class ServerGone(Play):
     """The server is killed."""
 
     alerts = ("SwitchbackDown",)
+    stays = False
 
     async def incident(self):
         self.server.process.kill()

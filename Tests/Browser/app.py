@@ -6,8 +6,11 @@ import os
 import pathlib
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
+
+from sandbox import PATIENCE
 
 
 class Login:
@@ -25,8 +28,15 @@ class Login:
         self.link = answer["return_prefixes"][0]
         self.url = answer["next"]["url"]
 
-    def result(self, wait=8):
-        """Returns the login once it is final, or its state after `wait` seconds."""
+    def result(self):
+        """Returns the login once it is final. A slow machine may need several requests."""
+        end = time.monotonic() + PATIENCE
+        while not (login := self.now(wait=8))["final"] and time.monotonic() < end:
+            pass
+        return login
+
+    def now(self, wait=0):
+        """Returns the login as it is, or within `wait` seconds once it has changed."""
         return self.call("GET", f"{self.api}/{self.id}", wait=wait)
 
     def cancel(self):
@@ -50,7 +60,7 @@ class Login:
             headers["Prefer"] = f"wait={wait}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(url, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=wait + 30) as answer:
+        with urllib.request.urlopen(request, timeout=wait + PATIENCE) as answer:
             text = answer.read()
             return json.loads(text) if text else None
 
@@ -74,11 +84,11 @@ class API:
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
 
 def providers(sandbox, of=None):
     """Returns the ids of the default app's providers, or of another app's, with their names."""
     query = f"?app={of}" if of else ""
-    with urllib.request.urlopen(f"{sandbox.public}/v1/providers{query}", timeout=30) as answer:
+    with urllib.request.urlopen(f"{sandbox.public}/v1/providers{query}", timeout=PATIENCE) as answer:
         return {one["id"]: one["name"] for one in json.load(answer)["providers"]}

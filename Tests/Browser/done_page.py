@@ -5,7 +5,7 @@ import re
 from axe_playwright_python.sync_playwright import Axe
 
 from sandbox import PUBLIC
-from visit import DESK, PHONE, SMALL, demand, load_again
+from visit import DESK, PHONE, SMALL, demand, load_again, settles
 
 AXE = Axe()
 LEAST_TAP = 44
@@ -32,6 +32,11 @@ TEXTS = strings()
 
 
 def check_page(page, kind, language="en"):
+    """Waits until the page is right: one that opens during the exchange says so, and changes by itself."""
+    settles(page, lambda: check_page_now(page, kind, language))
+
+
+def check_page_now(page, kind, language="en"):
     """Checks title, language and plain HTML. The title of the tab may also name the app."""
     title = unbroken(TEXTS[language][f"{kind}_title"])
     found = page.locator("title").text_content()
@@ -58,9 +63,9 @@ def check_done(page, login, kind, language="en"):
 
 def check_reference(page, login, kind):
     """Checks the reference, which only failures have."""
-    found = page.locator(".reference").all_inner_texts()
+    found = page.locator(".reference")
     wanted = [login.reference] if kind in ("failed", "expired", "code_used_up") else []
-    demand(found == wanted, f"the references are {found}")
+    settles(page, lambda: demand(found.all_inner_texts() == wanted, f"the references are {found.all_inner_texts()}"))
 
 
 def check_neutral(page, kind="neutral"):

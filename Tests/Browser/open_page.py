@@ -1,10 +1,11 @@
 """The page at the end of a login, while it is open: its text changes with the login, and the focus stays."""
 
 import re
+import time
 
 import app
 from done_page import TEXTS, check_axe, check_looks, check_neutral, check_page, check_reference
-from visit import Visit, demand, load_again, until
+from visit import PATIENCE, SWALLOWED, Visit, demand, load_again, send, settles, until
 
 
 class OpenPage:
@@ -26,7 +27,9 @@ class OpenPage:
         self.page.get_by_role("heading", name=title, exact=True).wait_for()
         check_page(self.page, kind)
         check_reference(self.page, self.login, kind)
-        demand(self.page.locator("main.good").count() == (kind in ("completed", "acknowledged")), "a tick too early")
+        ticks = self.page.locator("main.good")
+        wanted = kind in ("completed", "acknowledged")
+        settles(self.page, lambda: demand(ticks.count() == wanted, "a tick too early, or none"))
         if self.visit.script:
             check_axe(self.page, name or kind)
 
@@ -34,33 +37,51 @@ class OpenPage:
         """Waits for a change that only time brings: the script then asks again every ten seconds."""
         if not self.visit.script:
             load_again(self.page)
-        self.page.get_by_text(text).wait_for(timeout=60_000)
+        self.page.get_by_text(text).wait_for()
 
     def is_over(self):
         """Checks that the page has stopped asking."""
-        demand(refresh_of(self.page) is None or self.visit.script, "the page reloads")
-        demand(self.page.locator("main[data-state]").count() == 0, "the page still asks")
+        settles(self.page, lambda: demand(refresh_of(self.page) is None or self.visit.script, "the page reloads"))
+        asking = self.page.locator("main[data-state]")
+        settles(self.page, lambda: demand(asking.count() == 0, "the page still asks"))
 
     # Actions of the user.
 
     def focus(self, name):
-        """Presses a button with the keyboard."""
-        for _ in range(5):
-            self.page.keyboard.press("Tab")
-            if self.focused() == name:
-                return
+        """Moves to a button with the keyboard. A page without script may load itself again meanwhile: it tries again."""
+        for _ in range(1 if self.visit.script else 3):
+            for _ in range(5):
+                self.page.keyboard.press("Tab")
+                if self.focused() == name:
+                    return
+            if not self.visit.script:
+                load_again(self.page)
         demand(False, f"{name} cannot be reached with the keyboard")
 
     def focused(self):
-        return self.page.evaluate("document.activeElement.id || document.activeElement.localName")
+        # The page may be between two documents.
+        active = "document.activeElement ? document.activeElement.id || document.activeElement.localName : 'nothing'"
+        return until(self.page, lambda: self.page.evaluate(active), "nobody knows where the focus is")
 
     def unfold(self):
-        if not self.visit.script:
-            # Or the page would do so by itself, and fold it again.
-            load_again(self.page)
+        if self.visit.script:
+            return self.unfold_now(PATIENCE)
+        # The page may load itself again, and fold it.
+        until(self.page, lambda: load_again(self.page) and self.unfold_now(SWALLOWED), "the code does not unfold")
+
+    def unfold_now(self, seconds):
         self.focus("fold")
         self.page.keyboard.press("Enter")
-        self.page.locator(".code").wait_for()
+        self.page.locator(".code").wait_for(timeout=seconds * 1000)
+        return True
+
+    def unfolded(self, check):
+        """Unfolds the code, and checks it before the page can fold it again."""
+        def both():
+            self.unfold()
+            check()
+
+        both() if self.visit.script else settles(self.page, both)
 
     def code(self):
         return self.page.locator(".code").inner_text()
@@ -134,19 +155,24 @@ def the_code_is_behind_a_question(stage, script):
         one.shows("awaiting_return")
         demand(not one.page.locator(".code").is_visible(), "the code is visible")
         demand(one.page.locator("summary").inner_text() == "The button does nothing?", "the code's heading is wrong")
-        one.unfold()
-        demand(len(one.code().replace(" ", "")) == 6, f"the code is {one.code()!r}")
-        halves = [half.bounding_box() for half in one.page.locator(".code span").all()]
-        gap = halves[1]["x"] - halves[0]["x"] - halves[0]["width"]
-        demand(gap >= 8, f"the digits are not grouped: {gap} px")
+        one.unfolded(lambda: check_code(one))
         digits = one.page.locator(".code").text_content()
-        demand(one.page.locator(".spoken").text_content() == ", ".join(digits), "the digits are read as a number")
-        demand(one.page.get_by_text("Never tell it to anyone, not even us.").is_visible(), "no warning")
         check_shots(one, "awaiting-unfolded")
         one.keep()
         demand(one.login.come_back(code=f"{digits[:3]} {digits[3:]}") == "completed", "the code is rejected")
         one.shows("completed")
         one.kept("main")
+
+
+def check_code(one):
+    demand(len(one.code().replace(" ", "")) == 6, f"the code is {one.code()!r}")
+    halves = [half.bounding_box() for half in one.page.locator(".code span").all()]
+    demand(len(halves) == 2 and all(halves), "the code is not visible")
+    gap = halves[1]["x"] - halves[0]["x"] - halves[0]["width"]
+    demand(gap >= 8, f"the digits are not grouped: {gap} px")
+    digits = one.page.locator(".code").text_content()
+    demand(one.page.locator(".spoken").text_content() == ", ".join(digits), "the digits are read as a number")
+    demand(one.page.get_by_text("Never tell it to anyone, not even us.").is_visible(), "no warning")
 
 
 def the_code_is_used_up(stage, script):
@@ -168,8 +194,8 @@ def only_the_code_leads_back(stage, script):
     with Visit(stage, script) as visit:
         one = OpenPage(stage, visit, stage.sandbox, to="desk")
         one.shows("awaiting_return")
-        demand(one.page.locator(".code").is_visible(), "the code is not open")
-        demand(one.page.get_by_text("Never tell it to anyone, not even us.").is_visible(), "no warning")
+        one.page.locator(".code").wait_for()
+        one.page.get_by_text("Never tell it to anyone, not even us.").wait_for()
         check_shots(one, "code-only")
         one.keep()
         one.type_wrong_codes()
@@ -180,8 +206,9 @@ def only_the_code_leads_back(stage, script):
 def time_runs_out(stage, script):
     with Visit(stage, script) as visit:
         one = OpenPage(stage, visit, stage.later)
-        one.shows("awaiting_return")
+        # The page counts down with the browser's clock, so this is looked at first.
         one.says("About 5 minutes are left.")
+        one.shows("awaiting_return")
         one.unfold()
         one.keep()
         one.listen()
@@ -191,7 +218,7 @@ def time_runs_out(stage, script):
         one.heard(["Less than a minute is left."])
         demand(not script or one.page.locator(".code").is_visible(), "the code was hidden again")
         stage.later.advance(65)
-        demand(one.login.result(wait=0)["status"] == "expired", "the login is not over")
+        demand(one.login.now()["status"] == "expired", "the login is not over")
         one.shows("expired")
         one.kept("main")
         one.is_over()
@@ -203,25 +230,29 @@ def the_user_needs_more_time(stage, script):
         one = OpenPage(stage, visit, stage.later)
         one.shows("awaiting_return")
         demand(one.page.locator("#extend").count() == 0, "more time is offered at once")
-        before = one.login.result(wait=0)
+        before = one.login.now()
         one.unfold()
         one.keep()
         one.listen()
         stage.later.advance(245)
         one.says("Less than a minute is left.")
         check_shots(one, "awaiting-ending")
-        one.page.get_by_role("button", name="I need more time").press("Enter")
+        more = one.page.get_by_role("button", name="I need more time")
+        if script:
+            more.press("Enter")
+        else:
+            send(more)
         one.page.get_by_text("You have more time now.").wait_for()
         one.says("About 6 minutes are left.")
         demand(one.page.locator("#extend").count() == 0, "more time is offered twice")
         demand(not script or one.page.locator(".code").is_visible(), "the code was hidden again")
         one.heard(["Less than a minute is left.", "You have more time now."])
-        after = one.login.result(wait=0)
+        after = one.login.now()
         demand(after["expires_at"] > before["expires_at"], "the app sees no other end")
         demand(after["version"] == before["version"] + 1, f"the versions are {before['version']}, {after['version']}")
         one.kept("main")
         stage.later.advance(65)
-        demand(one.login.result(wait=0)["status"] == "awaiting_return", "the login is over")
+        demand(one.login.now()["status"] == "awaiting_return", "the login is over")
         link = one.page.locator("#back").get_attribute("href")
         demand(one.login.come_back(url=link) == "completed", "the button's link proves nothing")
         one.shows("completed")
@@ -230,7 +261,10 @@ def the_user_needs_more_time(stage, script):
 def the_server_is_gone(stage, _):
     """The time is counted down all the same."""
     with Visit(stage, expected=[r"Failed to load resource"]) as visit:
-        visit.context.clock.install()
+        # The time of the browser stands, and passes only here.
+        now = int(time.time() * 1000)
+        visit.context.clock.install(time=now)
+        visit.context.clock.pause_at(now)
         one = OpenPage(stage, visit, stage.sandbox)
         one.page.locator("#time", has_text="5 minutes").wait_for()
         visit.context.route("**/state", lambda route: route.abort())

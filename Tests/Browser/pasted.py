@@ -10,7 +10,7 @@ import urllib.parse
 import urllib.request
 
 import app
-from visit import demand
+from visit import PATIENCE, demand
 from workbench import answer_of
 
 # The kiosk has e-IDs that the demo has not.
@@ -29,7 +29,7 @@ class Visitor:
     def read(self, url, fields=None):
         data = None if fields is None else urllib.parse.urlencode(fields).encode()
         try:
-            answer = self.opener.open(url, data, timeout=60)
+            answer = self.opener.open(url, data, timeout=PATIENCE)
         except urllib.error.HTTPError as error:
             answer = error
         with answer:
@@ -75,7 +75,7 @@ def log_in(sandbox, of, provider):
     visitor.open(visitor.link(r'<a class="button[^"]*"[^>]*href="([^"]*)"[^>]*>Open the'))
     demand(visitor.press("Approve"), f"{provider}: there is nothing to approve")
     visitor.press("Continue")
-    end = time.monotonic() + 120
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if "/done/" in visitor.url:
             visitor.open(visitor.url)

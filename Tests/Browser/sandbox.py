@@ -15,14 +15,22 @@ import urllib.request
 # The source of the pages that are built in.
 HERE = pathlib.Path(__file__).resolve().parent
 PUBLIC = HERE.parents[1] / "Public"
+# How long a check waits for what must come, in seconds. No check needs two on an idle machine, and on one where others
+# build, a login took fifty. Only a failure takes so long.
+PATIENCE = 180
+# What the program says of a port.
+TAKEN = "is in use by another program"
 
 
 class Sandbox:
     """With `clock`, its time stands, and passes only when a check says so."""
 
     def __init__(self, binary, origins=(), clock=False):
+        self.binary, self.origins, self.clock = binary, origins, Clock() if clock else None
+        self.start()
+
+    def start(self):
         port = free_block(9)
-        self.clock = Clock() if clock else None
         self.public = f"http://127.0.0.1:{port}"
         self.provider = f"http://localhost:{port + 1}"
         self.brokers = [f"http://localhost:{port + offset}" for offset in (1, 4, 5, 6, 7)]
@@ -34,19 +42,25 @@ class Sandbox:
         self.secrets = set()
         self.log = tempfile.NamedTemporaryFile(prefix="switchback-browser-", suffix=".log")
         self.process = subprocess.Popen(
-            [binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--api", self.api]
-            + [word for origin in origins for word in ("--origin", origin)],
+            [self.binary, "sandbox", "--listen", f"127.0.0.1:{port}", "--api", self.api]
+            + [word for origin in self.origins for word in ("--origin", origin)],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT,
             env=self.clock and self.clock.environment())
 
     def advance(self, seconds):
         self.clock.advance(seconds)
 
-    def wait_until_ready(self, seconds=60):
+    def wait_until_ready(self, seconds=3 * PATIENCE):
         end = time.monotonic() + seconds
-        while time.monotonic() < end and self.process.poll() is None:
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                if TAKEN not in self.output():
+                    break
+                # Another program has taken a port since it was found free.
+                self.log.close()
+                self.start()
             try:
-                with urllib.request.urlopen(self.operations + "/readyz", timeout=2) as answer:
+                with urllib.request.urlopen(self.operations + "/readyz", timeout=5) as answer:
                     if answer.status == 200:
                         return
             except OSError:
@@ -60,7 +74,7 @@ class Sandbox:
         """Ends it and returns its exit code; -9 when it had to be killed."""
         self.process.terminate()
         try:
-            return self.process.wait(30)
+            return self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             return self.process.wait()

@@ -8,7 +8,7 @@ from playwright.sync_api import Error as BrowserError
 
 import app
 from done_page import check_looks
-from visit import Visit, demand, go_back, open_tab
+from visit import Visit, demand, go_back, open_tab, until
 
 PIN, OTHER_PIN, WRONG_PIN = "271828", "314159", "000001"
 # The server refuses what these checks do wrong, and the browser writes each refusal to its console.
@@ -73,6 +73,8 @@ class Phone:
         self.begin_after_login()
 
     def press(self, name):
+        # A press while the page is busy with another one counts for nothing.
+        self.wait()
         self.unfold(name)
         self.page.get_by_role("button", name=name, exact=True).click()
         self.wait()
@@ -80,8 +82,16 @@ class Phone:
     def unfold(self, name):
         """Opens the parts of the page until the button shows, as a user would."""
         button = self.page.get_by_role("button", name=name, exact=True)
-        while not button.is_visible():
-            self.page.locator("#phone details:not([open]) > summary:visible").first.click()
+        folded = self.page.locator("#phone details:not([open]) > summary:visible")
+
+        def look():
+            if button.is_visible():
+                return True
+            if folded.count():
+                folded.first.click()
+            return False
+
+        until(self.page, look, f"there is no button {name!r}")
 
     def unfold_all(self):
         folded = self.page.locator("#phone details:not([open]) > summary:visible")
@@ -90,9 +100,10 @@ class Phone:
 
     def wait(self):
         # A PIN takes its time on a busy machine.
-        self.page.locator("main:not([aria-busy])").wait_for(timeout=60_000)
+        self.page.locator("main:not([aria-busy])").wait_for()
 
     def type_pin(self, pin, label="PIN", button="Unlock"):
+        self.wait()
         self.unfold(button)
         self.page.get_by_label(label, exact=True).fill(pin)
         self.page.get_by_role("button", name=button, exact=True).click()
@@ -105,16 +116,21 @@ class Phone:
         self.type_pin(pin, "New PIN, six digits or more", "Set the PIN")
 
     def says(self, words):
-        found = self.page.locator("#phone").get_by_role("status").inner_text()
-        demand(words in found, f"the page says {found!r}, not {words!r}")
+        status = self.page.locator("#phone").get_by_role("status")
+        until(self.page, lambda: words in status.inner_text(),
+              lambda: f"the page says {status.inner_text()!r}, not {words!r}")
+
+    def has_fact(self, name, is_right, why):
+        """Waits for what the page says: it may be busy until then."""
+        until(self.page, lambda: is_right(self.fact(name)), lambda: f"{why}: {name} is {self.fact(name)!r}")
 
     def fact(self, name):
         return self.page.locator(f"#facts dt:text-is('{name}') + dd").inner_text()
 
     def shows(self, **parts):
         for name, is_shown in parts.items():
-            found = self.page.locator("#" + name.replace("_", "-")).is_visible()
-            demand(found == is_shown, f"{name} is {'' if found else 'not '}visible")
+            part = self.page.locator("#" + name.replace("_", "-"))
+            until(self.page, lambda: part.is_visible() == is_shown, f"{name} is {'not ' if is_shown else ''}visible")
 
     def looks(self, name):
         check_looks(self.page, "session-" + name, self.stage.shots)
@@ -148,9 +164,9 @@ def begins_and_renews(phone):
     # The app is killed: the token is gone, the session is not.
     phone.page.reload()
     phone.wait()
-    demand("none" in phone.fact("Access token"), "a token outlives the page")
+    phone.has_fact("Access token", lambda found: "none" in found, "a token outlives the page")
     phone.press("Renew the access token")
-    demand(phone.fact("Session") == session, "another session")
+    phone.has_fact("Session", lambda found: found == session, "another session")
     phone.page.goto(phone.sandbox.links + "/")
     phone.page.get_by_role("link", name="The session on this phone").wait_for()
     phone.looks("known")
@@ -261,11 +277,12 @@ def two_phones_of_one_person(phone):
     demand(phone.fact("Session") != first, "a new key has the session of the old one")
     phone.press("Show my phones")
     phone.says("2 phones have a session")
-    demand(phone.page.locator("#list li", has_text="this phone").count() == 1, "this phone is not in the list")
+    mine, all_phones = phone.page.locator("#list li", has_text="this phone"), phone.page.locator("#list li")
+    until(phone.page, lambda: mine.count() == 1, "this phone is not in the list")
     phone.looks("phones")
     phone.press("End it")
     phone.says("That phone is signed out")
-    demand(phone.page.locator("#list li").count() == 1, "the ended session is in the list")
+    until(phone.page, lambda: all_phones.count() == 1, "the ended session is in the list")
     phone.press("Sign out everywhere")
     phone.says("All phones of this person are signed out")
     phone.shows(none=True)
@@ -366,7 +383,7 @@ def an_app_with_sessions_needs_script(stage, _):
         demand(page.get_by_text("An app with sessions needs JavaScript").is_visible(), "the page does not say so")
         page.locator("select[name=app]").select_option("bank")
         page.locator("button[value=sandbox]").click()
-        demand("status 422" in page.content(), "a login without a key has begun")
+        until(page, lambda: "status 422" in page.content(), "a login without a key has begun")
         page = visit.open(stage.sandbox.links + "/session")
         demand(page.get_by_text("This page needs JavaScript").is_visible(), "the page does not say so")
 

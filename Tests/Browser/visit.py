@@ -8,13 +8,13 @@ import urllib.parse
 
 from playwright.sync_api import Error as BrowserError
 
+from sandbox import PATIENCE
+
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
 SMALL = {"width": 320, "height": 568}
 
 NOT_FOUND = r"status of 404"
-# How long a user waits for what must come, in seconds. No check needs two on an idle machine.
-PATIENCE = 60
 # A press that nothing follows for so long, in seconds, was swallowed by a page that loaded itself again.
 SWALLOWED = 8
 
@@ -42,6 +42,22 @@ def until(page, look, why):
             raise Wrong(why() if callable(why) else why) from error
         with contextlib.suppress(BrowserError):
             page.wait_for_timeout(50)
+
+
+def settles(page, check):
+    """Repeats a check until it finds nothing wrong: the page may still change, or be loading itself again."""
+    wrong = Wrong("the page cannot be read")
+
+    def look():
+        nonlocal wrong
+        try:
+            check()
+        except Wrong as found:
+            wrong = found
+            return False
+        return True
+
+    until(page, look, lambda: str(wrong))
 
 
 def demand_on(target, why):

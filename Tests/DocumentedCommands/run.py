@@ -23,12 +23,12 @@ from sandbox import Sandbox
 
 FOLDERS = ("docs", "Clients", "Examples")
 # No page needs ten seconds on an idle machine.
-PATIENCE = 300
-# A stream (-N) does not end by itself, so it is given five seconds.
+PATIENCE = 900
+# A stream (-N) does not end by itself, so it is given some seconds.
 PRELUDE = """set -euo pipefail
 curl() {
     case " $* " in
-        *" -N "*) command curl --max-time 5 --fail-with-body "$@" || [ $? = 28 ] ;;
+        *" -N "*) command curl --max-time 20 --fail-with-body "$@" || [ $? = 28 ] ;;
         *) command curl --fail-with-body "$@" ;;
     esac
 }

@@ -43,7 +43,7 @@ CHANGING = [
 # Ids of logins have 22 characters, secrets more, names of events fewer.
 IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{22,}")
 # How long a command may take, in seconds. None needs five on an idle machine.
-PATIENCE = 60
+PATIENCE = 180
 # The most lines that a sandbox prints when it starts.
 SCREEN = 12
 # 000000 is the pages' wrong code.
@@ -206,7 +206,7 @@ class Reader:
             if process and process.poll() is None:
                 # Started in a session of its own: make has children.
                 os.killpg(process.pid, signal.SIGTERM)
-                process.wait(30)
+                process.wait(PATIENCE)
 
 
 def watch_demo(binary):

@@ -8,7 +8,7 @@ import urllib.parse
 import urllib.request
 
 # How long the user waits for a page, in seconds. No page needs two on an idle machine.
-PATIENCE = 60
+PATIENCE = 180
 
 
 class SandboxUser:

@@ -9,7 +9,7 @@ import time
 import urllib.parse
 
 # A page that says that the login goes on is loaded again for so long, in seconds.
-PATIENCE = int(os.environ.get("SWITCHBACK_PATIENCE", "60"))
+PATIENCE = int(os.environ.get("SWITCHBACK_PATIENCE", "180"))
 
 
 class BrowserError(Exception):

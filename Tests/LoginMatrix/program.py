@@ -12,7 +12,7 @@ import threading
 import time
 
 # How long a row waits for a report, in seconds. No row takes that long on an idle machine.
-PATIENCE = int(os.environ.get("SWITCHBACK_PATIENCE", "60"))
+PATIENCE = int(os.environ.get("SWITCHBACK_PATIENCE", "180"))
 
 
 class RowError(Exception):

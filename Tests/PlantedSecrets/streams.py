@@ -21,7 +21,7 @@ class Client(wire.Client):
         super().__init__(port)
         self.seen = seen
 
-    async def send(self, method, target, fields=(), body=b"", wait=30):
+    async def send(self, method, target, fields=(), body=b"", wait=wire.PATIENCE):
         self.seen.request(target, fields, body)
         answer = await super().send(method, target, fields, body, wait)
         self.seen.response(answer)
@@ -34,7 +34,7 @@ class Both:
     def __init__(self, clients):
         self.clients, self.turn = clients, 0
 
-    async def send(self, method, target, fields=(), body=b"", wait=30):
+    async def send(self, method, target, fields=(), body=b"", wait=wire.PATIENCE):
         for tries_left in range(40, 0, -1):
             self.turn += 1
             try:
@@ -170,7 +170,7 @@ class Stage:
     def note(self, reference):
         request = urllib.request.Request(f"http://127.0.0.1:{self.servers[0].operations}/logins/{reference}",
                                          headers={"Authorization": f"Bearer {self.token}"})
-        with servers.OPENER.open(request, timeout=30) as answer:
+        with servers.OPENER.open(request, timeout=servers.PATIENCE) as answer:
             return answer.read()
 
     async def stop(self):

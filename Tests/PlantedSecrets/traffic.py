@@ -3,6 +3,7 @@
 import json
 import re
 import secrets
+import urllib.parse
 
 import phone as phones
 from phone import Failed, Login, expect
@@ -43,7 +44,8 @@ async def is_refused_by_the_broker(stage):
 async def has_a_code_that_the_broker_does_not_know(stage):
     login = await begun(stage)
     callback = stage.provider.code(login.location)
-    stage.provider.codes.clear()
+    # Its own only: the other logins go on beside it.
+    del stage.provider.codes[code_in(callback)]
     await login.come_back(callback)
     await ends(login, "failed")
 
@@ -51,8 +53,7 @@ async def has_a_code_that_the_broker_does_not_know(stage):
 async def has_another_nonce(stage):
     login = await begun(stage)
     callback = stage.provider.code(login.location)
-    for code in stage.provider.codes:
-        stage.provider.codes[code] = secrets.token_urlsafe(16)
+    stage.provider.codes[code_in(callback)] = secrets.token_urlsafe(16)
     await login.come_back(callback)
     await ends(login, "failed")
 
@@ -96,6 +97,10 @@ async def begins_a_session(stage):
     phone = phones.Phone(stage.client, stage.provider, stage.issuer)
     await phone.begin()
     await phone.renew()
+
+
+def code_in(callback):
+    return urllib.parse.parse_qs(urllib.parse.urlsplit(callback).query)["code"][0]
 
 
 async def refused(stage, target, fields=()):

@@ -10,6 +10,7 @@ import secrets
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from provider import base64url, sign
+from wire import PATIENCE
 
 PREFIX = "https://app.example/r/"
 
@@ -31,7 +32,7 @@ class Login:
         self.client, self.provider, self.name, self.app, self.phone = client, provider, name, app, phone
         self.secret = secrets.token_urlsafe(32)
 
-    async def send(self, method, path, body=None, fields=(), wait=30):
+    async def send(self, method, path, body=None, fields=(), wait=PATIENCE):
         own = [("Authorization", f"Bearer {self.secret}"), *fields]
         if body is not None:
             own.append(("Content-Type", "application/json"))
@@ -74,7 +75,7 @@ class Login:
     async def result(self):
         """Polls until the login is final."""
         while True:
-            answer = await self.send("GET", self.path, None, [("Prefer", "wait=25")], wait=60)
+            answer = await self.send("GET", self.path, None, [("Prefer", "wait=25")])
             login = json.loads(expect(answer, 200).body)
             if login["final"]:
                 return login

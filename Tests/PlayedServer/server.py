@@ -1,6 +1,8 @@
 """`switchback serve` as a process of its own, on free ports of loopback, with a file of settings in a folder of its own."""
 
+import contextlib
 import pathlib
+import random
 import signal
 import socket
 import subprocess
@@ -13,13 +15,21 @@ from phone import PREFIX
 
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 # How long this waits for what must come, on a machine that is busy.
-PATIENCE = 60
+PATIENCE = 180
+
+
+GIVEN = set()
 
 
 def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    """Below the ports of outgoing connections, which take any that is free until the server listens on it."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with contextlib.suppress(OSError):
+            if port not in GIVEN:
+                socket.create_server(("127.0.0.1", port)).close()
+                GIVEN.add(port)
+                return port
 
 
 class Server:
@@ -99,7 +109,7 @@ providers:
         return (self.path / "log").read_text(errors="replace")[-4000:]
 
     def metrics(self):
-        with OPENER.open(f"http://127.0.0.1:{self.operations}/metrics", timeout=10) as answer:
+        with OPENER.open(f"http://127.0.0.1:{self.operations}/metrics", timeout=PATIENCE) as answer:
             return answer.read().decode()
 
     def stop(self):

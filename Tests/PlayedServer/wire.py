@@ -2,6 +2,9 @@
 
 import asyncio
 
+# How long a request may take on a machine that is busy, in seconds.
+PATIENCE = 180
+
 
 class Answer:
     def __init__(self, status, fields, body):
@@ -20,7 +23,7 @@ class Client:
     async def open(self):
         return await asyncio.open_connection("127.0.0.1", self.port)
 
-    async def send(self, method, target, fields=(), body=b"", wait=30):
+    async def send(self, method, target, fields=(), body=b"", wait=PATIENCE):
         """Sends again on a new connection if an idle one has been closed meanwhile."""
         while self.idle:
             connection = self.idle.pop()

@@ -7,11 +7,10 @@ import time
 import chromium
 import firefox
 import webkit
+from sandbox import PATIENCE
 
 BROWSERS = {"chromium": chromium.Chromium, "webkit": webkit.WebKit, "firefox": firefox.Firefox}
 
-# A page that does not get so far in so many seconds has failed. On an idle machine none needs two.
-PATIENCE = 60
 
 
 class Wrong(Exception):

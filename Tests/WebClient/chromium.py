@@ -6,6 +6,8 @@ import tempfile
 
 from playwright.sync_api import sync_playwright
 
+from sandbox import PATIENCE
+
 PROGRAM = "/usr/bin/chromium"
 # Without the second, playwright leaves out the cache that "back" reads pages from.
 ARGUMENTS = {
@@ -43,6 +45,8 @@ class Chromium:
 class Person:
     def __init__(self, context, profile=None):
         self.context, self.profile = context, profile
+        # Playwright's own limit is half a minute.
+        self.context.set_default_timeout(PATIENCE * 1000)
 
     def open(self, url):
         tab = Tab(self, self.context.new_page())

@@ -7,6 +7,8 @@ import subprocess
 import tempfile
 import time
 
+from sandbox import PATIENCE
+
 PROGRAM = "firefox-esr"
 BLOCKED = 'user_pref("network.cookie.cookieBehavior", 2);\n'
 
@@ -36,7 +38,7 @@ class Firefox:
         self.count += 1
         self.socket.send(json.dumps({"id": self.count, "method": method, "params": parameters}))
         while True:
-            answer = json.loads(self.socket.recv(timeout=60))
+            answer = json.loads(self.socket.recv(timeout=PATIENCE))
             if answer.get("id") == self.count:
                 break
         if answer["type"] == "error":

@@ -8,6 +8,8 @@ import tempfile
 import threading
 import time
 
+from sandbox import PATIENCE
+
 TOP = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = TOP / "Clients" / "JavaScript" / "samples"
 GUIDE = TOP / "docs" / "how-to" / "web.md"
@@ -30,7 +32,7 @@ class Origin:
             [node, program, *folder, str(port), server], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
         threading.Thread(target=self.read, daemon=True).start()
-        if not self.lines.get(timeout=60).startswith("listening"):
+        if not self.lines.get(timeout=PATIENCE).startswith("listening"):
             raise RuntimeError(f"{sample} does not start")
 
     def folder_of_the_guide(self):
@@ -59,7 +61,7 @@ class Origin:
 
     def end(self):
         self.process.terminate()
-        self.process.wait(60)
+        self.process.wait(PATIENCE)
         self.process.stdout.close()
         if self.folder:
             self.folder.cleanup()

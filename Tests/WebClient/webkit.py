@@ -8,6 +8,8 @@ import time
 import urllib.error
 import urllib.request
 
+from sandbox import PATIENCE
+
 DRIVER, SCREEN = "WebKitWebDriver", "Xvfb"
 PROGRAM = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 OPTIONS = {"binary": PROGRAM, "args": ["--automation", "--javascript-can-open-windows-automatically=true"]}
@@ -47,7 +49,7 @@ class WebKit:
             self.address + path, None if body is None else json.dumps(body).encode(),
             {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as refusal:
             raise RuntimeError(json.load(refusal)["value"].get("message", "refused")) from None
