@@ -15,7 +15,7 @@ import Testing
 
     static let groups: [any SettingGroup] = [
         ServerSettings.declared, PollSettings.declared, ProxySettings.declared, LogSettings.declared,
-        PostgreSQLSettings.declared, LimitSettings.declared,
+        CertificateSettings.declared, PostgreSQLSettings.declared, LimitSettings.declared,
         SessionSettings.declared, AttestationSettings.declared, AppSettings.declared, LookSettings.declared,
         CommonBrokerSettings.declared, NamespaceSettings.declared, CommonProviderSettings.declared,
     ]
