@@ -57,6 +57,9 @@ struct SettingReader<Group: SettingDeclarations> {
         self.settings.problem(self.path(declaration), message)
     }
 
+    /// Returns the values of these settings, which have been checked.
+    func values() -> SettingValues<Group> { SettingValues(self.settings, self.group, at: self.place) }
+
     private func value<Value>(_ declaration: KeyPath<Group, Setting<Value>>) -> SettingValue? {
         self.settings.entry(self.path(declaration))?.value
     }
