@@ -19,8 +19,7 @@ import Testing
         SessionSettings.declared, AttestationSettings.declared, AppSettings.declared, LookSettings.declared,
         CommonBrokerSettings.declared, NamespaceSettings.declared, CommonProviderSettings.declared,
     ]
-    /// Those with a type. The settings of a list, such as those of a key, are read under their item.
-    static let rows = groups.flatMap(\.settings).filter { !($0 is Setting<SettingValue>) }.map { Row(setting: $0) }
+    static let rows = groups.flatMap(\.settings).map { Row(setting: $0) }
 
     /// `configuration.sessions.idle` has no value for any other.
     @Test(arguments: rows) func `a configuration without the setting can read it, unless it is required`(_ row: Row) {

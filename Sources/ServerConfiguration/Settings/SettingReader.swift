@@ -20,13 +20,18 @@ struct SettingReader<Group: SettingDeclarations> {
         self.group[keyPath: declaration].value(self.value(declaration)) ?? nil
     }
 
+    /// A setting that only some lists of the group's kind have.
+    subscript<Value>(dynamicMember declaration: KeyPath<Group, Setting<Value?>?>) -> Value? {
+        guard let setting = self.group[keyPath: declaration], let path = self.path(declaration) else { return nil }
+        return setting.value(self.settings.entry(path)?.value) ?? nil
+    }
+
     subscript<Inner: SettingDeclarations>(dynamicMember inner: KeyPath<Group, Inner>) -> SettingReader<Inner> {
         SettingReader<Inner>(self.settings, self.group[keyPath: inner], at: self.place)
     }
 
-    subscript<Item: SettingDeclarations>(dynamicMember list: KeyPath<Group, SettingItems<Item>>) -> [SettingReader<Item>]
-    {
-        let list = self.group[keyPath: list]
+    subscript<Item>(dynamicMember declaration: KeyPath<Group, SettingItems<Item>>) -> [SettingReader<Item>] {
+        let list = self.group[keyPath: declaration]
         return self.settings.scopes(list.pattern.path(at: self.place)).map {
             SettingReader<Item>(self.settings, list.item, at: $0.path)
         }
@@ -42,6 +47,10 @@ struct SettingReader<Group: SettingDeclarations> {
         self.group[keyPath: declaration].row.pattern.path(at: self.place)
     }
 
+    func path<Value>(_ declaration: KeyPath<Group, Setting<Value>?>) -> SettingPath? {
+        self.group[keyPath: declaration]?.row.pattern.path(at: self.place)
+    }
+
     /// Returns the path of a list whose items have settings of their own.
     func path<Item>(_ list: KeyPath<Group, SettingItems<Item>>) -> SettingPath {
         self.group[keyPath: list].pattern.path(at: self.place)
@@ -55,6 +64,11 @@ struct SettingReader<Group: SettingDeclarations> {
     /// Makes a problem with one of these settings, at the origin of its value.
     func problem<Value>(_ declaration: KeyPath<Group, Setting<Value>>, _ message: String) -> Diagnostic {
         self.settings.problem(self.path(declaration), message)
+    }
+
+    /// The same for a setting that only some lists have. Those without it have no such problem.
+    func problem<Value>(_ declaration: KeyPath<Group, Setting<Value>?>, _ message: String) -> Diagnostic? {
+        self.path(declaration).map { self.settings.problem($0, message) }
     }
 
     /// Returns the values of these settings, which have been checked.

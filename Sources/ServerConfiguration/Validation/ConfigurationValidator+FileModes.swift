@@ -17,10 +17,9 @@ extension ConfigurationValidator {
     mutating func checkFileModes() {
         let top = self.settings.top
         for path in top.list("server_keys") ?? [] { self.check(.key, path, top, "server_keys") }
-        self.check(.key, of: top, "keys.person")
-        for list in ["keys.signing", "keys.assertion", "keys.decryption", "keys.access", "keys.session", "keys.audit"] {
-            for scope in self.settings.scopes(list) { self.check(.key, of: scope, "file") }
-        }
+        let keys = self.settings.server.keys
+        self.check(.key, keys.person, keys.path(\.person))
+        for key in keys.files { self.check(.key, key.file, key.path(\.file)) }
         let tls = self.settings.tls
         for pair in [tls.usual] + tls.more {
             self.check(.key, pair.key, pair.path(\.key))
