@@ -15,12 +15,11 @@ import Testing
 
     static let groups: [any SettingGroup] = [
         ServerSettings.declared, PollSettings.declared, ProxySettings.declared, LogSettings.declared,
-        PostgreSQLSettings.declared, LimitSettings.declared,
+        CertificateSettings.declared, PostgreSQLSettings.declared, LimitSettings.declared,
         SessionSettings.declared, AttestationSettings.declared, AppSettings.declared, LookSettings.declared,
         CommonBrokerSettings.declared, NamespaceSettings.declared, CommonProviderSettings.declared,
     ]
-    /// Those with a type. The settings of a list, such as those of a key, are read under their item.
-    static let rows = groups.flatMap(\.settings).filter { !($0 is Setting<SettingValue>) }.map { Row(setting: $0) }
+    static let rows = groups.flatMap(\.settings).map { Row(setting: $0) }
 
     /// `configuration.sessions.idle` has no value for any other.
     @Test(arguments: rows) func `a configuration without the setting can read it, unless it is required`(_ row: Row) {

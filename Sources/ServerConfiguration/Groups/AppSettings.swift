@@ -91,23 +91,31 @@ package final class AppSettings: SettingGroup {
         "apps.*.ios.app_attest_environments", .choices(), default: [.production],
         "The environments of App Attest whose attestations count. Apps from TestFlight and the App Store use production; those that Xcode installs use development, so name it only on servers for tests."
     )
-    private let android = AppSettings.android
+    package let android = SettingItems("apps.*.android") { AndroidSettings($0) }
 
     package static let declared = AppSettings()
 }
 
-extension AppSettings {
-    /// An app may have several packages, which are read one by one.
-    private static let android: [Setting<SettingValue>] = [
-        Setting(
-            "apps.*.android[].package", .androidPackage, .required,
+/// The settings of one of an app's packages on Android.
+package final class AndroidSettings: SettingDeclarations {
+    package let package: Setting<String>
+    package let fingerprints: Setting<[String]>
+
+    fileprivate init(_ place: String) {
+        self.package = Setting(
+            "\(place).package", required: .plain(.androidPackage),
             "The application id of the app on Android. assetlinks.json on link_url names it, and attestations must be its own."
-        ),
-        Setting(
-            "apps.*.android[].sha256_cert_fingerprints", .list(.fingerprint), .required,
+        )
+        self.fingerprints = Setting(
+            "\(place).sha256_cert_fingerprints", required: .list(.fingerprint),
             "The fingerprints of the certificates that sign the app, as `keytool -list -v` prints them. With Play App Signing use that of Google's key, under App integrity in the Play Console."
-        ),
-    ]
+        )
+    }
+}
+
+extension SettingScope {
+    /// The packages of an app on Android.
+    var androidPackages: [SettingReader<AndroidSettings>] { self.reader(AppSettings.self).android }
 }
 
 /// How an app looks on the pages.

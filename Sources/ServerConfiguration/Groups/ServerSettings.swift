@@ -63,7 +63,6 @@ package final class ServerSettings: SettingGroup {
         "server_keys", required: .list(.file),
         "Key files made by `switchback keys generate server` or `keys rotate server`. The active key encrypts what is stored; all of them decrypt it."
     )
-    private let keyFiles = ServerSettings.keyFiles
     package let keys = KeySettings.declared
     package let loginLifetime = Setting<Duration>(
         "login_lifetime", .seconds(30...3600), default: LoginSettings(publicURL: "").lifetime,
@@ -87,64 +86,6 @@ package final class ServerSettings: SettingGroup {
     package let audit = AuditSettings.declared
 
     package static let declared = ServerSettings()
-}
-
-extension ServerSettings {
-    /// The files of keys are read one by one.
-    private static let keyFiles: [Setting<SettingValue>] = [
-        Setting(
-            "keys.signing[].file", .file, .required,
-            "A private key in PEM that signs what the server sends to brokers; `switchback keys generate signing` makes one. The first active key that fits signs, and /client/jwks.json publishes all public keys for brokers."
-        ),
-        Setting(
-            "keys.signing[].algorithm", .algorithm, .optional,
-            "The only algorithm to use with the key. Without it the key is used with every algorithm that fits."),
-        Setting(
-            "keys.signing[].kid", .word, .optional,
-            "The key's name in tokens and key sets. Without it the name is the key's thumbprint (RFC 7638)."),
-        Setting(
-            "keys.assertion[].file", .file, .required,
-            "A private key in PEM that signs the assertions for apps, and nothing else. The active key signs, and /.well-known/jwks.json publishes all public keys."
-        ),
-        Setting(
-            "keys.assertion[].algorithm", .algorithm, .optional,
-            "The algorithm to use with the key. Without it the server uses the usual one for the key."),
-        Setting(
-            "keys.assertion[].kid", .word, .optional,
-            "The key's name in tokens and key sets. Without it the name is the key's thumbprint (RFC 7638)."),
-        Setting(
-            "keys.decryption[].file", .file, .required,
-            "An RSA or EC private key in PEM that decrypts what brokers encrypt for this server. All keys decrypt, and /client/jwks.json publishes the public keys of the active ones."
-        ),
-        Setting(
-            "keys.decryption[].kid", .word, .optional,
-            "The key's name in tokens and key sets. Without it the name is the key's thumbprint (RFC 7638)."),
-        Setting(
-            "keys.access[].file", .file, .required,
-            "A private key in PEM that signs the access tokens for apps, and nothing else. The active key signs, and /.well-known/access-jwks.json publishes all public keys."
-        ),
-        Setting(
-            "keys.access[].algorithm", .algorithm, .optional,
-            "The algorithm to use with the key. Without it the server uses the usual one for the key."),
-        Setting(
-            "keys.access[].kid", .word, .optional,
-            "The key's name in tokens and key sets. Without it the name is the key's thumbprint (RFC 7638)."),
-        Setting(
-            "keys.session[].file", .file, .required,
-            "A key file made by `switchback keys generate session` or `keys rotate session`. The active key encrypts the sessions in the store; all of them decrypt them, and `keys status` counts the sessions that still need each."
-        ),
-        Setting(
-            "keys.audit[].file", .file, .required,
-            "A private key in PEM that signs the audit with ES256, and nothing else; `switchback keys generate audit` makes one. The active key signs. An auditor needs the public keys of all."
-        ),
-        Setting(
-            "keys.audit[].kid", .word, .optional,
-            "The key's name in signatures. Without it the name is the key's thumbprint (RFC 7638)."),
-        Setting(
-            "keys.person", .file, .optional,
-            "A key file made by `switchback keys generate person`. It names users whose account comes from a national number (namespaces.*.keyed, or subject_claim of kind digid), so that nobody who has a sub finds the number by trying all of them. It never rotates: with another key these users have other accounts."
-        ),
-    ]
 }
 
 extension SettingKind {

@@ -98,17 +98,6 @@ extension Setting {
     }
 }
 
-extension Setting where Value == SettingValue {
-    /// A setting of the items of a list, which `SettingScope` reads by its name.
-    init(
-        _ pattern: String, _ kind: SettingKind, _ presence: SettingRow.Presence, secret: Bool = false,
-        atStart: Bool = false, _ explanation: String
-    ) {
-        let row = SettingRow(pattern, kind, presence, secret: secret, atStart: atStart, explanation)
-        self.init(row, into: nil) { $0 }
-    }
-}
-
 /// A setting, whatever the type of its value.
 package protocol DeclaredSetting: Sendable {
     var row: SettingRow { get }

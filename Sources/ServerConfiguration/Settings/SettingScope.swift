@@ -41,9 +41,6 @@ struct SettingScope {
         return names
     }
 
-    /// Returns the items of a list that have settings of their own.
-    func items(_ name: String) -> [SettingScope] { self.settings.scopes(self.path.appending(name)) }
-
     func choice<Choice: RawRepresentable<String>>(_ name: String) -> Choice? {
         self.text(name).flatMap { Choice(rawValue: $0) }
     }
@@ -65,6 +62,11 @@ struct SettingScope {
     /// Returns the values of these settings, which have been checked.
     func values<Group: SettingGroup>(_: Group.Type = Group.self) -> SettingValues<Group> {
         SettingValues(self.settings, at: self.path)
+    }
+
+    /// Returns these settings while the configuration is checked.
+    func reader<Group: SettingGroup>(_: Group.Type) -> SettingReader<Group> {
+        SettingReader(self.settings, at: self.path)
     }
 
     private func value(_ name: String) -> SettingValue? {

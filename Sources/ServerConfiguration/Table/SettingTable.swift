@@ -3,8 +3,8 @@ import Brokers
 /// The table of all settings, for reading, checking, overriding and printing.
 package enum SettingTable {
     package static let all: [SettingRow] =
-        ServerSettings.rows + Self.tls.map(\.row) + PostgreSQLSettings.rows + LimitSettings.rows + SessionSettings.rows
-        + AttestationSettings.rows + AppSettings.rows
+        ServerSettings.rows + CertificateSettings.rows + PostgreSQLSettings.rows + LimitSettings.rows
+        + SessionSettings.rows + AttestationSettings.rows + AppSettings.rows
         + Self.with(KnownKind.all.flatMap(\.settings), of: "brokers.*", in: CommonBrokerSettings.rows)
         + NamespaceSettings.rows
         + Self.with(KnownKind.all.flatMap(\.providerSettings), of: "providers.*", in: CommonProviderSettings.rows)

@@ -89,10 +89,10 @@ extension ConfigurationValidator {
     mutating func checkLinks(of app: SettingScope) {
         let prefixes = self.linkPrefixes(of: app)
         for prefix in prefixes { self.checkPath(of: prefix, of: app) }
-        for item in app.items("android") where item.list("sha256_cert_fingerprints")?.isEmpty == true {
-            self.report(item, "sha256_cert_fingerprints", "must name at least one certificate")
+        for item in app.androidPackages where item.fingerprints?.isEmpty == true {
+            self.report(item.path(\.fingerprints), "must name at least one certificate")
         }
-        let packages = app.items("android").compactMap { $0.text("package") }
+        let packages = app.androidPackages.compactMap(\.package)
         if let twice = packages.enumerated().first(where: { packages[..<$0.offset].contains($0.element) })?.element {
             self.report(app, "android", "names \(twice) twice: put its certificates in one list")
         }
@@ -116,7 +116,7 @@ extension ConfigurationValidator {
 
     private static func nameOfLinkFileSetting(_ app: SettingScope) -> String? {
         if app.list("ios.app_ids")?.isEmpty == false { return "ios.app_ids" }
-        return app.items("android").isEmpty ? nil : "android"
+        return app.androidPackages.isEmpty ? nil : "android"
     }
 
     private func linkPrefixes(of app: SettingScope) -> [EndpointURL] {

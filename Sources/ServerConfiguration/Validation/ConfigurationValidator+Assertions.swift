@@ -47,7 +47,7 @@ extension ConfigurationValidator {
 
     /// Without a key we sign nothing, and these settings would mislead.
     private mutating func checkUse(of app: SettingScope) {
-        guard self.settings.scopes("keys.assertion").isEmpty else { return }
+        guard self.settings.server.keys.assertion.isEmpty else { return }
         let isUsed = [
             ("assertion_typ", app.text("assertion_typ").map { $0 != AssertionTerms.usualType } ?? false),
             ("assertion_claims", app.list("assertion_claims")?.isEmpty == false),

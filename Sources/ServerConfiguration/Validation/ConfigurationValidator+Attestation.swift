@@ -23,7 +23,7 @@ extension ConfigurationValidator {
                 "has no effect while session is \(level.rawValue): only sessions of level refresh or unlock are attested. Remove it, or raise session"
             )
         }
-        let (isOnIOS, isOnAndroid) = (app.list("ios.app_ids")?.isEmpty == false, !app.items("android").isEmpty)
+        let (isOnIOS, isOnAndroid) = (app.list("ios.app_ids")?.isEmpty == false, !app.androidPackages.isEmpty)
         if !isOnIOS, !isOnAndroid {
             self.report(
                 app, "attestation", "needs ios.app_ids or android, which say which apps are genuine. Add them")
@@ -54,7 +54,7 @@ extension ConfigurationValidator {
         case .old:
             self.warn(self.statusListPath, "is older than a day. Download \(Self.statusURL) again")
         case .tooOld:
-            let app = self.settings.scopes("apps").first { $0.attestation == .required && !$0.items("android").isEmpty }
+            let app = self.settings.scopes("apps").first { $0.attestation == .required && !$0.androidPackages.isEmpty }
             let effect = app.map { ", so no Android phone can begin a session of \($0.path)" } ?? ""
             self.warn(
                 self.statusListPath,

@@ -3,18 +3,17 @@
 extension ConfigurationValidator {
     mutating func checkAudit() {
         let audit = self.settings.server.audit
-        let keys = SettingPath("keys.audit")
+        let keys = self.settings.server.keys
         guard self.settings.isGiven(audit.path(\.file)) else {
             if audit.onFull == .drop { self.report(audit.path(\.onFull), "has no effect without audit.file") }
             if audit.renewals == true { self.report(audit.path(\.renewals), "has no effect without audit.file") }
             return
         }
-        if self.settings.scopes("keys.audit").isEmpty {
-            self.problems.append(
-                self.settings.problem(
-                    keys,
-                    "is required for audit.file, because the records are signed. Make a key with `switchback keys generate audit`"
-                ))
+        if keys.audit.isEmpty {
+            self.report(
+                keys.path(\.audit),
+                "is required for audit.file, because the records are signed. Make a key with `switchback keys generate audit`"
+            )
         }
         guard let path = audit.file else { return }
         if self.access.isFolder(path) {

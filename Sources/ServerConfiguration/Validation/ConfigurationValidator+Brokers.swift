@@ -127,7 +127,7 @@ extension ConfigurationValidator {
     private mutating func checkSigner(of broker: SettingScope) {
         self.checkSecretAsKey(of: broker)
         // A file that was refused needs no second error.
-        guard broker.needsSigningKey, self.files.signingKeys.count == self.settings.scopes("keys.signing").count else {
+        guard broker.needsSigningKey, self.files.signingKeys.count == self.settings.server.keys.signing.count else {
             return
         }
         let usesKey = broker.brokerAuthentication == .privateKeyJWT
@@ -159,7 +159,7 @@ extension ConfigurationValidator {
     }
 
     private mutating func checkDecryption(of broker: SettingScope) {
-        guard self.settings.scopes("keys.decryption").isEmpty else { return }
+        guard self.settings.server.keys.decryption.isEmpty else { return }
         if broker.boolean("id_token_encrypted") == true {
             self.report(broker, "id_token_encrypted", "needs a key in keys.decryption")
         }

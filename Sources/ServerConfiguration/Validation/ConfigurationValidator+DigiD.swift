@@ -7,7 +7,7 @@ extension ConfigurationValidator {
     mutating func checkDigiD(_ broker: SettingScope) {
         guard broker.brokerKind == .digid, broker.isGiven("entity_id") else { return }
         // A file that was refused needs no second error.
-        guard self.files.signingKeys.count == self.settings.scopes("keys.signing").count else { return }
+        guard self.files.signingKeys.count == self.settings.server.keys.signing.count else { return }
         if !self.files.signingKeys.contains(where: { $0.fits(.rs256) }) {
             self.report(broker, "entity_id", "needs a key in keys.signing that supports RS256")
         }

@@ -17,15 +17,15 @@ extension ConfigurationValidator {
     mutating func checkFileModes() {
         let top = self.settings.top
         for path in top.list("server_keys") ?? [] { self.check(.key, path, top, "server_keys") }
-        self.check(.key, of: top, "keys.person")
-        for list in ["keys.signing", "keys.assertion", "keys.decryption", "keys.access", "keys.session", "keys.audit"] {
-            for scope in self.settings.scopes(list) { self.check(.key, of: scope, "file") }
+        let keys = self.settings.server.keys
+        self.check(.key, keys.person, keys.path(\.person))
+        for key in keys.files { self.check(.key, key.file, key.path(\.file)) }
+        let tls = self.settings.tls
+        for pair in [tls.usual] + tls.more {
+            self.check(.key, pair.key, pair.path(\.key))
+            self.check(.certificate, pair.certificate, pair.path(\.certificate))
         }
-        for scope in [self.settings.tls] + self.settings.scopes("tls.more") {
-            self.check(.key, of: scope, "key")
-            self.check(.certificate, of: scope, "certificate")
-        }
-        self.check(.certificate, of: self.settings.tls, "client_ca")
+        self.check(.certificate, tls.clientAuthority, tls.path(\.clientAuthority))
         // Someone who can write this file can replace the key, and then read what we encrypt to it.
         for scope in self.settings.scopes("apps") { self.check(.certificate, of: scope, "assertion_key") }
         for scope in self.settings.scopes("apps") {
@@ -65,6 +65,12 @@ extension ConfigurationValidator {
             let address = try? PostgresAddress(Secret(text))
         else { return true }
         return address["password"] != nil || address["sslpassword"] != nil
+    }
+
+    private mutating func check(_ content: Content, _ file: String?, _ setting: SettingPath) {
+        guard let file else { return }
+        let settings = self.settings
+        self.check(content, file) { settings.problem(setting, $0, $1) }
     }
 
     private mutating func check(_ content: Content, of scope: SettingScope, _ name: String) {

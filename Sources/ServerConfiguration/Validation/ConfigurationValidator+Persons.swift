@@ -72,7 +72,8 @@ extension ConfigurationValidator {
 
     /// The key that names people by their numbers. It must be there before the first of them logs in.
     mutating func checkPersonKey() {
-        let isThere = self.settings.isGiven(SettingPath("keys.person"))
+        let keys = self.settings.server.keys
+        let isThere = keys.isGiven(\.person)
         let advice =
             "Make one with `switchback keys generate person`, and keep a copy: without it these users have other accounts"
         let keyedNamespace = self.settings.scopes("namespaces").first { $0.boolean("keyed") ?? false }
@@ -80,18 +81,16 @@ extension ConfigurationValidator {
             $0.brokerKind == .digid && $0.text("subject_claim").map(NationalNumberClaim.isOne) ?? false
         }
         if let keyedNamespace, !isThere {
-            self.problems.append(
-                self.settings.problem(
-                    SettingPath("keys.person"), "is required, because \(keyedNamespace.path).keyed is true. \(advice)"))
+            self.report(
+                keys.path(\.person), "is required, because \(keyedNamespace.path).keyed is true. \(advice)")
         } else if let digid, !isThere {
-            self.problems.append(
-                self.settings.problem(
-                    SettingPath("keys.person"),
-                    "is required, because \(digid.path).subject_claim is a national number. \(advice)"))
+            self.report(
+                keys.path(\.person),
+                "is required, because \(digid.path).subject_claim is a national number. \(advice)")
         }
         if isThere, keyedNamespace == nil, digid == nil {
             self.warn(
-                self.settings.top, "keys.person",
+                keys.path(\.person),
                 "has no effect: no namespace is keyed, and no broker of kind digid has a national number as its subject"
             )
         }

@@ -141,36 +141,34 @@ struct ConfigurationValidator {
 extension ConfigurationValidator {
     mutating func checkTLS() {
         let tls = self.settings.tls
-        self.checkPair(tls, "tls.")
-        let more = self.settings.scopes("tls.more")
-        for item in more { self.checkPair(item, "") }
-        let isOn = self.settings.isGiven(tls.path.appending("certificate"))
-        if !isOn, more.contains(where: { $0.text("certificate") != nil }) {
-            self.report(tls, "more", "needs tls.certificate, which clients get that ask for none of these names")
+        self.checkPair(tls.usual, "tls.")
+        for pair in tls.more { self.checkPair(pair, "") }
+        let isOn = tls.usual.isGiven(\.certificate)
+        if !isOn, tls.more.contains(where: { $0.certificate != nil }) {
+            self.report(
+                tls.path(\.more), "needs tls.certificate, which clients get that ask for none of these names")
         }
-        guard let clients: Configuration.TLS.ClientCertificates = tls.choice("client_certificates") else { return }
-        let hasAuthority = self.settings.isGiven(tls.path.appending("client_ca"))
+        guard let clients = tls.clients else { return }
+        let hasAuthority = tls.isGiven(\.clientAuthority)
         switch clients {
         case .off:
             if hasAuthority {
-                self.report(tls, "client_ca", "has no effect while tls.client_certificates is off")
+                self.report(tls.path(\.clientAuthority), "has no effect while tls.client_certificates is off")
             }
         case .optional, .required:
-            if !isOn { self.report(tls, "client_certificates", "needs tls.certificate") }
-            if !hasAuthority { self.report(tls, "client_ca", "is required for tls.client_certificates") }
+            if !isOn { self.report(tls.path(\.clients), "needs tls.certificate") }
+            if !hasAuthority {
+                self.report(tls.path(\.clientAuthority), "is required for tls.client_certificates")
+            }
         }
     }
 
-    private mutating func checkPair(_ scope: SettingScope, _ prefix: String) {
-        let hasCertificate = self.settings.isGiven(scope.path.appending("certificate"))
-        let hasKey = self.settings.isGiven(scope.path.appending("key"))
-        if hasCertificate, !hasKey { self.report(scope, "key", "is required for \(prefix)certificate") }
-        if hasKey, !hasCertificate { self.report(scope, "certificate", "is required for \(prefix)key") }
+    private mutating func checkPair(_ pair: SettingReader<CertificateFileSettings>, _ prefix: String) {
+        let hasCertificate = pair.isGiven(\.certificate)
+        let hasKey = pair.isGiven(\.key)
+        if hasCertificate, !hasKey { self.report(pair.path(\.key), "is required for \(prefix)certificate") }
+        if hasKey, !hasCertificate { self.report(pair.path(\.certificate), "is required for \(prefix)key") }
     }
-}
-
-extension EffectiveSettings {
-    var tls: SettingScope { SettingScope(self, SettingPath("tls")) }
 }
 
 /// The rules for the settings of a store.

@@ -24,9 +24,8 @@ extension Configuration {
             self.assertion = AssertionTerms(
                 audience: self.settings.audience ?? scope.name, type: self.settings.assertionType,
                 claims: self.settings.assertionClaims, encrypter: files.assertionRecipients[scope.name])
-            self.androidApps = scope.items("android").map { item in
-                AndroidApp(
-                    package: item.text("package") ?? "", fingerprints: item.list("sha256_cert_fingerprints") ?? [])
+            self.androidApps = scope.androidPackages.map { $0.values() }.map { item in
+                AndroidApp(package: item.package, fingerprints: item.fingerprints)
             }
         }
 

@@ -5,10 +5,6 @@ import HTTPServer
 
 extension Configuration {
     package struct TLS: Sendable {
-        package enum ClientCertificates: String, CaseIterable, Sendable {
-            case off, optional, required
-        }
-
         /// A certificate, and the file it was read from.
         package struct Named: Sendable {
             package let file: String
@@ -24,8 +20,8 @@ extension Configuration {
         /// Nil without a certificate, and if something is wrong, which is added to `problems`.
         init?(_ settings: EffectiveSettings, _ files: FileAccess, _ problems: inout [Diagnostic]) {
             var certificates: [Named] = []
-            for scope in [settings.tls] + settings.scopes("tls.more") {
-                if let certificate = Self.named(scope, files, &problems) { certificates.append(certificate) }
+            for pair in [settings.tls.usual] + settings.tls.more {
+                if let certificate = Self.named(pair, files, &problems) { certificates.append(certificate) }
             }
             let clients = Self.clients(settings.tls, files, &problems)
             guard !certificates.isEmpty, let clients else { return nil }
@@ -35,59 +31,60 @@ extension Configuration {
 
         /// Returns nil if there is none, or only one half of it, which the rules report.
         private static func named(
-            _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+            _ pair: SettingReader<CertificateFileSettings>, _ files: FileAccess, _ problems: inout [Diagnostic]
         ) -> Named? {
-            guard let file = scope.text("certificate"), let keyFile = scope.text("key") else { return nil }
+            guard let file = pair.certificate, let keyFile = pair.key else { return nil }
             let bytes: (certificate: [UInt8], key: [UInt8])
             do throws(FileError) {
                 bytes.certificate = try files.bytes(file)
             } catch {
-                problems.append(scope.problem("certificate", "\(file): \(error.message)"))
+                problems.append(pair.problem(\.certificate, "\(file): \(error.message)"))
                 return nil
             }
             do throws(FileError) {
                 bytes.key = try files.bytes(keyFile)
             } catch {
-                problems.append(scope.problem("key", "\(keyFile): \(error.message)"))
+                problems.append(pair.problem(\.key, "\(keyFile): \(error.message)"))
                 return nil
             }
             do throws(TLSIdentityError) {
                 return Named(file: file, identity: try TLSIdentity(certificate: bytes.certificate, key: bytes.key))
             } catch {
-                problems.append(Self.problem(error, scope, file, keyFile))
+                problems.append(Self.problem(error, pair, file, keyFile))
                 return nil
             }
         }
 
         private static func problem(
-            _ failure: TLSIdentityError, _ scope: SettingScope, _ file: String, _ keyFile: String
+            _ failure: TLSIdentityError, _ pair: SettingReader<CertificateFileSettings>, _ file: String,
+            _ keyFile: String
         ) -> Diagnostic {
             switch failure {
-            case .noCertificate: scope.problem("certificate", "\(file): contains no certificate in PEM")
+            case .noCertificate: pair.problem(\.certificate, "\(file): contains no certificate in PEM")
             case .noKey:
-                scope.problem("key", "\(keyFile): does not contain one private key in PEM without a password")
+                pair.problem(\.key, "\(keyFile): does not contain one private key in PEM without a password")
             case .mismatch:
-                scope.problem(
-                    "key",
+                pair.problem(
+                    \.key,
                     "\(keyFile): is not the key of the first certificate in \(file); the server's own certificate must come first"
                 )
-            case .refused(let reason): scope.problem("certificate", "\(file): cannot be used: \(reason)")
+            case .refused(let reason): pair.problem(\.certificate, "\(file): cannot be used: \(reason)")
             }
         }
 
         /// Returns nil if something is wrong.
         private static func clients(
-            _ tls: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+            _ tls: SettingReader<CertificateSettings>, _ files: FileAccess, _ problems: inout [Diagnostic]
         ) -> TLSClients? {
-            guard let mode: ClientCertificates = tls.choice("client_certificates") else { return nil }
-            guard mode != .off, let file = tls.text("client_ca") else { return mode == .off ? .off : nil }
+            guard let mode = tls.clients else { return nil }
+            guard mode != .off, let file = tls.clientAuthority else { return mode == .off ? .off : nil }
             do throws(FileError) {
                 guard let authorities = TLSClients.Authorities(pem: try files.bytes(file)) else {
                     throw FileError("contains no certificate in PEM")
                 }
                 return mode == .required ? .required(authorities) : .optional(authorities)
             } catch {
-                problems.append(tls.problem("client_ca", "\(file): \(error.message)"))
+                problems.append(tls.problem(\.clientAuthority, "\(file): \(error.message)"))
                 return nil
             }
         }

@@ -38,30 +38,29 @@ struct ReferencedFiles: Sendable {
         self.access = files
         self.attestation = AttestationFiles(settings, files, &problems)
         self.readServerKeys(settings, files, &problems)
-        for scope in settings.scopes("keys.signing") {
-            if let key = self.readSigningKey(scope, files, .signing, in: self.clientKeyIDs, &problems) {
-                self.signingKeys.append(key)
-            }
+        let keys = settings.server.keys
+        for setting in keys.signing {
+            let key = self.readSigningKey(setting, files, .signing, in: self.clientKeyIDs, &problems)
+            if let key { self.signingKeys.append(key) }
         }
-        for scope in settings.scopes("keys.assertion") {
+        for setting in keys.assertion {
             let names = self.assertionKeys.map(\.keyID)
-            if let key = self.readSigningKey(scope, files, .assertion, in: names, &problems) {
-                self.assertionKeys.append(key)
-            }
+            let key = self.readSigningKey(setting, files, .assertion, in: names, &problems)
+            if let key { self.assertionKeys.append(key) }
         }
-        for scope in settings.scopes("keys.access") {
+        for setting in keys.access {
             let names = self.accessKeys.map(\.keyID)
-            if let key = self.readSigningKey(scope, files, .access, in: names, &problems) {
-                self.accessKeys.append(key)
-            }
+            let key = self.readSigningKey(setting, files, .access, in: names, &problems)
+            if let key { self.accessKeys.append(key) }
         }
-        for scope in settings.scopes("keys.audit") {
+        for setting in keys.audit {
             let names = self.auditKeys.map(\.keyID)
-            if let key = self.readSigningKey(scope, files, .audit, in: names, &problems) { self.auditKeys.append(key) }
+            let key = self.readSigningKey(setting, files, .audit, in: names, &problems)
+            if let key { self.auditKeys.append(key) }
         }
-        for scope in settings.scopes("keys.session") { self.readSessionKey(scope, files, &problems) }
-        self.readPersonKey(settings.top, files, &problems)
-        for scope in settings.scopes("keys.decryption") { self.readDecryptionKey(scope, files, &problems) }
+        for setting in keys.session { self.readSessionKey(setting, files, &problems) }
+        self.readPersonKey(keys, files, &problems)
+        for setting in keys.decryption { self.readDecryptionKey(setting, files, &problems) }
         self.scheduleKeys(settings, &problems)
         for scope in settings.scopes("apps") {
             self.readRecipient(scope, files, &problems)
@@ -98,40 +97,40 @@ struct ReferencedFiles: Sendable {
     }
 
     private mutating func readSigningKey(
-        _ scope: SettingScope, _ files: FileAccess, _ use: KeyUse, in names: [String],
+        _ setting: SettingReader<KeyFileSettings>, _ files: FileAccess, _ use: KeyUse, in names: [String],
         _ problems: inout [Diagnostic]
     ) -> SigningKey? {
-        guard let path = scope.text("file") else { return nil }
+        guard let path = setting.file else { return nil }
         do throws(FileError) {
             let bytes = try files.bytes(path)
             let key = try SigningKeyFile.key(in: bytes)
-            let algorithm: SignatureAlgorithm? = use == .audit ? .es256 : scope.choice("algorithm")
+            let algorithm = use == .audit ? .es256 : setting.algorithm
             if use == .audit, !key.publicKey.fits(.es256) {
                 throw FileError("is no key for ES256, which signs the audit")
             }
-            guard let signingKey = SigningKey(key, algorithm: algorithm, keyID: scope.text("kid")) else {
+            guard let signingKey = SigningKey(key, algorithm: algorithm, keyID: setting.keyID) else {
                 let algorithms = SignatureAlgorithm.allCases.filter { key.publicKey.fits($0) }.map(\.rawValue)
                 let message = "does not fit the key in \(path), which supports \(algorithms.joined(separator: ", "))"
-                problems.append(scope.problem("algorithm", message))
+                if let problem = setting.problem(\.algorithm, message) { problems.append(problem) }
                 return nil
             }
             try self.checkNew(signingKey.thumbprint)
-            self.checkNew(signingKey.keyID, in: names, of: scope, &problems)
+            self.checkNew(signingKey.keyID, in: names, of: setting, &problems)
             // Assertions have one signer, whatever its algorithm, and so have access tokens.
             let slots =
                 use == .signing ? SignatureAlgorithm.allCases.filter(signingKey.fits).map(\.rawValue) : [use.rawValue]
             try self.note(use, path, bytes, slots: Set(slots), id: signingKey.thumbprint)
             return signingKey
         } catch {
-            problems.append(scope.problem("file", "\(path): \(error.message)"))
+            problems.append(setting.problem(\.file, "\(path): \(error.message)"))
             return nil
         }
     }
 
     private mutating func readSessionKey(
-        _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+        _ setting: SettingReader<KeyFileSettings>, _ files: FileAccess, _ problems: inout [Diagnostic]
     ) {
-        guard let path = scope.text("file") else { return }
+        guard let path = setting.file else { return }
         do throws(FileError) {
             let bytes = try files.bytes(path)
             // The key has its bytes, so there is one.
@@ -142,32 +141,34 @@ struct ReferencedFiles: Sendable {
             try self.note(.session, path, bytes, slots: ["session"], id: Base64URL.encode(key.id))
             self.sessionKeys.append(key)
         } catch {
-            problems.append(scope.problem("file", "\(path): \(error.message)"))
+            problems.append(setting.problem(\.file, "\(path): \(error.message)"))
         }
     }
 
-    private mutating func readPersonKey(_ top: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]) {
-        guard let path = top.text("keys.person") else { return }
+    private mutating func readPersonKey(
+        _ keys: SettingReader<KeySettings>, _ files: FileAccess, _ problems: inout [Diagnostic]
+    ) {
+        guard let path = keys.person else { return }
         do throws(FileError) {
             self.personKey = PersonKey(try PersonKeyFile.key(in: try files.bytes(path)))
         } catch {
-            problems.append(top.problem("keys.person", "\(path): \(error.message)"))
+            problems.append(keys.problem(\.person, "\(path): \(error.message)"))
         }
     }
 
     private mutating func readDecryptionKey(
-        _ scope: SettingScope, _ files: FileAccess, _ problems: inout [Diagnostic]
+        _ setting: SettingReader<KeyFileSettings>, _ files: FileAccess, _ problems: inout [Diagnostic]
     ) {
-        guard let path = scope.text("file") else { return }
+        guard let path = setting.file else { return }
         do throws(FileError) {
             let bytes = try files.bytes(path)
-            let key = try DecryptionKeyFile(bytes, keyID: scope.text("kid"))
+            let key = try DecryptionKeyFile(bytes, keyID: setting.keyID)
             try self.checkNew(key.thumbprint)
-            self.checkNew(key.keyID, in: self.clientKeyIDs, of: scope, &problems)
+            self.checkNew(key.keyID, in: self.clientKeyIDs, of: setting, &problems)
             try self.note(.decryption, path, bytes, slots: [key.slot], id: key.thumbprint)
             self.decryptionKeys.append(key)
         } catch {
-            problems.append(scope.problem("file", "\(path): \(error.message)"))
+            problems.append(setting.problem(\.file, "\(path): \(error.message)"))
         }
     }
 
@@ -248,10 +249,12 @@ struct ReferencedFiles: Sendable {
 
     /// RFC 7517 §4.5: if two keys of a set had the same name, a reader could not tell which one signed.
     private func checkNew(
-        _ keyID: String, in names: [String], of scope: SettingScope, _ problems: inout [Diagnostic]
+        _ keyID: String, in names: [String], of setting: SettingReader<KeyFileSettings>,
+        _ problems: inout [Diagnostic]
     ) {
         guard names.contains(keyID) else { return }
-        problems.append(scope.problem("kid", "\(keyID) is already the name of another key in the same key set"))
+        let message = "\(keyID) is already the name of another key in the same key set"
+        if let problem = setting.problem(\.keyID, message) { problems.append(problem) }
     }
 
     /// The names in the key set for brokers.
