@@ -221,7 +221,7 @@ enum House {
                 Module.Folder("Groups", uses: ["Settings"]),
                 Module.Folder("Values", uses: ["Files", "Groups", "Settings"]),
                 Module.Folder("Validation", uses: ["Files", "Groups", "Settings", "Values"]),
-                Module.Folder("Table", uses: ["Groups", "Settings", "Values"]),
+                Module.Folder("Table", uses: ["Groups", "Settings"]),
                 Module.Folder("Reading", uses: ["Files", "Settings", "Table"]),
                 Module.Folder("Loading", uses: ["Files", "Reading", "Settings", "Validation", "Values"]),
             ]),
