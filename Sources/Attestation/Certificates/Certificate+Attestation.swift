@@ -11,7 +11,7 @@ extension Certificate {
     private static let leastSecurityBits: Int32 = 112
 
     /// Throws unless the bytes are exactly one certificate.
-    package static func attested(der: [UInt8]) throws(Refusal) -> Certificate {
+    static func attested(der: [UInt8]) throws(Refusal) -> Certificate {
         guard der.count <= Self.mostBytes else { throw .tooLarge }
         guard let certificate = Certificate(der: der) else { throw .malformedCertificate }
         return certificate
@@ -81,7 +81,7 @@ extension Certificate {
     // MARK: - Extensions and the key
 
     /// Returns the content of an extension, or nil. An extension must not occur twice (RFC 5280 §4.2).
-    package func value(of identifier: ObjectIdentifier) throws(Refusal) -> [UInt8]? {
+    func value(of identifier: ObjectIdentifier) throws(Refusal) -> [UInt8]? {
         let index = X509_get_ext_by_OBJ(self.pointer, identifier.pointer, -1)
         guard index >= 0 else { return nil }
         guard X509_get_ext_by_OBJ(self.pointer, identifier.pointer, index) < 0,

@@ -29,7 +29,7 @@ package struct KeyAttestationVerifier: Sendable {
         do throws(Refusal) {
             let path = try self.path(certificates, at: time)
             let warning = try self.checkStatus(of: path, at: time)
-            let description = try Self.description(in: path)
+            let description = try KeyDescription(of: path.leaf)
             guard equalInConstantTime(description.challenge, challenge) else { throw .wrongChallenge }
             try Self.checkHardware(description)
             try self.checkApplication(description)
@@ -80,11 +80,6 @@ package struct KeyAttestationVerifier: Sendable {
     }
 
     // MARK: - The key description
-
-    private static func description(in path: CertificatePath) throws(Refusal) -> KeyDescription {
-        guard let content = try path.leaf.value(of: KeyDescription.identifier) else { throw .keyDescriptionMissing }
-        return try KeyDescription(parsing: content)
-    }
 
     /// Only what secure hardware states counts. Software states whatever runs on the phone.
     private static func checkHardware(_ description: KeyDescription) throws(Refusal) {

@@ -1,3 +1,5 @@
+import Cryptography
+
 /// What an Android phone states about a key: the extension of its certificate (KeyDescription).
 package struct KeyDescription: Equatable, Sendable {
     /// `1.3.6.1.4.1.11129.2.1.17`: the extension's name.
@@ -16,6 +18,12 @@ package struct KeyDescription: Equatable, Sendable {
     package let software: AuthorizationList
     /// What secure hardware enforces, and states.
     package let hardware: AuthorizationList
+
+    /// Reads the statement of the certificate's extension. It checks nothing of the certificate itself.
+    package init(of certificate: Certificate) throws(Refusal) {
+        guard let content = try certificate.value(of: Self.identifier) else { throw .keyDescriptionMissing }
+        try self.init(parsing: content)
+    }
 
     package init(parsing bytes: [UInt8]) throws(Refusal) {
         let (version, levels, challenge): (Int, (SecurityLevel, SecurityLevel), [UInt8])

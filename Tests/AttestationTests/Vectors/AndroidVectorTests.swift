@@ -64,7 +64,7 @@ import Testing
         let created = software?["creationDateTime"] ?? statement?["hardwareEnforced"]?["creationDateTime"]
         // The chains without a statement are of 2025.
         let time = created?.string.flatMap { Int64($0) } ?? 1_745_000_000_000
-        let point = try Certificate.attested(der: chain[0]).p256Point
+        let point = try #require(Certificate(der: chain[0])).p256Point
         return KeyAttestationVerifier(roots: roots, apps: apps, requirement: .optional, statusList: nil).verify(
             chain, challenge: try statement.map { try Vectors.decoded($0["attestationChallenge"]?.string) } ?? [],
             thumbprint: try point.map { try KeyAttestationStage.thumbprint(of: $0) } ?? "",
@@ -76,8 +76,8 @@ import Testing
         var count = 0
         for name in names {
             guard let statement = try? Vectors.json("\(Self.folder)/\(name).json") else { continue }
-            let leaf = try Certificate.attested(der: try Vectors.chain("\(Self.folder)/\(name).pem")[0])
-            let description = try KeyDescription(parsing: try #require(try leaf.value(of: KeyDescription.identifier)))
+            let leaf = try #require(Certificate(der: try Vectors.chain("\(Self.folder)/\(name).pem")[0]))
+            let description = try KeyDescription(of: leaf)
             let (read, known) = (Self.json(description), Self.known(statement))
             #expect(read == known, "\(name): \(read.text) is \(known.text)")
             count += 1
@@ -127,9 +127,8 @@ import Testing
         for (name, refusal) in [
             ("allow_while_on_body", nil), ("invalid/tags_not_in_ascending_order", Refusal.malformedKeyDescription),
         ] {
-            let leaf = try Certificate.attested(der: try Vectors.chain("\(Self.folder)/\(name).pem")[0])
-            let content = try #require(try leaf.value(of: KeyDescription.identifier))
-            let result = Result { () throws(Refusal) in try KeyDescription(parsing: content) }
+            let leaf = try #require(Certificate(der: try Vectors.chain("\(Self.folder)/\(name).pem")[0]))
+            let result = Result { () throws(Refusal) in try KeyDescription(of: leaf) }
             if let refusal { #expect(result == .failure(refusal)) } else { #expect(try result.get().version > 0) }
         }
     }
@@ -160,7 +159,7 @@ import Testing
         let created = try Vectors.json("\(Self.folder)/tegu/sdk36/TEE_EC_2026_ROOT.json")["softwareEnforced"]
         let time = Timestamp(milliseconds: Int64(created?["creationDateTime"]?.string ?? "") ?? 0)
         for der in chain.dropLast() {
-            let serialNumber = try Certificate.attested(der: der).serialNumber
+            let serialNumber = try #require(Certificate(der: der)).serialNumber
             let text = #"{"entries": {"\#(serialNumber)": {"status": "REVOKED"}}}"#
             let list = try StatusList(parsing: Array(text.utf8), writtenAt: time)
             let verifier = KeyAttestationVerifier(roots: roots, apps: [], requirement: .required, statusList: list)

@@ -118,7 +118,7 @@ import Testing
             let software = try Vectors.json("\(folder)/\(name).json")
             self.chain = try Vectors.chain("\(folder)/\(name).pem")
             self.challenge = try Vectors.decoded(software["attestationChallenge"]?.string)
-            let point = try Certificate.attested(der: self.chain[0]).p256Point
+            let point = try #require(Certificate(der: self.chain[0])).p256Point
             self.thumbprint = try KeyAttestationStage.thumbprint(of: point ?? [])
             let application = software["softwareEnforced"]?["attestationApplicationId"]
             self.package = application?["packages"]?.array?.first?["name"]?.string ?? ""
@@ -139,7 +139,7 @@ import Testing
         }
 
         mutating func list(_ index: Int, as status: String) throws {
-            let number = try Certificate.attested(der: self.chain[index]).serialNumber
+            let number = try #require(Certificate(der: self.chain[index])).serialNumber
             self.list = #"{"entries": {"\#(number)": {"status": "\#(status)"}}}"#
         }
     }

@@ -15,9 +15,8 @@ enum KeyAttestationTarget {
             chain, challenge: AttestationExample.challenge, thumbprint: AttestationExample.keyThumbprint,
             at: AttestationExample.now)
         guard case .accepted = verdict else { return .refused }
-        guard let leaf = chain.first.flatMap({ try? Certificate.attested(der: $0) }),
-            let content = try? leaf.value(of: KeyDescription.identifier),
-            let description = try? KeyDescription(parsing: content)
+        guard let leaf = chain.first.flatMap({ Certificate(der: $0) }),
+            let description = try? KeyDescription(of: leaf)
         else { throw Violation("accepted without a key description") }
         try require(description.challenge == AttestationExample.challenge, "accepted for another login")
         try require(description.keyLevel >= .trustedEnvironment, "accepted from software")
