@@ -68,8 +68,9 @@ class Prometheus:
 
     def series(self, expression):
         """The series of a query of the board of the whole play: labels and numbers."""
-        for word, value in (("$__rate_interval", f"{5 * self.minute}s"), ("[1h]", f"[{60 * self.minute}s]"), ("$job", ".*"),
-                            ("$provider", ".*")):
+        shown = {"$__rate_interval": f"{5 * self.minute}s", "[1h]": f"[{60 * self.minute}s]", "$job": ".*",
+                 "$provider": ".*"}
+        for word, value in shown.items():
             expression = expression.replace(word, value)
         found = self.ask("query_range", query=expression, start=self.started, end=self.ended, step=1)["result"]
         return [(one["metric"], [float(value) for _, value in one["values"]]) for one in found]

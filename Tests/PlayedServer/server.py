@@ -12,12 +12,10 @@ import urllib.request
 
 import provider as providers
 from phone import PREFIX
+from wire import PATIENCE
 
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-# How long this waits for what must come, on a machine that is busy.
-PATIENCE = 180
-
-
+# The ports that this program has been given. Nobody may listen on them yet.
 GIVEN = set()
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-# How long a request may take on a machine that is busy, in seconds.
+# How long a request, or whatever else must come, may take on a machine that is busy, in seconds.
 PATIENCE = 180
 
 
