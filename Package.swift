@@ -49,7 +49,12 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ]),
         .target(name: "Audit", dependencies: ["JOSE", "Cryptography", "StrictJSON", "Base"]),
-        .target(name: "EventLoop", dependencies: ["CEpoll"]),
+        // It has an `open` for the whole process, which the linker shows to shared libraries.
+        .target(
+            name: "EventLoop", dependencies: ["CEpoll"],
+            linkerSettings: [
+                .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=open"], .when(platforms: [.linux]))
+            ]),
         .target(name: "HTTPWire", dependencies: ["Base"]),
         .target(
             name: "HTTPServer",
