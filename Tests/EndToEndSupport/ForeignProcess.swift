@@ -7,7 +7,7 @@ import TestSupport
 /// This is not Foundation's `Process`: its children inherit the blocked signals of a Dispatch thread, so SIGTERM does
 /// not end them.
 package final class ForeignProcess: Sendable {
-    private let id: pid_t
+    private let process: ChildProcess
     private let output: Int32
     /// The writing end of the program's standard input. It closes however we end, and then the program ends too.
     private let lifeline: Int32
@@ -20,7 +20,8 @@ package final class ForeignProcess: Sendable {
             close(said)
         }
         (self.output, self.lifeline) = (output, lifeline)
-        self.id = try Self.spawn([path] + arguments, input: input, output: said, errors: errors)
+        self.process = ChildProcess(
+            id: try Self.spawn([path] + arguments, input: input, output: said, errors: errors))
     }
 
     deinit {
@@ -36,21 +37,13 @@ package final class ForeignProcess: Sendable {
     /// Sends SIGTERM, and SIGKILL if the program still runs after five seconds. Call this once.
     package func end() async throws {
         try await Self.onAThread {
-            kill(self.id, SIGTERM)
+            self.process.send(SIGTERM)
             let patience = ContinuousClock.now + .seconds(5)
-            while !self.hasEnded {
-                if patience < .now { kill(self.id, SIGKILL) }
+            while self.process.isRunning {
+                if patience < .now { self.process.terminate() }
                 usleep(5000)
             }
-            var status: Int32 = 0
-            waitpid(self.id, &status, 0)
         }
-    }
-
-    /// Whether the program has ended. It stays a zombie, so that no other process gets its id.
-    private var hasEnded: Bool {
-        var info = siginfo_t()
-        return waitid(P_PID, id_t(self.id), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_signo != 0
     }
 
     private func readLine(until deadline: ContinuousClock.Instant) throws -> String {

@@ -1,19 +1,27 @@
+import Dispatch
 import Glibc
+import Synchronization
 
 /// A program started for a test in a given folder, with its output discarded or in a file.
 ///
 /// Foundation's `Process` is not used: its children inherit the blocked signals of a Dispatch thread, so SIGTERM does
 /// not end them.
-package struct ChildProcess: Sendable {
+///
+/// A thread waits for its end from the beginning, whatever becomes of the test. Swift Testing looks for the end of any
+/// child (`waitid(P_ALL)`), so one that nobody waits for would be all that the tests with `processExitsWith` ever see.
+package final class ChildProcess: Sendable {
     package let id: pid_t
+    /// The status that `waitpid` gave, or nil while the program runs.
+    private let outcome = Mutex<Int32?>(nil)
+    private let hasEnded = DispatchGroup()
 
-    package init(tool: String, _ arguments: [String], in folder: String, output: String? = nil) throws {
+    package convenience init(tool: String, _ arguments: [String], in folder: String, output: String? = nil) throws {
         guard let path = MissingTool.path(tool) else { throw MissingTool(description: "\(tool) is not installed") }
         try self.init(path: path, arguments, in: folder, output: output)
     }
 
     /// Appends the program's output to the file `output`, or discards it.
-    package init(path: String, _ arguments: [String], in folder: String, output: String? = nil) throws {
+    package convenience init(path: String, _ arguments: [String], in folder: String, output: String? = nil) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -42,7 +50,14 @@ package struct ChildProcess: Sendable {
         guard posix_spawn(&id, "/usr/bin/env", &actions, &attributes, &copies, environ) == 0 else {
             throw MissingTool(description: "\(path) does not start")
         }
+        self.init(id: id)
+    }
+
+    /// `id` is a program that this process has started.
+    package init(id: pid_t) {
         self.id = id
+        self.hasEnded.enter()
+        runThread { self.waitForEnd() }
     }
 
     /// Blocks until the program ends. Returns true for status 0.
@@ -50,22 +65,33 @@ package struct ChildProcess: Sendable {
 
     /// Blocks until the program ends. Returns its exit status, or nil when a signal ended it.
     package func status() -> Int? {
-        var status: Int32 = 0
-        while waitpid(self.id, &status, 0) < 0, errno == EINTR {}
+        self.hasEnded.wait()
         // wait(2): the low seven bits name a signal, the next byte is the status.
-        return status & 0x7F == 0 ? Int(status >> 8 & 0xFF) : nil
+        return self.outcome.withLock { $0 }.flatMap { $0 & 0x7F == 0 ? Int($0 >> 8 & 0xFF) : nil }
     }
 
-    /// False after the program has ended. Must not be called after `end`.
-    package var isRunning: Bool {
-        var info = siginfo_t()
-        return waitid(P_PID, id_t(self.id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == 0
-    }
+    package var isRunning: Bool { self.outcome.withLock { $0 } == nil }
 
     /// Ends the program with SIGKILL. nginx on SIGTERM only sets a flag, which it checks at the next event, and none
     /// may come.
-    package func terminate() { kill(self.id, SIGKILL) }
+    package func terminate() { self.send(SIGKILL) }
 
-    /// Sends a signal such as SIGTERM, and does not wait.
-    package func send(_ signal: Int32) { kill(self.id, signal) }
+    /// Sends a signal such as SIGTERM, and does not wait. Does nothing after the program has ended.
+    package func send(_ signal: Int32) {
+        self.outcome.withLock { outcome in
+            if outcome == nil { kill(self.id, signal) }
+        }
+    }
+
+    private func waitForEnd() {
+        // It keeps its number until the lock is held, so that `send` reaches no other program.
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(self.id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        self.outcome.withLock { outcome in
+            var status: Int32 = 0
+            while waitpid(self.id, &status, 0) < 0, errno == EINTR {}
+            outcome = status
+        }
+        self.hasEnded.leave()
+    }
 }
