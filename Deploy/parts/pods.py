@@ -90,7 +90,9 @@ class Pod:
 
     def ask(self, *arguments, background=False):
         """curl, in the container's network."""
-        command = ["nsenter", "--target", str(self.pid()), "--net", "curl", "-sk", "-w", "\n%{http_code}", *arguments]
+        # The longest answer is that of a poll which waits a minute.
+        command = ["nsenter", "--target", str(self.pid()), "--net", "curl", "-sk", "--max-time", "90", "-w",
+                   "\n%{http_code}", *arguments]
         if background:
             return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         done = subprocess.run(command, capture_output=True, text=True, check=False)

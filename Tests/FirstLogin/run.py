@@ -13,6 +13,7 @@ Markers, each on a line of its own above what it marks:
   <!-- test: output -->               what the block above prints; … stands for anything
 """
 
+import contextlib
 import importlib.metadata
 import json
 import os
@@ -21,6 +22,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 
@@ -44,6 +46,8 @@ CHANGING = [
 IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{22,}")
 # How long a command may take, in seconds. None needs five on an idle machine.
 PATIENCE = 180
+# How long `make run` may take, which builds first.
+BUILDING = 3600
 # The most lines that a sandbox prints when it starts.
 SCREEN = 12
 # 000000 is the pages' wrong code.
@@ -52,6 +56,18 @@ DIGITS = re.compile(r"\b(?!000000)\d{6}\b")
 
 class PageError(Exception):
     pass
+
+
+@contextlib.contextmanager
+def ended_after(seconds, process):
+    """Ends the process and all that it has started if this takes longer, so that its output ends too."""
+    watch = threading.Timer(seconds, os.killpg, (process.pid, signal.SIGKILL))
+    watch.daemon = True
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.cancel()
 
 
 class Reader:
@@ -102,12 +118,14 @@ class Reader:
             command, cwd=TOP, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             start_new_session=True)
         self.output = ""
-        for line in self.sandbox.stdout:
-            self.output += line
-            if "Ctrl-C" in line:
-                break
-        else:
-            raise PageError(f"{self.page}: the sandbox does not start:\n{self.output}")
+        limit = PATIENCE if self.binary else BUILDING
+        with ended_after(limit, self.sandbox):
+            for line in self.sandbox.stdout:
+                self.output += line
+                if "Ctrl-C" in line:
+                    break
+            else:
+                raise PageError(f"{self.page}: the sandbox does not start in {limit} seconds:\n{self.output}")
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
@@ -170,11 +188,12 @@ class Reader:
         self.shell.stdin.write(f"{script}\necho; echo '{mark}'\n")
         self.shell.stdin.flush()
         lines = []
-        for line in self.shell.stdout:
-            if line.strip() == mark:
-                return "".join(lines).removesuffix("\n")
-            lines.append(line)
-        raise PageError(f"{self.page}: the shell has ended:\n{''.join(lines)}")
+        with ended_after(PATIENCE, self.shell):
+            for line in self.shell.stdout:
+                if line.strip() == mark:
+                    return "".join(lines).removesuffix("\n")
+                lines.append(line)
+        raise PageError(f"{self.page}: the shell has ended, or had no end in {PATIENCE} seconds:\n{''.join(lines)}")
 
     def browse(self, decision):
         url = self.run("jq -r .next.url <<<\"$login\"").strip()
