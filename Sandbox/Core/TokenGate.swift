@@ -1,3 +1,4 @@
+import Base
 import Synchronization
 
 /// A gate in front of the token endpoint. While it is closed it holds requests, so that a test can look at logins
@@ -6,15 +7,6 @@ final class TokenGate: Sendable {
     private struct State {
         var isClosed = false
         var heldActions: [@Sendable () -> Void] = []
-        var waiting: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
-
-        /// Removes and returns the waiters whose count is reached.
-        mutating func takeSatisfied() -> [CheckedContinuation<Void, Never>] {
-            let count = self.heldActions.count
-            let ready = self.waiting.filter { $0.count <= count }
-            self.waiting.removeAll { $0.count <= count }
-            return ready.map(\.wake)
-        }
     }
 
     private let state = Mutex(State())
@@ -33,25 +25,24 @@ final class TokenGate: Sendable {
 
     /// Runs `action` at once, or when the gate opens.
     func pass(_ action: @escaping @Sendable () -> Void) {
-        let (isClosed, ready) = self.state.withLock { state in
-            guard state.isClosed else { return (false, [CheckedContinuation<Void, Never>]()) }
-            state.heldActions.append(action)
-            return (true, state.takeSatisfied())
+        let isHeld = self.state.withLock { state in
+            if state.isClosed { state.heldActions.append(action) }
+            return state.isClosed
         }
-        for wake in ready { wake.resume() }
-        if !isClosed { action() }
+        if !isHeld { action() }
     }
 
     var heldCount: Int { self.state.withLock { $0.heldActions.count } }
 
-    /// Returns when this many requests are held.
-    func waitUntilHeld(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let ready = self.state.withLock { state in
-                state.waiting.append((count, continuation))
-                return state.takeSatisfied()
+    /// Returns when this many requests are held, and throws if they are not within two minutes: a test then fails, and
+    /// does not hang.
+    func waitUntilHeld(_ count: Int) async throws {
+        let end = ContinuousClock.now + .seconds(120)
+        while self.heldCount < count {
+            guard ContinuousClock.now < end else {
+                throw OperatorError("\(self.heldCount) token requests are held after two minutes, and not \(count)")
             }
-            for wake in ready { wake.resume() }
+            try await Task.sleep(for: .milliseconds(5))
         }
     }
 }

@@ -153,6 +153,8 @@ extension SandboxProvider {
     /// Responds to the held token requests, and to all that follow.
     package func resumeTokenEndpoint() { self.core.gate.open() }
 
-    /// Returns when this many token requests are held.
-    package func waitForHeldTokenRequests(_ count: Int = 1) async { await self.core.gate.waitUntilHeld(count) }
+    /// Returns when this many token requests are held, and throws if they are not within two minutes.
+    package func waitForHeldTokenRequests(_ count: Int = 1) async throws {
+        try await self.core.gate.waitUntilHeld(count)
+    }
 }

@@ -114,7 +114,9 @@ extension ScriptedBrowser {
         var browser = try await ScriptedBrowser(opening: try app.link("Open the browser"))
         try await browser.submit(button: "approve")
         // On a busy machine the code is still being exchanged.
-        while app.heading != "Sandbox: awaiting_return" { try await app.look() }
+        let end = Patience.end
+        while app.heading != "Sandbox: awaiting_return", ContinuousClock.now < end { try await app.look() }
+        #expect(app.heading == "Sandbox: awaiting_return")
         #expect(!app.page.text.contains("http-equiv=\"refresh\""), "no refresh interrupts typing")
         // On a busy machine the page says first that the login goes on.
         for _ in 0..<500 where browser.code == nil {
@@ -154,7 +156,9 @@ extension ScriptedBrowser {
         var browser = try await ScriptedBrowser(opening: try app.link("Open the browser"), cookies: app.cookies)
         try await browser.submit(button: "approve")
         #expect(browser.url.hasPrefix(stage.phone + "/login/"))
-        while app.heading != "Sandbox: completed" { try await app.look() }
+        let end = Patience.end
+        while app.heading != "Sandbox: completed", ContinuousClock.now < end { try await app.look() }
+        #expect(app.heading == "Sandbox: completed")
         #expect(app.page.text.contains("<dd>callback_link</dd>"))
         await stage.end()
     }

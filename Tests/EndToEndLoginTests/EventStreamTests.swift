@@ -115,7 +115,7 @@ import Testing
         var browser = try await ScriptedBrowser(opening: try #require(url))
         _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
         #expect(await reader.state() == "2 exchanging")
-        await server.sandbox.waitForHeldTokenRequests()
+        try await server.sandbox.waitForHeldTokenRequests()
         server.sandbox.resumeTokenEndpoint()
         #expect(await reader.states() == ["3 completed"])
     }

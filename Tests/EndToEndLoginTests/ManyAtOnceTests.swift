@@ -48,7 +48,7 @@ import Testing
 
         let start = ContinuousClock.now
         async let final = app.poll(wait: 25, etag: exchanging[.etag])
-        await server.sandbox.waitForHeldTokenRequests()
+        try await server.sandbox.waitForHeldTokenRequests()
         server.sandbox.resumeTokenEndpoint()
         #expect(try await final.json?["status"]?.string == "completed")
         #expect(start.duration(to: .now) < .seconds(20))
@@ -81,7 +81,7 @@ import Testing
         let callback = try await browser.callback(of: .query)
         server.sandbox.pauseTokenEndpoint()
         try TestClient.sendAndHangUp("GET", callback.url)
-        await server.sandbox.waitForHeldTokenRequests()
+        try await server.sandbox.waitForHeldTokenRequests()
         #expect(try await app.poll().json?["status"]?.string == "exchanging")
         server.sandbox.resumeTokenEndpoint()
         #expect(try await app.waitForEnd()["status"]?.string == "completed")
@@ -125,7 +125,7 @@ import Testing
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         server.sandbox.pauseTokenEndpoint()
         try await browser.submit(button: "approve")
-        await server.sandbox.waitForHeldTokenRequests()
+        try await server.sandbox.waitForHeldTokenRequests()
         async let cancelled = app.cancel(wait: 20)
         // The outcome arrives while the cancel waits for it.
         try await server.polls(areHeld: 1)
@@ -141,7 +141,7 @@ import Testing
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         server.sandbox.pauseTokenEndpoint()
         try await browser.submit(button: "approve")
-        await server.sandbox.waitForHeldTokenRequests()
+        try await server.sandbox.waitForHeldTokenRequests()
         let cancelled = try await app.cancel()
         #expect(cancelled.json?["reason"]?["code"]?.string == "app_cancelled")
         server.sandbox.resumeTokenEndpoint()

@@ -81,7 +81,7 @@ import Testing
         var person = try await Person(app, opening: url)
         server.sandbox.pauseTokenEndpoint()
         try await person.approve(.query)
-        await server.sandbox.waitForHeldTokenRequests()
+        try await server.sandbox.waitForHeldTokenRequests()
         let link = try #require(person.link)
         #expect(try await app.reportReturn(["url": .string(link)]).json?["status"]?.string == "exchanging")
         server.sandbox.resumeTokenEndpoint()

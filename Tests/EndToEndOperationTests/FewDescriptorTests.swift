@@ -16,7 +16,7 @@ import Testing
         var browser = try await ScriptedBrowser(opening: try #require(try await app.create("demo").nextURL))
         stage.sandbox.pauseTokenEndpoint()
         _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
-        await stage.sandbox.waitForHeldTokenRequests()
+        try await stage.sandbox.waitForHeldTokenRequests()
         let poll = Task { try await app.poll(wait: 25) }
         #expect(try await eventually { try await Self.metrics(stage).contains("switchback_held_polls 1\n") })
 

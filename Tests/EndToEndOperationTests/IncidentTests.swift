@@ -105,7 +105,7 @@ import Testing
                 let callback = try await browser.callback(of: .query)
                 stage.sandbox.pauseTokenEndpoint()
                 _ = try await ScriptedBrowser.send(callback)
-                await stage.sandbox.waitForHeldTokenRequests()
+                try await stage.sandbox.waitForHeldTokenRequests()
                 try await stage.expire(app)
                 stage.sandbox.resumeTokenEndpoint()
             },

@@ -17,7 +17,7 @@ import Testing
             // The test does not follow the redirect: the page would wait for the end.
             _ = try await ScriptedBrowser.send(try await browser.callback(of: .query))
         }
-        await server.sandbox.waitForHeldTokenRequests(5)
+        try await server.sandbox.waitForHeldTokenRequests(5)
         try await server.polls(areHeld: 20)
 
         async let stopped: Void = server.stopServing()
@@ -61,7 +61,7 @@ import Testing
         async let stopped: Void = server.stopServing()
         try await server.refusesConnections()
         try TestClient.write(callback.body, to: connection)
-        await server.sandbox.waitForHeldTokenRequests()
+        try await server.sandbox.waitForHeldTokenRequests()
         server.sandbox.resumeTokenEndpoint()
         await stopped
         let ends = server.log.text.split(separator: "\n").filter { $0.contains("login_ended") }
@@ -88,7 +88,7 @@ import Testing
         let waiting = ManualClock()
         let server = try await RunningServer.start([.query], drainDelay: 300, waiting: waiting)
         async let stopped: Void = server.stopServing()
-        await waiting.sleepers(reach: 1)
+        try #require(try await waiting.sleepers(reach: 1))
         server.clock.advance(by: .seconds(step))
         #expect(try await TestClient.send("GET", "\(server.operations)/readyz").status == 503)
         waiting.advance(by: .seconds(299))

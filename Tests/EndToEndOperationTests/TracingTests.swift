@@ -145,7 +145,7 @@ import Testing
             let collector = try TraceCollectorStage(mood)
             let server = try await Self.start(collector)
             for _ in 0..<3 { _ = try await Self.login(server) }
-            while collector.requestCount == 0 { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(try await eventually { collector.requestCount > 0 })
             #expect(collector.bodies.isEmpty)
             collector.become(.takes)
             // A hanging request ends after its ten seconds.

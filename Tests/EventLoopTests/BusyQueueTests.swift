@@ -12,6 +12,7 @@ import Testing
     /// applies to the whole process.
     @Test func `a busy queue does not end a process without descriptors`() async {
         await #expect(processExitsWith: .success) {
+            endProcess(afterMinutes: 10)
             // Dispatch opens the descriptors of its own for the first work and for the first that waits.
             let warm = DispatchSemaphore(value: 0)
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { warm.signal() }

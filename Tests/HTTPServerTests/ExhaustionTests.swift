@@ -11,6 +11,7 @@ import Testing
     /// Runs in its own process, because the limit applies to the whole process.
     @Test func `accepting pauses and goes on`() async {
         await #expect(processExitsWith: .success) {
+            endProcess(afterMinutes: 10)
             let loop = try EventLoop(name: "test")
             let book = Book()
             let server = HTTPServer(

@@ -35,6 +35,7 @@ import Testing
     /// taken until then.
     @Test func `the old port can be had again`() async {
         await #expect(processExitsWith: .success) {
+            endProcess(afterMinutes: 10)
             let loop = try EventLoop(name: "test")
             let port = try FreePort.find()
             for _ in 0..<3 {

@@ -260,6 +260,7 @@ import Testing
     @Test(.enabled(if: TestTier.isWhole, "thousands of handshakes (SWITCHBACK_TEST_ALL=1)"))
     func `thousands of connections leave nothing behind`() async {
         await #expect(processExitsWith: .success) {
+            endProcess(afterMinutes: 10)
             try await withServer(tls: try TLSStage.server()) { server in
                 var sizes: [Int] = []
                 for _ in 0..<4 {

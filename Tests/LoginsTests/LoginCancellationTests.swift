@@ -1,5 +1,6 @@
 import Base
 import Brokers
+import TestSupport
 import Testing
 
 @testable import Logins
@@ -21,7 +22,7 @@ import Testing
         stage.broker.beforeRedeeming.withLock { $0 = { for await _ in gate {} } }
         _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
         async let cancelled = stage.flow.cancel(stage.id, secret: stage.secret, waiting: .seconds(60))
-        while stage.flow.waitingCount == 0 { await Task.yield() }
+        #expect(try await eventually { stage.flow.waitingCount > 0 })
         open.finish()
         #expect(try await cancelled.status == .completed)
     }

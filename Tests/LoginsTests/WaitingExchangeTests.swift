@@ -1,6 +1,7 @@
 import Base
 import Brokers
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Logins
@@ -96,7 +97,7 @@ import Testing
         stage.pass(5)
         _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
         await waiting.wait()
-        while try await self.exchange(stage).tries != 0 { await Task.yield() }
+        #expect(try await eventually { try await self.exchange(stage).tries == 0 })
         stage.broker.beforeRedeeming.withLock {
             $0 = {
                 let exchange = try? await self.exchange(stage)
@@ -150,7 +151,7 @@ import Testing
         await waiting.wait()
         left.broker.whileWaiting.withLock { $0 = nil }
         let stopping = Task { await first.finish() }
-        while try await left.stored()?.due != Example.after(18) { await Task.yield() }
+        #expect(try await eventually { try await left.stored()?.due == Example.after(18) })
         turn.open()
         await stopping.value
         #expect(try await left.stored()?.status == .exchanging)

@@ -5,6 +5,9 @@ import TestSupport
 enum Loopback {
     static func connect(_ port: UInt16) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        // The end of a response that does not come. No response takes as long.
+        var patience = timeval(tv_sec: Int(Patience.limit.components.seconds), tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         guard self.call(Glibc.connect, descriptor, port) else { throw RecordingError("connect: \(errno)") }
         return descriptor
     }

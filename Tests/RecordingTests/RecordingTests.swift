@@ -26,6 +26,7 @@ struct RecordingTests {
         defer { try? FileManager.default.removeItem(atPath: output) }
         let process = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             [output = output as String] in
+            endProcess(afterMinutes: 60)
             do { try await Self.record(below: output) } catch {
                 try FileHandle.standardError.write(contentsOf: Array("\(error)\n".utf8))
                 exit(1)

@@ -63,9 +63,13 @@ package final class ChildProcess: Sendable {
     /// Blocks until the program ends. Returns true for status 0.
     package func end() -> Bool { self.status() == 0 }
 
-    /// Blocks until the program ends. Returns its exit status, or nil when a signal ended it.
+    /// Blocks until the program ends. Returns its exit status, or nil when a signal ended it. A program that has not
+    /// ended in ten minutes is ended, so that the test fails and does not hang.
     package func status() -> Int? {
-        self.hasEnded.wait()
+        if self.hasEnded.wait(timeout: .now() + .seconds(600)) == .timedOut {
+            self.terminate()
+            return nil
+        }
         // wait(2): the low seven bits name a signal, the next byte is the status.
         return self.outcome.withLock { $0 }.flatMap { $0 & 0x7F == 0 ? Int($0 >> 8 & 0xFF) : nil }
     }
@@ -89,8 +93,10 @@ package final class ChildProcess: Sendable {
         while waitid(P_PID, id_t(self.id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         self.outcome.withLock { outcome in
             var status: Int32 = 0
-            while waitpid(self.id, &status, 0) < 0, errno == EINTR {}
-            outcome = status
+            var ended: pid_t = -1
+            repeat { ended = waitpid(self.id, &status, 0) } while ended < 0 && errno == EINTR
+            // A program that somebody else has waited for has no status that we know: no success.
+            outcome = ended == self.id ? status : SIGKILL
         }
         self.hasEnded.leave()
     }

@@ -95,12 +95,14 @@ package func runThread(_ work: @escaping @Sendable () -> Void) {
     }
     var thread = pthread_t()
     let box = Unmanaged.passRetained(Box(work)).toOpaque()
-    pthread_create(
+    let problem = pthread_create(
         &thread, nil,
         { raw in
             if let raw { Unmanaged<Box>.fromOpaque(raw).takeRetainedValue().work() }
             return nil
         }, box)
+    // Who waits for the work would wait forever.
+    precondition(problem == 0, "no thread can be started: \(problem)")
     pthread_detach(thread)
 }
 

@@ -5,7 +5,8 @@ import Synchronization
 package final class Mailbox<Letter: Sendable>: Sendable {
     private struct State {
         var letters: [Letter] = []
-        var waiting: CheckedContinuation<Void, Never>?
+        /// Several tasks may wait. Each looks again when it is woken.
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
@@ -13,12 +14,8 @@ package final class Mailbox<Letter: Sendable>: Sendable {
     package init() {}
 
     package func put(_ letter: Letter) {
-        let waiting = self.state.withLock { state in
-            state.letters.append(letter)
-            defer { state.waiting = nil }
-            return state.waiting
-        }
-        waiting?.resume()
+        self.state.withLock { $0.letters.append(letter) }
+        self.wakeAll()
     }
 
     package var isEmpty: Bool { self.state.withLock { $0.letters.isEmpty } }
@@ -42,17 +39,19 @@ package final class Mailbox<Letter: Sendable>: Sendable {
         await withCheckedContinuation { continuation in
             let now = self.state.withLock { state in
                 guard state.letters.count == before else { return true }
-                state.waiting = continuation
+                state.waiting.append(continuation)
                 return false
             }
             guard !now else { return continuation.resume() }
-            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { @Sendable in
-                let waiting = self.state.withLock { state in
-                    defer { state.waiting = nil }
-                    return state.waiting
-                }
-                waiting?.resume()
-            }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { @Sendable in self.wakeAll() }
         }
+    }
+
+    private func wakeAll() {
+        let waiting = self.state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
     }
 }

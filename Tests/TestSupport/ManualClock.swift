@@ -14,7 +14,6 @@ package final class ManualClock: Clock {
         var time = Swift.Duration.zero
         var number = 0
         var sleepers: [Int: (until: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
@@ -38,7 +37,6 @@ package final class ManualClock: Clock {
                     return false
                 }
                 if isOver { continuation.resume(with: Result { try Task.checkCancellation() }) }
-                self.tellWatchers()
             }
         } onCancel: {
             let sleeper = self.state.withLock { $0.sleepers.removeValue(forKey: number) }
@@ -57,20 +55,8 @@ package final class ManualClock: Clock {
         for continuation in awake { continuation.resume() }
     }
 
-    /// Returns when at least `count` tasks sleep on this clock.
-    package func sleepers(reach count: Int) async {
-        await withCheckedContinuation { continuation in
-            self.state.withLock { $0.watchers.append((count, continuation)) }
-            self.tellWatchers()
-        }
-    }
-
-    private func tellWatchers() {
-        let told = self.state.withLock { state in
-            let count = state.sleepers.count
-            defer { state.watchers.removeAll { $0.count <= count } }
-            return state.watchers.filter { $0.count <= count }.map(\.continuation)
-        }
-        for continuation in told { continuation.resume() }
+    /// Waits until at least `count` tasks sleep on this clock, and returns false when `Patience` ends.
+    package func sleepers(reach count: Int) async throws -> Bool {
+        try await eventually { self.state.withLock { $0.sleepers.count } >= count }
     }
 }

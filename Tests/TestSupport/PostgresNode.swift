@@ -61,13 +61,15 @@ package final class PostgresNode: Sendable {
                     "-c", "unix_socket_directories=", "-c", "max_connections=200", "-c", "wal_level=replica",
                     "-c", "hot_standby=on",
                 ], in: self.folder, output: self.log)
-            while process.isRunning {
+            while process.isRunning, ContinuousClock.now < deadline {
                 if (try? self.query("SELECT 1", in: "postgres")) != nil {
                     self.process.withLock { $0 = process }
                     return
                 }
                 usleep(20_000)
             }
+            // It has ended, or it does not respond.
+            process.terminate()
             _ = process.end()
             usleep(50_000)
         }

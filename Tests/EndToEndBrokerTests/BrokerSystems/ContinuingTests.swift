@@ -1,6 +1,7 @@
 import EndToEndSupport
 import Sandbox
 import SwitchbackClient
+import TestSupport
 import Testing
 
 /// "Continue": a browser that opens the link again continues its attempt, and a tab in which the user approves always
@@ -173,10 +174,13 @@ import Testing
         async let held = app.poll(wait: 20, etag: "W/\"2\"")
         try await app.finish(&browser, variant)
         #expect(try await held.json?["next"]?["action"]?.string == "wait")
-        await server.sandbox.waitForHeldTokenRequests()
+        try await server.sandbox.waitForHeldTokenRequests()
         server.sandbox.resumeTokenEndpoint()
         var shown = try await app.poll()
-        while shown.json?["status"]?.string == "exchanging" { shown = try await app.poll(wait: 20, etag: shown[.etag]) }
+        let end = Patience.end
+        while shown.json?["status"]?.string == "exchanging", ContinuousClock.now < end {
+            shown = try await app.poll(wait: 20, etag: shown[.etag])
+        }
         try await browser.reload()
         #expect(shown.json?["next"]?["action"]?.string == "show_browser", "this browser brought the response")
         async let heldAgain = app.poll(wait: 20, etag: shown[.etag])

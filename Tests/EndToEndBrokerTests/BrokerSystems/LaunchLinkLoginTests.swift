@@ -1,6 +1,7 @@
 import EndToEndSupport
 import Sandbox
 import SwitchbackClient
+import TestSupport
 import Testing
 
 /// Swedish BankID by launch links (Idura): no browser, and we poll the broker for the result.
@@ -92,7 +93,7 @@ import Testing
         let server = try await Self.start("launch-without-poll-url")
         var (phone, opening) = try await Self.begin(server)
         phone.foreground()
-        while server.sandbox.count(of: .complete) < 2 { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(try await eventually { server.sandbox.count(of: .complete) >= 2 })
         #expect(phone.login?.status == .pending)
         try await phone.perform(.openApp(opening))
         try await phone.approve()
@@ -109,7 +110,7 @@ import Testing
         try await phone.perform(.openApp(opening))
         try await phone.press("approve", fault: "complete-400")
         phone.foreground()
-        while server.sandbox.count(of: .complete) < 3 { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(try await eventually { server.sandbox.count(of: .complete) >= 3 })
         #expect(phone.login?.status == .pending)
         server.clock.advance(by: .seconds(181))
         phone.foreground()

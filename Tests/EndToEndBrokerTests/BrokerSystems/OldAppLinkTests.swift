@@ -2,6 +2,7 @@ import Base
 import EndToEndSupport
 import Sandbox
 import StrictJSON
+import TestSupport
 import Testing
 
 /// "Continue" when DigiD's app would refuse the link: the app gets a fresh request, and all earlier requests stay
@@ -148,9 +149,11 @@ import Testing
         let link = "\(begun.server.link)/callback/\(begun.variant.name)?app-app=\(foreign)"
         _ = try await begun.app.reportReturn(["url": .string(link)])
         var polled = try await begun.app.poll()
-        while polled.json?["status"]?.string == "exchanging" {
+        let end = Patience.end
+        while polled.json?["status"]?.string == "exchanging", ContinuousClock.now < end {
             polled = try await begun.app.poll(wait: 10, etag: polled[.etag])
         }
+        #expect(polled.json?["status"]?.string != "exchanging")
         #expect(Self.link(in: polled) == newest, "the newest link is unchanged")
         #expect(try await begun.approve(&browsers[answered])["status"]?.string == "completed")
         await begun.server.stop()

@@ -38,7 +38,9 @@ struct ForeignAssertionTests {
         let created = try await app.create(BrokerVariant.query.name, ["nonce": "n-1"])
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         try await app.finish(&browser, .query)
-        while browser.code == nil { try await browser.reload() }
+        let end = Patience.end
+        while browser.code == nil, ContinuousClock.now < end { try await browser.reload() }
+        try #require(browser.code != nil)
         let done = try await app.reportReturn(["url": .string(try #require(browser.button))])
         let assertion = try #require(done.json?["assertion"]?.string)
 

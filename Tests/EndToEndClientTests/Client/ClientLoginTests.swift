@@ -134,7 +134,8 @@ import Testing
         try await phone.pressButton()
         if step == .cameBack {
             // The library stores a link before it sends it.
-            while phone.network.count(of: .reportReturn) == 0 { await Task.yield() }
+            let network = phone.network
+            #expect(try await eventually { network.count(of: .reportReturn) > 0 })
             return
         }
         _ = try await phone.outcome()

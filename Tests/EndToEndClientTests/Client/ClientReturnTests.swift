@@ -1,6 +1,7 @@
 import EndToEndSupport
 import Sandbox
 import SwitchbackClient
+import TestSupport
 import Testing
 
 /// Returns to the app: early, late and foreign links, codes, closed browsers and cancelled logins.
@@ -24,7 +25,7 @@ import Testing
         var phone = try await Self.begin(server)
         server.sandbox.pauseTokenEndpoint()
         try await phone.approve()
-        await server.sandbox.waitForHeldTokenRequests()
+        try await server.sandbox.waitForHeldTokenRequests()
         try await phone.pressButton()
         try await phone.hear { $0.login?.status == .exchanging }
         server.sandbox.resumeTokenEndpoint()
@@ -197,9 +198,10 @@ import Testing
         var phone = try await Self.begin(server)
         server.sandbox.pauseTokenEndpoint()
         try await phone.approve()
-        await server.sandbox.waitForHeldTokenRequests()
+        try await server.sandbox.waitForHeldTokenRequests()
         phone.closeBrowser()
-        while phone.network.count(of: .reportReturn) == 0 { await Task.yield() }
+        let network = phone.network
+        #expect(try await eventually { network.count(of: .reportReturn) > 0 })
         server.sandbox.resumeTokenEndpoint()
         #expect(try await phone.outcome().status == .completed)
         phone.stop()

@@ -22,7 +22,7 @@ struct Outage: Sendable {
         begin: { stage, scene in
             stage.sandbox.pauseTokenEndpoint()
             _ = try await ScriptedBrowser.send(scene.comingBack)
-            await stage.sandbox.waitForHeldTokenRequests()
+            try await stage.sandbox.waitForHeldTokenRequests()
             try stage.moveStoreAway()
             stage.sandbox.resumeTokenEndpoint()
             // The server could store neither the token response nor the outcome.
@@ -41,7 +41,7 @@ struct Outage: Sendable {
         begin: { stage, scene in
             stage.sandbox.pauseTokenEndpoint()
             _ = try await ScriptedBrowser.send(scene.comingBack)
-            await stage.sandbox.waitForHeldTokenRequests()
+            try await stage.sandbox.waitForHeldTokenRequests()
             stage.database?.kill()
             stage.sandbox.resumeTokenEndpoint()
             try await stage.waitForStoreFailures(2)

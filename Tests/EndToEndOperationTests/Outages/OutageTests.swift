@@ -60,7 +60,8 @@ import Testing
         let stage = try DurableStage(row.settings)
         let held = try row.prepare(stage.folder)
         let process = try stage.start()
-        while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(try await eventually { !process.isRunning })
+        process.terminate()
         #expect(process.status() == 1)
         // The log is no terminal, so its lines are JSON.
         let lines = try stage.log.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }

@@ -30,7 +30,7 @@ struct SoakStoppingTests {
         stage.sandbox.pauseTokenEndpoint()
         let inExchange = try await Self.apps(exchanges, of: url, browsing: true)
         // The others wait for one of the server's connections to that broker, and are in progress too.
-        await stage.sandbox.waitForHeldTokenRequests(min(exchanges, Self.connections))
+        try await stage.sandbox.waitForHeldTokenRequests(min(exchanges, Self.connections))
         try await server.polls(areHeld: polls)
 
         let start = ContinuousClock.now

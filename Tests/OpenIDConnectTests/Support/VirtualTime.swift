@@ -1,5 +1,7 @@
 import Base
 import Synchronization
+import TestSupport
+import Testing
 
 /// Time that passes only when a test lets it pass: sleepers wake in the order of their times.
 final class VirtualTime: Sendable {
@@ -29,9 +31,16 @@ final class VirtualTime: Sendable {
         }
     }
 
-    /// Returns when all work has ended or sleeps.
+    /// Returns when all work has ended or sleeps. It is a failure if that does not happen.
     func settle() async {
-        while self.state.withLock({ $0.begun > $0.ended + $0.sleepers.count }) { await Task.yield() }
+        let end = Patience.end
+        while self.state.withLock({ $0.begun > $0.ended + $0.sleepers.count }) {
+            guard ContinuousClock.now < end else {
+                Issue.record("work neither ends nor sleeps")
+                return
+            }
+            await Task.yield()
+        }
     }
 
     /// Lets time pass, and then what was waiting for it run.

@@ -142,7 +142,7 @@ import Testing
         let code = try #require(arrival["code"])
         stage.provider.pauseTokenEndpoint()
         async let tokens = Tokens(stage, code: code, fields: [stage.basic()])
-        await stage.provider.waitForHeldTokenRequests(1)
+        try await stage.provider.waitForHeldTokenRequests(1)
         #expect(stage.provider.heldTokenRequests == 1)
         #expect(stage.provider.count(of: .token) == 1)
         stage.provider.resumeTokenEndpoint()

@@ -148,9 +148,9 @@ import Testing
     @Test(arguments: ["kill", "offline"]) func `a waiting poll is cut off`(_ press: String) async throws {
         let bench = try PhoneBench(holdsPolls: true)
         let (page, cookie) = try await bench.begun()
-        while bench.log.pollCount == 0 { await Task.yield() }
+        #expect(await Self.eventually { bench.log.pollCount > 0 })
         try await bench.press(press, page, cookie: cookie)
-        while !bench.log.contains("cut off") { await Task.yield() }
+        #expect(await Self.eventually { bench.log.contains("cut off") })
         #expect(bench.log.take() == ["cut off"])
         await bench.end()
     }
@@ -165,10 +165,12 @@ import Testing
         #expect(try await bench.look(page, cookie: cookie).text.contains("No network for 1 more second."))
         #expect(bench.log.take() == [])
         // The library tries again after a while, and more seldom each time.
-        while !bench.log.contains(Self.report) {
+        let isSent = await Self.eventually {
+            bench.log.contains(Self.report)
+        } meanwhile: {
             bench.advance(by: .seconds(1))
-            await Task.yield()
         }
+        #expect(isSent)
         #expect(bench.log.take() == [Self.report], "the link is sent when the network is back")
         await bench.end()
     }
@@ -181,9 +183,10 @@ import Testing
         _ = bench.log.take()
         let opened = try await bench.look("/r/x", cookie: cookie)["location"]
         #expect(opened == first || opened == second)
-        while !bench.log.contains("POST /v1/logins/id-2/return") || !bench.log.contains(Self.report) {
-            await Task.yield()
+        let areSent = await Self.eventually {
+            bench.log.contains("POST /v1/logins/id-2/return") && bench.log.contains(Self.report)
         }
+        #expect(areSent)
         // The system ends the app, and so both windows.
         try await bench.press("kill", first, cookie: cookie)
         #expect(try await bench.look(second, cookie: cookie).text.contains("the app is not running"))
@@ -208,11 +211,13 @@ import Testing
     @Test func `a phone that nobody looks at does not poll`() async throws {
         let bench = try PhoneBench(holdsPolls: true)
         _ = try await bench.begun()
-        while bench.log.pollCount == 0 { await Task.yield() }
-        while !bench.log.contains("cut off") {
+        #expect(await Self.eventually { bench.log.pollCount > 0 })
+        let isCutOff = await Self.eventually {
+            bench.log.contains("cut off")
+        } meanwhile: {
             bench.advance(by: .seconds(60))
-            await Task.yield()
         }
+        #expect(isCutOff)
         await bench.end()
     }
 
@@ -227,5 +232,17 @@ import Testing
         #expect(try await bench.look("/r/x?p=y", cookie: cookie)["location"] == page)
         #expect(bench.log.take() == [Self.report])
         await bench.end()
+    }
+
+    /// Waits until the condition is true, and returns false after two minutes. It does not sleep: the phone's time passes
+    /// by `meanwhile`.
+    private static func eventually(_ condition: () -> Bool, meanwhile pass: () -> Void = {}) async -> Bool {
+        let end = ContinuousClock.now + .seconds(120)
+        while !condition() {
+            guard ContinuousClock.now < end else { return false }
+            pass()
+            await Task.yield()
+        }
+        return true
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Logins
 import Stores
+import TestSupport
 import Testing
 
 /// `kill -9` during many concurrent writes: every acknowledged write is there, and no write is incomplete.
@@ -10,6 +11,7 @@ import Testing
         let folder = try Scratch()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, acknowledgements = acknowledgements as Int] in
+            endProcess(afterMinutes: 10)
             try await Writers.write(to: path, until: acknowledgements)
         }
         let acknowledged = try folder.contents("acknowledged").split(separator: 0x0A).map {

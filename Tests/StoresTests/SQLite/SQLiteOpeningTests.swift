@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Stores
@@ -118,6 +119,7 @@ import Testing
         let path = folder.path
         chmod(path, 0o555)
         await #expect(processExitsWith: .success) { [path = path as String] in
+            endProcess(afterMinutes: 10)
             if geteuid() == 0 { _ = seteuid(65_534) }
             let new = path + "/new.db"
             let cause = StoreOpeningError.Cause.system(path: new + "-lock", message: "Permission denied")

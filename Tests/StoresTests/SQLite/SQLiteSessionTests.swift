@@ -4,6 +4,7 @@ import GRDB
 import Glibc
 import Logins
 import Sessions
+import TestSupport
 import Testing
 
 @testable import Stores
@@ -120,6 +121,7 @@ import Testing
         let folder = try Scratch()
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path as String, acknowledgements = acknowledgements as Int] in
+            endProcess(afterMinutes: 10)
             let store = try SQLiteLoginStore(path: path + "/switchback.db")
             let notes = open(path + "/acknowledged", O_WRONLY | O_CREAT | O_APPEND, 0o600)
             let writers = SessionWriters(store)

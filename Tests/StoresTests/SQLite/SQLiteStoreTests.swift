@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Logins
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Stores
@@ -122,8 +123,11 @@ import Testing
         let before = store.writer.commits
         #expect(before == 200, "one after the other has nobody to share with")
         // Occupied until all of them wait.
+        let end = Patience.end
+        let allWaited = Atomic(false)
         store.database.asyncWriteWithoutTransaction { _ in
-            while store.writer.waitingCount < 200 { sched_yield() }
+            while store.writer.waitingCount < 200, ContinuousClock.now < end { sched_yield() }
+            allWaited.store(store.writer.waitingCount >= 200, ordering: .relaxed)
         }
         let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
@@ -133,6 +137,7 @@ import Testing
             }
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
+        #expect(allWaited.load(ordering: .relaxed))
         #expect(winners == 100)
         #expect(store.writer.commits == before + 1)
         await store.close()
@@ -146,18 +151,24 @@ import Testing
         _ = try await store.insert(login)
         _ = try await store.insertSession(session)
         let end = DispatchSemaphore(value: 0)
-        store.database.asyncWriteWithoutTransaction { _ in end.wait() }
-        for _ in 0..<4 { store.database.asyncRead { _ in end.wait() } }
+        let isLate = Atomic(false)
+        // Occupies a connection. What waits for SQLite after all goes on too late, and does not hang.
+        let occupy: @Sendable () -> Void = {
+            if end.wait(timeout: .now() + .seconds(120)) == .timedOut { isLate.store(true, ordering: .relaxed) }
+        }
+        store.database.asyncWriteWithoutTransaction { _ in occupy() }
+        for _ in 0..<4 { store.database.asyncRead { _ in occupy() } }
         #expect(try await store.load(login.id) == login)
         #expect(try await store.loadSession(session.id) == session)
         for _ in 0..<5 { end.signal() }
         await store.close()
         // Open logins are in memory from the start.
         let next = try SQLiteLoginStore(path: folder.database)
-        for _ in 0..<4 { next.database.asyncRead { _ in end.wait() } }
+        for _ in 0..<4 { next.database.asyncRead { _ in occupy() } }
         #expect(try await next.load(login.id) == login)
         for _ in 0..<4 { end.signal() }
         await next.close()
+        #expect(!isLate.load(ordering: .relaxed))
     }
 
     /// A row that somebody has changed with another program is read again after the first conflict.
