@@ -100,6 +100,19 @@ def duplicates_the_tab(user):
     user.is_in(copy)
 
 
+def gives_up_beside_a_duplicate(user):
+    """The copy waits for the first tab, and hears that the login is over."""
+    tab = user.open()
+    user.begin(tab)
+    tab.back()
+    user.sees(tab, OPEN)
+    copy = tab.duplicate()
+    user.sees(copy, "This login continues in another window.")
+    user.press(tab, "#give-up")
+    user.sees(copy, OUT)
+    user.has_forgotten(copy)
+
+
 def finishes_in_the_duplicate(user):
     """The copy is the one that goes on. The first tab forgets the login too."""
     tab = user.open()
@@ -278,7 +291,8 @@ def breaks_the_policy(user):
 ROWS = [
     (logs_in, EVERY), (cancels_at_the_e_id, EVERY), (comes_back_without_a_link, EVERY),
     (goes_back_after_the_login, EVERY), (gives_up_on_the_page, EVERY), (loads_the_page_again, EVERY),
-    (duplicates_the_tab, PAGES), (finishes_in_the_duplicate, EVERY), (returns_in_another_tab, EVERY),
+    (duplicates_the_tab, PAGES), (gives_up_beside_a_duplicate, PAGES), (finishes_in_the_duplicate, EVERY),
+    (returns_in_another_tab, EVERY),
     (returns_in_another_tab_that_nobody_hears, EVERY), (types_the_digits, ("page", "app", "backend")),
     (loses_the_tab, EVERY),
     (gets_the_link_of_somebody_else, EVERY), (has_full_storage, EVERY), (blocks_storage, PAGES),
