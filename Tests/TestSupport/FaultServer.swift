@@ -101,7 +101,7 @@ package func runThread(_ work: @escaping @Sendable () -> Void) {
             if let raw { Unmanaged<Box>.fromOpaque(raw).takeRetainedValue().work() }
             return nil
         }, box)
-    // Who waits for the work would wait forever.
+    // Otherwise a test that waits for this work would wait forever.
     precondition(problem == 0, "no thread can be started: \(problem)")
     pthread_detach(thread)
 }
