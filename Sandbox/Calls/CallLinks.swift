@@ -11,8 +11,9 @@ enum CallLinks {
         "requestId", "transaction_id", "SAMLart", "artefactId", "sessionID", "sessionId", "RelayState", "relayState",
         "ciba_nonce", "proof",
     ]
-    /// The server's own paths have a login's id, or a token that begins with it, below these.
-    private static let folders: Set<String> = ["logins", "sessions", "go", "done"]
+    /// The server's own paths have a login's id, or a token that begins with it, below these, and a broker's the id of
+    /// an order.
+    private static let folders: Set<String> = ["logins", "sessions", "go", "done", "ciba"]
     /// A shorter value may belong to more than one login.
     private static let shortest = 16
     private static let deepest = 6

@@ -5,16 +5,19 @@ struct CallRepeat: Sendable {
 
     /// Nil if a repeat answers the same. `calls` are those of the visitor.
     init?(of call: RecordedCall, among calls: [RecordedCall]) {
-        guard let row = Self.rows.first(where: { $0.fits(call) }) else {
-            if Self.isStart(call), Self.hasEnded(call.login, calls) {
-                self = Self(status: 200, reason: "the login is over, and a page says so.")
-                return
-            }
-            guard Self.isPoll(call), call.status != 200 else { return nil }
+        if let answer = Self.ofDeletedLogin(call, calls) {
+            self = answer
+        } else if let row = Self.rows.first(where: { $0.fits(call) && $0.counts(for: call, calls) }) {
+            (self.status, self.reason) = (row.status, row.reason)
+        } else if Self.isStart(call), Self.hasEnded(call.login, calls) {
+            (self.status, self.reason) = (200, "the login is over, and a page says so.")
+        } else if Self.isPoll(call), call.status == nil || call.status == 304 {
             self = Self.ofPoll(call, calls)
-            return
+        } else if let answer = Self.ofOrder(call, calls) {
+            self = answer
+        } else {
+            return nil
         }
-        (self.status, self.reason) = (row.status, row.reason)
     }
 
     /// The comment above the command.
@@ -30,12 +33,25 @@ struct CallRepeat: Sendable {
         var part = ""
         var status = 400
         let reason: String
+        /// For a page of the broker: where its form goes. Until the user has decided, it is shown again.
+        var form: String?
 
         func fits(_ call: RecordedCall) -> Bool {
-            let path = call.path.prefix { $0 != "?" }
-            guard call.to == self.to, call.method == self.method, call.status == self.before, path.hasSuffix(self.path)
+            guard call.to == self.to, call.method == self.method, call.status == self.before,
+                call.endpoint.hasSuffix(self.path)
             else { return false }
             return self.part.isEmpty || call.request.body.contains(self.part) || call.path.contains(self.part)
+        }
+
+        func counts(for call: RecordedCall, _ calls: [RecordedCall]) -> Bool {
+            // A page with a cookie is shown again only to the browser that has it.
+            let setsCookie = call.response?.fields.contains { $0.name.lowercased() == "set-cookie" } ?? false
+            guard let form, !setsCookie else { return true }
+            return calls.contains { later in
+                guard later.login == call.login, later.number >= call.number, later.to == .broker else { return false }
+                let isDecision = later.method == "POST" && later.endpoint.hasSuffix(form) && !later.isSigning
+                return isDecision || later.isCancellation
+            }
         }
     }
 
@@ -66,25 +82,26 @@ struct CallRepeat: Sendable {
             reason: "the user decides once, and the page is gone."),
         Row(
             method: "GET", path: "/authorize", before: 200, part: "request_uri=",
-            reason: "a pushed request is used once, and its page is gone after the decision (RFC 9126 section 4)."),
+            reason: "a pushed request is used once, and its page is gone after the decision (RFC 9126 section 4).",
+            form: "/decision"),
         Row(
             method: "POST", path: "/init-auth", before: 200,
             reason: "the browser's page of a backchannel login is made once."),
         Row(
             method: "GET", path: "/ciba/authenticate", before: 200,
-            reason: "the page is gone after the decision."),
+            reason: "the page is gone after the decision.", form: "/ciba/authenticate"),
         Row(
             method: "POST", path: "/ciba/authenticate", before: 303,
             reason: "the user decides once, and the page is gone."),
         Row(
             method: "GET", path: "/bankid/", before: 200,
-            reason: "the order is gone after the decision."),
+            reason: "the order is gone after the decision.", form: "/bankid/"),
         Row(
             method: "POST", path: "/bankid/", before: 200,
-            reason: "the user decides once, and the order is gone."),
+            reason: "the user decides once, and the order is gone.", form: "/bankid/"),
         Row(
             method: "GET", path: "/digid-app", before: 200,
-            reason: "the page is gone after the decision."),
+            reason: "the page is gone after the decision.", form: "/digid-app"),
         Row(
             method: "POST", path: "/digid-app", before: 303,
             reason: "the user decides once, and the page is gone."),
@@ -92,6 +109,26 @@ struct CallRepeat: Sendable {
             method: "POST", path: "/digid/complete", before: 200,
             reason: "an artifact is resolved once (SAML Bindings section 3.6)."),
     ]
+
+    /// A call of a login whose result the app has acknowledged.
+    private static func ofDeletedLogin(_ call: RecordedCall, _ calls: [RecordedCall]) -> Self? {
+        let isDeleted = calls.contains {
+            $0.login == call.login && $0.from == .app && $0.method == "DELETE" && $0.status == 204
+        }
+        guard isDeleted, call.method != "DELETE" else { return nil }
+        if Self.isWithSecret(call), call.status != 410 {
+            return Self(
+                status: 410, reason: "the app has acknowledged the result, and the server has deleted it (rule 4).")
+        }
+        guard call.to == .app, call.status == 303 else { return nil }
+        return Self(status: 200, reason: "the app has no login any more that waits for this link, and a page says so.")
+    }
+
+    /// Whether the app names the login by its secret.
+    private static func isWithSecret(_ call: RecordedCall) -> Bool {
+        guard call.from == .app, call.to == .switchback else { return false }
+        return call.path.hasPrefix("/v1/logins") || (call.endpoint == "/v1/sessions" && call.status == 200)
+    }
 
     /// The link that a login begins with, which has led to the broker.
     private static func isStart(_ call: RecordedCall) -> Bool {
@@ -119,5 +156,40 @@ struct CallRepeat: Sendable {
             : Self(status: 304, reason: "the login is as it was, and the server holds the poll until it changes.")
     }
 
+    /// The server's question about an order with launch links while that was open. Nil if a repeat gets the same.
+    private static func ofOrder(_ call: RecordedCall, _ calls: [RecordedCall]) -> Self? {
+        let later = calls.filter { $0.login == call.login && $0.number > call.number && $0.to == .broker }
+        let answer = later.last { $0.endpoint == call.endpoint && $0.status != nil }
+        switch (call.endpoint, call.status) {
+        case ("/bankid/poll", 202):
+            let decision = later.last { $0.endpoint == "/bankid/" && $0.method == "POST" && $0.status == 200 }
+            let end = later.last(where: \.isCancellation) ?? decision
+            // The server may have asked again. If it did so before the end, that says nothing.
+            guard let end, end.number > answer?.number ?? 0 else { return Self.ofOrder(answer?.status, before: 202) }
+            if end.isSigning { return nil }
+            return Self.ofOrder(end.request.body.contains("decision=approve") ? 200 : 400, before: 202)
+        case ("/bankid/complete", 400): return Self.ofOrder(answer?.status, before: 400)
+        default: return nil
+        }
+    }
+
+    private static func ofOrder(_ status: Int?, before: Int) -> Self? {
+        guard let status, status != before else { return nil }
+        return Self(status: status, reason: status < 400 ? "the user has decided since then." : "the order has ended.")
+    }
+
     private init(status: Int, reason: String) { (self.status, self.reason) = (status, reason) }
+}
+
+extension RecordedCall {
+    /// The path without its query.
+    fileprivate var endpoint: Substring { self.path.prefix { $0 != "?" } }
+
+    /// Whether the server cancels what it has begun at the broker.
+    fileprivate var isCancellation: Bool {
+        self.from == .switchback && (self.method == "DELETE" || self.endpoint.hasSuffix("/cancel"))
+    }
+
+    /// Whether the user begins to sign in BankID's app, which decides nothing.
+    fileprivate var isSigning: Bool { self.request.body.contains("decision=sign") }
 }

@@ -47,6 +47,7 @@ enum CallRule {
         (nil, "/userinfo", "More about the user, with the access token (OpenID Connect Core §5.3)"),
         (nil, "/connect/ciba", "A backchannel login begins (CIBA Core §7)"),
         (nil, "/api/ciba", "The browser’s page of a backchannel login"),
+        ("DELETE", "/api/v1/ciba/*", "The backchannel login is cancelled"),
         (nil, "/headless/authorize", "A BankID order begins without a browser"),
         (nil, "/bankid/complete", "The broker’s response, fetched by the server"),
         (nil, "/bankid/poll", "Has the user decided?"),

@@ -11,10 +11,15 @@ import urllib.request
 
 import app
 from visit import PATIENCE, demand
-from workbench import answer_of
+from workbench import wrong_answer
 
 # The kiosk has e-IDs that the demo has not.
 APPS = ("demo", "kiosk")
+# What the server asks while the user has not decided yet. These users decide after the first such call.
+POLLED = {"se_bankid_app": "/bankid/poll", "se_bankid_headless": "/token", "mitid_ciba": "/token"}
+# How a login ends: the buttons that are pressed, at the broker or on the phone's own page.
+COMPLETES, IS_DELETED, USER_CANCELS = ("Approve",), ("Approve", "Delete the result"), ("Cancel",)
+APP_CANCELS = "Cancel", "on the phone"
 
 
 class Visitor:
@@ -66,60 +71,86 @@ def value_of(tag):
     return html.unescape(name[1]), html.unescape(value[1]) if value else ""
 
 
-def log_in(sandbox, of, provider):
-    """A login that the user approves. Returns its visitor, with the phone's page."""
+def log_in(sandbox, of, provider, end):
+    """A login that ends in this way. Returns its visitor, with the phone's page."""
     visitor = Visitor()
     visitor.open(f"{sandbox.links}/login", {"app": of, "provider": provider, "jkt": "", "platform": "ios",
                                             "surface": "tab"})
     phone = visitor.url
     visitor.open(visitor.link(r'<a class="button[^"]*"[^>]*href="([^"]*)"[^>]*>Open the'))
-    demand(visitor.press("Approve"), f"{provider}: there is nothing to approve")
+    if path := POLLED.get(provider):
+        within(lambda: any(path in line_of(row) for row in rows_of(visitor.read(phone)[1])),
+               f"{provider}: the server does not ask for {path}")
+    if end == APP_CANCELS:
+        visitor.url, visitor.text = visitor.read(phone)
+    demand(visitor.press(end[0]), f"{provider}: there is no {end[0]}")
     visitor.press("Continue")
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
+
+    def has_ended():
         if "/done/" in visitor.url:
             visitor.open(visitor.url)
             if back := visitor.link(r'<a id="back"[^>]*href="([^"]*)"|<a[^>]*class="button"[^>]*href="([^"]*)"'):
                 visitor.read(back)
         page, text = visitor.read(phone)
-        if re.search(r"<h1[^>]*>[^<]*(completed|failed|cancelled)", text):
-            visitor.url, visitor.text = page, text
-            return visitor
+        if not re.search(r"<h1[^>]*>[^<]*(completed|failed|cancelled)", text):
+            return False
+        visitor.url, visitor.text = page, text
+        return True
+
+    within(has_ended, f"{provider}: the login does not end")
+    if end == IS_DELETED:
+        demand(visitor.press(end[1]), f"{provider}: there is no {end[1]}")
+        visitor.url, visitor.text = visitor.read(phone)
+    return visitor
+
+
+def within(look, why):
+    end = time.monotonic() + PATIENCE
+    while not look():
+        demand(time.monotonic() < end, why)
         time.sleep(0.3)
-    demand(False, f"{provider}: the login does not end")
+
+
+def rows_of(text):
+    """The rows of the calls."""
+    return re.findall(r'<li[^>]*id="call-\d+".*?</li>', text, re.S)
+
+
+def line_of(row):
+    line = re.search(r"<summary.*?</summary>", row, re.S)[0].replace("<wbr>", "")
+    return " ".join(re.sub("<[^>]*>", " ", line).split())
 
 
 def wrong_commands(sandbox, visitor):
     """Pastes the command of each call, the last first, because a code that is sent again takes the tokens back. Returns how
     many there are, and those that answer otherwise than they say."""
     wrong, count = [], 0
-    for row in reversed(re.findall(r'<li[^>]*id="call-\d+".*?</li>', visitor.text, re.S)):
-        line = " ".join(re.sub("<[^>]*>", " ", re.search(r"<summary.*?</summary>", row, re.S)[0]).split())
-        before = re.search(r" (\d{3})(,|$)", line)
+    for row in reversed(rows_of(visitor.text)):
+        line = line_of(row)
         link = re.search(r'href="(/sandbox/calls/\d+/curl)"', row)
-        if not before:
-            continue
-        if not link:
+        if link:
+            count += 1
+            wrong += [found] if (found := wrong_answer(line, visitor.read(sandbox.links + link[1])[1])) else []
+        elif re.search(r" \d{3}(,|$)", line):
             wrong.append(f"{line}: there is no command")
-            continue
-        count += 1
-        _, command = visitor.read(sandbox.links + link[1])
-        note = re.search(r"answers (\d{3})", command.split("curl -i")[0])
-        answer = answer_of(command)
-        if answer != (note or before)[1]:
-            wrong.append(f"{line}: {answer}, not {(note or before)[1]}")
     return count, wrong
 
 
-def the_calls_of_each_provider(stage, script):
+def the_calls_of_each_provider(stage, end):
     wrong = []
     # The first app that has an e-ID is the one that logs in with it.
     apps = {provider: of for of in reversed(APPS) for provider in app.providers(stage.sandbox, of=of)}
     for provider, of in apps.items():
-        count, found = wrong_commands(stage.sandbox, log_in(stage.sandbox, of, provider))
-        demand(count >= 6, f"{provider}: only {count} calls have a command")
+        # DigiD's app says nothing about a cancellation, so the login stays open.
+        if (provider, end) == ("digid", USER_CANCELS):
+            continue
+        count, found = wrong_commands(stage.sandbox, log_in(stage.sandbox, of, provider, end))
+        demand(count >= 5, f"{provider}: only {count} calls have a command")
         wrong += [f"{provider}: {one}" for one in found]
     demand(not wrong, "\n".join(wrong))
 
 
-CHECKS = [("the workbench: the calls of each provider as commands", the_calls_of_each_provider)]
+CHECKS = [(f"the workbench: the calls of each login as commands, {name}",
+           lambda stage, script, end=end: the_calls_of_each_provider(stage, end))
+          for name, end in (("completed", COMPLETES), ("deleted", IS_DELETED),
+                            ("cancelled by the user", USER_CANCELS), ("cancelled by the app", APP_CANCELS))]

@@ -356,6 +356,16 @@ def answer_of(command):
     return answer.split()[1]
 
 
+def wrong_answer(line, command):
+    """Pastes the command of the call with this line. Returns the status that it gets otherwise than announced, and None
+    if it gets what its comment says, or what the call got. A call that its browser has cut off got nothing."""
+    said = re.search(r"answers (\d{3})", command.split("curl -i")[0]) or re.search(r" (\d{3})(,|$)", line)
+    if not said:
+        return None
+    status = answer_of(command)
+    return None if status == said[1] else f"{line}: {status}, not {said[1]}"
+
+
 def each_call_runs_as_pasted(stage, script):
     """The copy has the values whole, answers as before, or says in a comment what it answers."""
     with Visit(stage, size=DESK) as visit:
@@ -371,14 +381,10 @@ def each_call_runs_as_pasted(stage, script):
             if link.count() == 0:
                 continue
             count += 1
-            before = re.search(r" (\d{3}), ", line + ",")
             text = visit.context.request.get(stage.sandbox.links + link.get_attribute("href")).text()
             demand("\N{HORIZONTAL ELLIPSIS}" not in text, f"{line}: a value is cut")
-            note = re.search(r"answers (\d{3})", text.split("curl -i")[0])
-            wanted = note[1] if note else before[1]
-            status = answer_of(text)
-            if status != wanted:
-                wrong.append(f"{line}: {status}, not {wanted}")
+            if found := wrong_answer(line, text):
+                wrong.append(found)
         demand(count >= 8, f"only {count} calls have a command")
         demand(not wrong, "\n".join(wrong))
         other = urllib.request.Request(stage.sandbox.links + link.get_attribute("href"))

@@ -1,4 +1,5 @@
 import Base
+import HTTPWire
 import Testing
 
 @testable import Sandbox
@@ -6,10 +7,11 @@ import Testing
 /// What a copied command says about its repeat, and which call a failed check belongs to.
 @Suite struct RepeatedCallTests {
     private static func call(
-        _ method: String, _ path: String, _ status: Int, _ body: String = "", to lane: CallLane = .broker
+        _ method: String, _ path: String, _ status: Int, _ body: String = "", to lane: CallLane = .broker,
+        from: CallLane = .switchback
     ) -> RecordedCall {
         var call = RecordedCall(
-            number: 1, at: Timestamp(milliseconds: 0), from: .switchback, to: lane, host: "localhost", method: method,
+            number: 1, at: Timestamp(milliseconds: 0), from: from, to: lane, host: "localhost", method: method,
             path: path, rule: "", request: RecordedCall.Message(body: body))
         call.status = status
         return call
@@ -22,14 +24,10 @@ import Testing
         (call("POST", "/token", 200, "auth_req_id=…"), 400),
         (call("POST", "/token", 400, "auth_req_id=…"), nil),
         (call("POST", "/token", 200, "headless_req_id=…"), 400),
-        (call("GET", "/bankid/?order=a", 200), 400),
         (call("POST", "/bankid/", 200), 400),
-        (call("GET", "/authorize?request_uri=urn", 200), 400),
         (call("GET", "/authorize?client_id=a", 200), nil),
         (call("POST", "/api/ciba/broker-oidc/init-auth", 200), 400),
-        (call("GET", "/ciba/authenticate?token=a", 200), 400),
         (call("POST", "/ciba/authenticate", 303), 400),
-        (call("GET", "/digid-app?SAMLRequest=a", 200), 400),
         (call("POST", "/digid-app", 303), 400),
         (call("POST", "/oauth/custom-registration/digid/complete", 200), 400),
         (call("POST", "/oauth/custom-registration/digid/init", 200), nil),
@@ -39,6 +37,99 @@ import Testing
     @Test(arguments: repeats)
     func `a call whose repeat has another status says so`(_ row: (call: RecordedCall, status: Int?)) {
         #expect(CallRepeat(of: row.call, among: [row.call])?.status == row.status)
+    }
+
+    /// A page of the broker, and the call that ends it.
+    static let pages: [(page: RecordedCall, end: RecordedCall)] = [
+        (call("GET", "/authorize?request_uri=urn", 200), call("POST", "/decision", 303)),
+        (call("GET", "/ciba/authenticate?token=a", 200), call("POST", "/ciba/authenticate", 303)),
+        (call("GET", "/ciba/authenticate?token=a", 200), call("DELETE", "/api/v1/ciba/a", 204)),
+        (call("GET", "/bankid/?order=a", 200), decision("approve")),
+        (call("GET", "/bankid/?order=a", 200), call("GET", "/bankid/cancel?order=a", 200)),
+        (call("GET", "/digid-app?SAMLRequest=a", 200), call("POST", "/digid-app", 303)),
+    ]
+
+    @Test(arguments: pages)
+    func `a page is shown again until its user has decided`(_ row: (page: RecordedCall, end: RecordedCall)) {
+        let calls = [row.page, Self.decision("sign"), row.end].enumerated().map { Self.numbered($0.element, $0.offset) }
+        #expect(CallRepeat(of: calls[0], among: Array(calls[..<2])) == nil)
+        #expect(CallRepeat(of: calls[0], among: calls)?.status == 400)
+    }
+
+    @Test func `a page with a cookie is not shown to a browser without it`() {
+        var page = Self.call("GET", "/authorize?request_uri=urn", 200)
+        page.response = RecordedCall.Message(fields: [Parameter("Set-Cookie", "page=…")])
+        #expect(CallRepeat(of: page, among: [page])?.status == 400)
+    }
+
+    /// The calls of a login that the app has acknowledged.
+    static let deleted: [(call: RecordedCall, status: Int?)] = [
+        (call("POST", "/v1/logins", 201, to: .switchback, from: .app), 410),
+        (call("GET", "/v1/logins/a", 200, to: .switchback, from: .app), 410),
+        (call("GET", "/v1/logins/a", 304, to: .switchback, from: .app), 410),
+        (call("GET", "/v1/logins/a", 410, to: .switchback, from: .app), nil),
+        (call("POST", "/v1/logins/a/return", 200, to: .switchback, from: .app), 410),
+        (call("DELETE", "/v1/logins/a", 204, to: .switchback, from: .app), nil),
+        (call("GET", "/r/a", 303, to: .app, from: .browser), 200),
+        (call("POST", "/v1/sessions", 200, to: .switchback, from: .app), 410),
+        (call("POST", "/v1/sessions", 401, to: .switchback, from: .app), nil),
+        (call("GET", "/v1/providers", 200, to: .switchback, from: .app), nil),
+        (call("GET", "/jwks", 200), nil),
+    ]
+
+    @Test(arguments: deleted)
+    func `a deleted login is gone for its calls`(_ row: (call: RecordedCall, status: Int?)) {
+        let end = Self.call("DELETE", "/v1/logins/a", 204, to: .switchback, from: .app)
+        let calls = [row.call, end].enumerated().map { Self.numbered($0.element, $0.offset) }
+        #expect(CallRepeat(of: calls[0], among: calls)?.status == row.status)
+    }
+
+    /// The calls that follow a poll of BankID's order, and what its repeat answers.
+    static let polls: [(then: [RecordedCall], status: Int?)] = [
+        ([], nil),
+        ([call("GET", "/bankid/poll?order=a", 202)], nil),
+        ([decision("sign")], nil),
+        ([decision("approve")], 200),
+        ([decision("approve"), call("GET", "/bankid/complete?order=a", 302)], 200),
+        ([decision("approve"), call("GET", "/bankid/poll?order=a", 200)], 200),
+        ([call("GET", "/bankid/poll?order=a", 202), decision("approve")], 200),
+        // A fault of the sandbox: the user approves, and the order stays open or runs out of time.
+        ([decision("approve"), call("GET", "/bankid/poll?order=a", 202)], nil),
+        ([decision("approve"), call("GET", "/bankid/poll?order=a", 400)], 400),
+        ([decision("sign"), decision("approve")], 200),
+        ([decision("cancel")], 400),
+        ([decision("time-out")], 400),
+        ([call("GET", "/bankid/cancel?order=a", 200)], 400),
+    ]
+
+    @Test(arguments: polls)
+    func `a poll while the order was open says what it gets now`(
+        _ row: (then: [RecordedCall], status: Int?)
+    ) {
+        let poll = Self.call("GET", "/bankid/poll?order=a", 202)
+        let calls = ([poll] + row.then).enumerated().map { Self.numbered($0.element, $0.offset + 1) }
+        #expect(CallRepeat(of: calls[0], among: calls)?.status == row.status)
+        #expect(CallRepeat(of: calls[0], among: [calls[0]]) == nil, "the calls of other logins say nothing")
+    }
+
+    @Test(arguments: [(302, 302), (400, nil)] as [(then: Int, status: Int?)])
+    func `a response that was not ready says what it is now`(_ row: (then: Int, status: Int?)) {
+        let calls = [400, row.then].enumerated().map {
+            Self.numbered(Self.call("GET", "/bankid/complete?order=a", $0.element), $0.offset + 1)
+        }
+        #expect(CallRepeat(of: calls[0], among: calls)?.status == row.status)
+    }
+
+    private static func decision(_ word: String) -> RecordedCall {
+        call("POST", "/bankid/", 200, "autostarttoken=a&person=freja&fault=&decision=\(word)")
+    }
+
+    private static func numbered(_ call: RecordedCall, _ number: Int) -> RecordedCall {
+        var call = RecordedCall(
+            number: number, at: call.at, from: call.from, to: call.to, host: call.host, method: call.method,
+            path: call.path, rule: "", request: call.request, status: call.status)
+        call.login = "a"
+        return call
     }
 
     static let refused: [(word: String, path: String?)] = [
