@@ -5,12 +5,14 @@ import Brokers
 package final class LoginConfiguration: LastingConfiguration {
     package let settings: LoginSettings
     let keys: ServerKeys
+    let apps: [String: KnownApp]
     let providers: [String: KnownProvider]
     let brokers: [String: any Broker]
 
     package init(_ settings: LoginSettings, keys: ServerKeys, providers: [Provider], brokers: [any Broker]) {
         self.settings = settings
         self.keys = keys
+        self.apps = settings.apps.mapValues { KnownApp($0) }
         self.providers = Dictionary(
             providers.map { ($0.id, KnownProvider($0)) }, uniquingKeysWith: { first, _ in first })
         self.brokers = Dictionary(brokers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -31,6 +33,13 @@ package final class LoginConfiguration: LastingConfiguration {
         let longestReturn = (timeouts.max() ?? Login.returnTimeout) * 2
         return self.settings.lifetime + longestReturn + self.settings.resultTTL
     }
+}
+
+/// A configured app. It is a class for the same reason as a `KnownProvider`.
+final class KnownApp: Sendable {
+    let settings: LoginSettings.App
+
+    init(_ settings: LoginSettings.App) { self.settings = settings }
 }
 
 /// A configured provider. It is a class because a `Provider` has dozens of strings and tables, and each copy of it

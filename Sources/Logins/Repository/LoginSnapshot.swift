@@ -8,25 +8,39 @@ final class LoginSnapshot: Sendable {
     let login: Login
     let key: ServerKey
     let configuration: LoginConfiguration
+    /// Nil if the provider is no longer configured.
+    let provider: KnownProvider?
+    private let knownApp: KnownApp?
 
-    init(_ login: Login, under key: ServerKey, _ configuration: LoginConfiguration) {
+    convenience init(_ login: Login, under key: ServerKey, _ configuration: LoginConfiguration) {
+        self.init(
+            login, under: key, configuration, provider: configuration.providers[login.provider],
+            app: configuration.apps[login.app])
+    }
+
+    init(
+        _ login: Login, under key: ServerKey, _ configuration: LoginConfiguration, provider: KnownProvider?,
+        app: KnownApp?
+    ) {
         self.login = login
         self.key = key
         self.configuration = configuration
+        self.provider = provider
+        self.knownApp = app
     }
 
-    /// Returns a copy with the changed login.
-    func with(_ login: Login) -> LoginSnapshot { LoginSnapshot(login, under: self.key, self.configuration) }
+    /// Returns a copy with the changed login. Its app and its provider never change.
+    func with(_ login: Login) -> LoginSnapshot {
+        LoginSnapshot(login, under: self.key, self.configuration, provider: self.provider, app: self.knownApp)
+    }
 
     var id: LoginID { self.login.id }
-
-    /// Nil if the provider is no longer configured.
-    var provider: KnownProvider? { self.configuration.providers[self.login.provider] }
 
     /// Nil if the broker is no longer configured.
     var broker: (any Broker)? { self.configuration.brokers[self.login.broker] }
 
-    var app: LoginSettings.App? { self.configuration.settings.apps[self.login.app] }
+    /// Nil if the app is no longer configured.
+    var app: LoginSettings.App? { self.knownApp?.settings }
 
     /// How long the result waits for a proof, unless the page asks for more time.
     var returnTimeout: Duration { self.app?.returnTimeout ?? Login.returnTimeout }

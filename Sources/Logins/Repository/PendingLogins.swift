@@ -51,6 +51,7 @@ final class PendingLogins: Sendable {
     /// A network and its logins. It is a class, so that each create looks it up only once.
     fileprivate final class NetworkEntry {
         let network: [UInt8]
+        /// An entry without a pending login is not among the `holders`.
         var pending = 0
         var unopened = 0
         var logins = LoginQueue()
@@ -80,8 +81,9 @@ final class PendingLogins: Sendable {
         _ shares: PendingLoginQuota
     ) -> LoginID? {
         self.contents.withLock { contents in
-            contents.forgetWhatIsOver(of: network, at: now)
-            guard let holder = contents.add(login, of: network, until: until, isOpened: isOpened) else { return nil }
+            let holder = contents.holders[network] ?? NetworkEntry(network)
+            contents.forgetWhatIsOver(of: holder, at: now)
+            guard contents.add(login, of: holder, until: until, isOpened: isOpened) else { return nil }
             guard !isOpened else { return nil }
             if holder.unopened > shares.unopenedOfOne { return contents.takeOldestUnopened(of: holder) }
             guard contents.unopened > shares.unopened else { return nil }
@@ -97,25 +99,23 @@ final class PendingLogins: Sendable {
 }
 
 extension PendingLogins.Contents {
-    /// Returns the network that the login was counted for. Nil if the login was counted before.
+    /// Returns false if the login was counted before.
     fileprivate mutating func add(
-        _ login: LoginID, of network: [UInt8], until: Timestamp, isOpened: Bool
-    ) -> PendingLogins.NetworkEntry? {
-        let knownHolder = self.holders[network]
-        let holder = knownHolder ?? PendingLogins.NetworkEntry(network)
+        _ login: LoginID, of holder: PendingLogins.NetworkEntry, until: Timestamp, isOpened: Bool
+    ) -> Bool {
         let entry = PendingLogins.Entry(holder: holder, until: until, isOpened: isOpened)
         if let before = self.entries.updateValue(entry, forKey: login) {
             self.entries[login] = before
-            return nil
+            return false
         }
-        if knownHolder == nil { self.holders[network] = holder }
+        if holder.pending == 0 { self.holders[holder.network] = holder }
         holder.pending += 1
         holder.logins.append(login)
-        guard !isOpened else { return holder }
+        guard !isOpened else { return true }
         self.unopened += 1
         holder.unopened += 1
         if holder.unopened > self.largest?.unopened ?? 0 { self.largest = holder }
-        return holder
+        return true
     }
 
     fileprivate mutating func open(_ login: LoginID) {
@@ -137,8 +137,7 @@ extension PendingLogins.Contents {
     }
 
     /// Removes logins that are past their deadline. Another process may have ended them without our notice.
-    fileprivate mutating func forgetWhatIsOver(of network: [UInt8], at now: Timestamp) {
-        guard let holder = self.holders[network] else { return }
+    fileprivate mutating func forgetWhatIsOver(of holder: PendingLogins.NetworkEntry, at now: Timestamp) {
         while let login = holder.logins.first {
             guard self.entries[login]?.isOver(at: now) ?? true else { return }
             holder.logins.removeFirst()

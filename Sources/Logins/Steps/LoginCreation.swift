@@ -78,10 +78,10 @@ extension LoginFlow {
     ) throws(LoginFlowError) -> LoginSnapshot {
         let (configuration, now) = self.repository.beginLogin()
         guard let knownProvider = configuration.providers[request.provider] else { throw .unknownProvider }
-        guard let app = configuration.settings.apps[request.app] else { throw .unknownApp }
+        guard let knownApp = configuration.apps[request.app] else { throw .unknownApp }
         // The same error as for an unknown provider: an app must not learn which providers other apps have.
-        guard let release = app.releases[request.provider] else { throw .unknownProvider }
-        if app.needsThumbprint, request.dpopThumbprint == nil { throw .thumbprintMissing }
+        guard let release = knownApp.settings.releases[request.provider] else { throw .unknownProvider }
+        if knownApp.settings.needsThumbprint, request.dpopThumbprint == nil { throw .thumbprintMissing }
         try Self.check(request, for: knownProvider, configuration, by: caller)
         let (key, codes, settings) = (configuration.keys.first, secret.codes, configuration.settings)
         let id = codes.loginID
@@ -96,7 +96,7 @@ extension LoginFlow {
             pollVerifier: codes.verifier(of: id), bodyVerifier: codes.bodyVerifier(of: request.canonical),
             request: stored.isEmpty ? [] : InFlightSeal(id, under: key).seal(.request, of: [], stored),
             wrappedKey: key.wrapped(codes.outcomeKey(of: id).exposed, of: id))
-        let new = LoginSnapshot(login, under: key, configuration)
+        let new = LoginSnapshot(login, under: key, configuration, provider: knownProvider, app: knownApp)
         try Self.check(request.actions, for: new)
         return new
     }
@@ -132,6 +132,8 @@ extension LoginFlow {
     /// Checks that the client knows each action without which the login cannot end well. It can do without the others,
     /// because a page takes their place.
     private static func check(_ actions: KnownActions, for new: LoginSnapshot) throws(LoginFlowError) {
+        // Most creates name none, and the usual ones are enough for every login.
+        guard actions != .usual else { return }
         guard actions.contains(.openBrowser) else { throw .actionMissing(.openBrowser) }
         // A provider that opens an app has no page, neither for the login nor for a code.
         if new.provider?.opensApp ?? false {
