@@ -14,11 +14,12 @@ struct BrokerTrace: Sendable {
         guard let span = work?.span?.child("\(request.method.rawValue) \(request.purpose.rawValue)", .client) else {
             return nil
         }
-        var attributes: SpanAttributes = ["http.request.method": .string(request.method.rawValue)]
-        if let authority = EndpointURL(request.url).map({ $0.host }) { attributes["server.address"] = authority }
-        attributes["switchback.broker"] = self.broker
-        attributes["switchback.purpose"] = request.purpose.rawValue
-        span.attributes = attributes
+        span.note { attributes in
+            attributes["http.request.method"] = .text(request.method.rawValue)
+            attributes["server.address"] = EndpointURL(request.url).map { .text($0.host) }
+            attributes["switchback.broker"] = .text(self.broker)
+            attributes["switchback.purpose"] = .text(request.purpose.rawValue)
+        }
         return span
     }
 
@@ -35,14 +36,14 @@ struct BrokerTrace: Sendable {
         _ brokerRequest: String?
     ) {
         guard let span else { return }
-        span.updateAttributes { attributes in
-            attributes["switchback.queued_ms"] = Int64(waitTime / .milliseconds(1))
-            if let brokerRequest { attributes["switchback.broker_request_id"] = brokerRequest }
+        span.note { attributes in
+            attributes["switchback.queued_ms"] = .number(Int64(waitTime / .milliseconds(1)))
+            attributes["switchback.broker_request_id"] = brokerRequest.map { .text($0) }
             switch result {
             case .success(let response):
-                attributes["http.response.status_code"] = Int64(response.status)
-                if response.status >= 400 { attributes["error.type"] = String(response.status) }
-            case .failure(let error): attributes["error.type"] = FetchError(error).raw
+                attributes["http.response.status_code"] = .number(Int64(response.status))
+                if response.status >= 400 { attributes["error.type"] = .text(String(response.status)) }
+            case .failure(let error): attributes["error.type"] = .text(FetchError(error).raw)
             }
         }
         if (try? result.get()).map({ $0.status >= 400 }) ?? true { span.setStatus(SpanStatus(code: .error)) }

@@ -26,7 +26,7 @@ import Tracing
         work.span?.child("load login", .client)?.end()
         #expect(self.queue.count == 0)
         #expect(work.trace == nil)
-        work.note(login: self.login) { ["switchback.login": "x"] }
+        work.note(login: self.login) { ["switchback.login": .text("x")] }
         #expect(work.trace == self.login)
         work.span?.end()
         let spans = self.queue.take(atMost: 9)
@@ -34,7 +34,7 @@ import Tracing
         #expect(spans.allSatisfy { $0.trace == self.login })
         #expect(spans[0].parent == work.span?.id)
         #expect(spans[1].parent == self.login.loginSpan)
-        #expect(spans[1].attributes.get("switchback.login") == .string("x"))
+        #expect(spans[1].attributes["switchback.login"] == .text("x"))
     }
 
     @Test func `a request without a login is a trace of its own`() throws {
@@ -108,8 +108,30 @@ import Tracing
         #expect(self.queue.take(atMost: 9).map(\.name) == ["GET /x"])
     }
 
+    @Test func `attributes are those of the protocol`() throws {
+        let span = try #require(self.request(self.tracer()).span)
+        span.attributes = ["text": "a", "number": .int32(5), "truth": true, "fraction": 0.5]
+        span.note {
+            $0["text"] = .text("b")
+            $0["truth"] = nil
+            $0["more"] = .number(1)
+        }
+        #expect(span.attributes.get("text") == .string("b"))
+        #expect(span.attributes.get("number") == .int64(5))
+        #expect(span.attributes.get("truth") == nil)
+        #expect(span.attributes.get("fraction") == .double(0.5))
+        #expect(span.attributes.count == 4)
+    }
+
+    @Test func `a span has at most 32 attributes`() throws {
+        let span = try #require(self.request(self.tracer()).span)
+        for number in 0..<40 { span.note { $0["\(number)"] = .number(Int64(number)) } }
+        #expect(span.attributes.count == 32)
+    }
+
     @Test func `the span of a login is the parent of its requests`() throws {
-        self.tracer().recordLogin(self.login, lasting: .seconds(2), ["switchback.status": "failed"], failed: true)
+        self.tracer().recordLogin(
+            self.login, lasting: .seconds(2), ["switchback.status": .text("failed")], failed: true)
         let span = try #require(self.queue.take(atMost: 9).first)
         #expect(span.id == self.login.loginSpan)
         #expect(span.end - span.start == 2_000_000_000)

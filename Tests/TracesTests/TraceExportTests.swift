@@ -40,13 +40,13 @@ import Tracing
     }
 
     @Test(arguments: [
-        (SpanAttribute.string("a"), [UInt8]([0x0A, 1, 0x61])), (.string(""), [0x0A, 0]), (.bool(true), [0x10, 1]),
-        (.bool(false), [0x10, 0]), (.int64(0), [0x18, 0]), (.int64(300), [0x18, 0xAC, 0x02]),
-        (.int64(-1), [0x18] + [UInt8](repeating: 0xFF, count: 9) + [1]), (.int32(5), [0x18, 5]),
-        (.double(0), [0x21] + [UInt8](repeating: 0, count: 8)),
-    ]) func `an attribute keeps its type and its value`(_ value: SpanAttribute, _ expected: [UInt8]) throws {
+        (AttributeList.Value.text("a"), [UInt8]([0x0A, 1, 0x61])), (.text(""), [0x0A, 0]), (.truth(true), [0x10, 1]),
+        (.truth(false), [0x10, 0]), (.number(0), [0x18, 0]), (.number(300), [0x18, 0xAC, 0x02]),
+        (.number(-1), [0x18] + [UInt8](repeating: 0xFF, count: 9) + [1]),
+        (.fraction(0), [0x21] + [UInt8](repeating: 0, count: 8)),
+    ]) func `an attribute keeps its type and its value`(_ value: AttributeList.Value, _ expected: [UInt8]) throws {
         var span = try self.span()
-        span.attributes.set("k", value: value)
+        span.attributes["k"] = value
         let body = TraceExport.request([span], from: Self.source)
         let attribute = try self.fields(body, at: 1, 2, 2, 9)
         #expect(attribute == [.init(number: 1, value: .bytes([0x6B])), .init(number: 2, value: .bytes(expected))])
@@ -54,7 +54,7 @@ import Tracing
 
     @Test func `a long text is cut off`() throws {
         var span = try self.span()
-        span.attributes["k"] = String(repeating: "x", count: 1000)
+        span.attributes["k"] = .text(String(repeating: "x", count: 1000))
         let body = TraceExport.request([span], from: Self.source)
         let value = try self.fields(body, at: 1, 2, 2, 9, 2)
         #expect(value == [.init(number: 1, value: .bytes([UInt8](repeating: 0x78, count: TraceExport.longestText)))])

@@ -145,7 +145,7 @@ extension LongPoll {
         // Only now, because after `onGone` the server closes half-closed connections.
         if !self.observesDisconnect {
             self.reply.hold { self.end($0) }
-            self.reply.span?.updateAttributes { $0["switchback.held"] = true }
+            self.reply.span?.note { $0["switchback.held"] = .truth(true) }
         }
         self.observesDisconnect = true
     }

@@ -32,10 +32,11 @@ package struct RequestTracer: Sendable {
             route.path.map { "\(method) \($0)" } ?? method, context: context, ofKind: .server, at: self.tracer.now)
         // The caller has decided against it.
         guard span.isRecording else { return span }
-        var attributes: SpanAttributes = ["http.request.method": .string(method)]
-        if let path = route.path { attributes["http.route"] = path }
-        attributes["switchback.route"] = route.name
-        span.attributes = attributes
+        span.note { attributes in
+            attributes["http.request.method"] = .text(method)
+            attributes["http.route"] = route.path.map { .text($0) }
+            attributes["switchback.route"] = .text(route.name)
+        }
         if let link { span.addLink(FinishedSpan.Link(trace: link.trace, span: link.span)) }
         return span
     }
@@ -43,9 +44,9 @@ package struct RequestTracer: Sendable {
     func end(_ span: RecordedSpan?, _ status: Status) {
         guard let span else { return }
         if span.isRecording {
-            span.updateAttributes { attributes in
-                attributes["http.response.status_code"] = Int64(status.rawValue)
-                if status.rawValue >= 500 { attributes["error.type"] = String(status.rawValue) }
+            span.note { attributes in
+                attributes["http.response.status_code"] = .number(Int64(status.rawValue))
+                if status.rawValue >= 500 { attributes["error.type"] = .text(String(status.rawValue)) }
             }
             if status.rawValue >= 500 { span.setStatus(SpanStatus(code: .error)) }
         }
@@ -54,7 +55,7 @@ package struct RequestTracer: Sendable {
 
     func abandon(_ span: RecordedSpan?) {
         guard let span, span.isRecording else { return }
-        span.updateAttributes { $0["switchback.client_left"] = true }
+        span.note { $0["switchback.client_left"] = .truth(true) }
         span.end()
     }
 }

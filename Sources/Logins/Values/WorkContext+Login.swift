@@ -27,7 +27,7 @@ extension WorkContext {
 
     func note(_ id: LoginID) {
         guard let trace = TraceID(id) else { return }
-        self.note(login: trace) { ["switchback.login": "\(id)", "switchback.reference": id.reference] }
+        self.note(login: trace) { ["switchback.login": .text("\(id)"), "switchback.reference": .text(id.reference)] }
     }
 
     /// Returns a part of the present work, for this login.

@@ -39,12 +39,11 @@ package struct LoginRecorder: Sendable {
     private func trace(_ event: LoginEvent, _ tracer: SpanTracer) {
         if let span = WorkContext.current?.span, span.isRecording {
             // The span says which login it is.
-            let attributes = SpanAttributes(event.step.metadata)
-            span.addEvent(SpanEvent(name: "login_\(event.step.name)", at: tracer.now, attributes: attributes))
+            span.addEvent("login_\(event.step.name)", AttributeList(event.step.metadata))
         }
         guard case .ended(let duration, _, _) = event.step, let login = event.login?.trace else { return }
         tracer.recordLogin(
-            login, lasting: duration, SpanAttributes(event.metadata), failed: event.status == .failed)
+            login, lasting: duration, AttributeList(event.metadata), failed: event.status == .failed)
     }
 
     private func count(_ event: LoginEvent) {
@@ -157,10 +156,10 @@ extension LoginEvent {
     }
 }
 
-extension SpanAttributes {
+extension AttributeList {
     /// What a line of the log has, for spans.
     fileprivate init(_ metadata: Logger.Metadata) {
         self = [:]
-        for (name, value) in metadata { self["switchback.\(name)"] = value.description }
+        for (name, value) in metadata { self["switchback.\(name)"] = .text(value.description) }
     }
 }

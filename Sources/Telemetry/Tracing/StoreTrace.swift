@@ -17,13 +17,14 @@ package struct StoreTrace: Sendable {
         guard let (name, collection) = operation.span,
             let span = WorkContext.current?.span?.child("\(name) \(collection)", .client)
         else { return try await body() }
-        span.attributes = [
-            "db.system.name": .string(self.system), "db.operation.name": .string(name),
-            "db.collection.name": .string(collection),
-        ]
+        span.note { attributes in
+            attributes["db.system.name"] = .text(self.system)
+            attributes["db.operation.name"] = .text(name)
+            attributes["db.collection.name"] = .text(collection)
+        }
         defer { span.end() }
         do throws(StoreError) { return try await body() } catch {
-            span.updateAttributes { $0["error.type"] = "unavailable" }
+            span.note { $0["error.type"] = .text("unavailable") }
             span.setStatus(SpanStatus(code: .error))
             throw error
         }

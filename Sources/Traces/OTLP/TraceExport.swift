@@ -26,9 +26,9 @@ package enum TraceExport {
         var request = ProtobufWriter()
         request.write(1) { resourceSpans in
             resourceSpans.write(1) { resource in
-                Self.write(1, "service.name", .string(source.service), to: &resource)
-                Self.write(1, "service.version", .string(source.version), to: &resource)
-                Self.write(1, "service.instance.id", .string(source.instance), to: &resource)
+                Self.write(1, "service.name", .text(source.service), to: &resource)
+                Self.write(1, "service.version", .text(source.version), to: &resource)
+                Self.write(1, "service.instance.id", .text(source.instance), to: &resource)
             }
             resourceSpans.write(2) { scopeSpans in
                 scopeSpans.write(1) { scope in
@@ -50,12 +50,12 @@ package enum TraceExport {
         message.write(6, span.kind.number)
         message.write(7, fixed: span.start)
         message.write(8, fixed: span.end)
-        Self.write(9, span.attributes, to: &message)
+        for (name, value) in span.attributes.items { Self.write(9, name, value, to: &message) }
         for event in span.events {
             message.write(11) { item in
-                item.write(1, fixed: event.nanosecondsSinceEpoch)
+                item.write(1, fixed: event.time)
                 item.write(2, event.name)
-                Self.write(3, event.attributes, to: &item)
+                for (name, value) in event.attributes.items { Self.write(3, name, value, to: &item) }
             }
         }
         for link in span.links {
@@ -71,28 +71,17 @@ package enum TraceExport {
         }
     }
 
-    /// In the order of their names.
-    private static func write(_ field: Int, _ attributes: SpanAttributes, to message: inout ProtobufWriter) {
-        var list: [(name: String, value: SpanAttribute)] = []
-        attributes.forEach { list.append(($0, $1)) }
-        for (name, value) in list.sorted(by: { $0.name < $1.name }) { Self.write(field, name, value, to: &message) }
-    }
-
     private static func write(
-        _ field: Int, _ name: String, _ value: SpanAttribute, to message: inout ProtobufWriter
+        _ field: Int, _ name: String, _ value: AttributeList.Value, to message: inout ProtobufWriter
     ) {
         message.write(field) { item in
             item.write(1, name)
             item.write(2) { any in
                 switch value {
-                case .int64(let number): any.member(3, UInt64(bitPattern: number))
-                case .int32(let number): any.member(3, UInt64(bitPattern: Int64(number)))
-                case .bool(let truth): any.member(2, truth ? 1 : 0)
-                case .double(let number): any.member(4, fixed: number.bitPattern)
-                case .string(let text): any.member(1, Self.short(text))
-                case .stringConvertible(let text): any.member(1, Self.short(text.description))
-                // We set no lists.
-                default: any.member(1, "")
+                case .number(let number): any.member(3, UInt64(bitPattern: number))
+                case .truth(let truth): any.member(2, truth ? 1 : 0)
+                case .fraction(let number): any.member(4, fixed: number.bitPattern)
+                case .text(let text): any.member(1, Self.short(text))
                 }
             }
         }

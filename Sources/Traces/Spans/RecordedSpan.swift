@@ -17,8 +17,8 @@ package final class RecordedSpan: Tracing.Span {
         let start: UInt64
         var name: String
         var end: UInt64
-        var attributes: SpanAttributes = [:]
-        var events: [SpanEvent] = []
+        var attributes: AttributeList = [:]
+        var events: [FinishedSpan.Event] = []
         var links: [FinishedSpan.Link] = []
         var status: SpanStatus?
         var isOver = false
@@ -56,12 +56,12 @@ package final class RecordedSpan: Tracing.Span {
     }
 
     package var attributes: SpanAttributes {
-        get { self.record.withLock { $0.attributes } }
-        set { self.change { if newValue.count <= Self.mostAttributes { $0.attributes = newValue } } }
+        get { self.record.withLock { $0.attributes }.spanAttributes }
+        set { self.change { if newValue.count <= Self.mostAttributes { $0.attributes = AttributeList(newValue) } } }
     }
 
-    /// Changes them in place. The protocol's own method would copy them.
-    package func updateAttributes(_ changes: (inout SpanAttributes) -> Void) {
+    /// Changes the attributes in place.
+    package func note(_ changes: (inout AttributeList) -> Void) {
         self.change { if $0.attributes.count < Self.mostAttributes { changes(&$0.attributes) } }
     }
 
@@ -70,6 +70,16 @@ package final class RecordedSpan: Tracing.Span {
     package func setStatus(_ status: SpanStatus) { self.change { $0.status = status } }
 
     package func addEvent(_ event: SpanEvent) {
+        self.addEvent(event.name, at: event.nanosecondsSinceEpoch, AttributeList(event.attributes))
+    }
+
+    /// Adds an event that happens now.
+    package func addEvent(_ name: String, _ attributes: AttributeList) {
+        self.addEvent(name, at: self.group.tracer.now.nanosecondsSinceEpoch, attributes)
+    }
+
+    private func addEvent(_ name: String, at time: UInt64, _ attributes: AttributeList) {
+        let event = FinishedSpan.Event(name: name, time: time, attributes: attributes)
         self.change { if $0.events.count < Self.mostEvents { $0.events.append(event) } }
     }
 

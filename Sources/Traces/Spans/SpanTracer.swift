@@ -66,7 +66,7 @@ package final class SpanTracer: Tracer {
 extension SpanTracer {
     /// Exports the span that stands for a whole login. Its requests are under it.
     package func recordLogin(
-        _ login: TraceID, lasting duration: Duration, _ attributes: SpanAttributes, failed: Bool
+        _ login: TraceID, lasting duration: Duration, _ attributes: AttributeList, failed: Bool
     ) {
         guard self.samples(login) else { return }
         let end = self.now.nanosecondsSinceEpoch

@@ -12,6 +12,13 @@ package struct FinishedSpan: Sendable {
         }
     }
 
+    package struct Event: Sendable {
+        package let name: String
+        /// Nanoseconds since 1970.
+        package let time: UInt64
+        package let attributes: AttributeList
+    }
+
     package let trace: TraceID
     package let id: SpanID
     package let parent: SpanID?
@@ -20,8 +27,8 @@ package struct FinishedSpan: Sendable {
     /// Nanoseconds since 1970.
     package let start: UInt64
     package let end: UInt64
-    package var attributes: SpanAttributes = [:]
-    package var events: [SpanEvent] = []
+    package var attributes: AttributeList = [:]
+    package var events: [Event] = []
     package var links: [Link] = []
     package var status: SpanStatus?
     /// What other systems say about the trace; empty if nothing.

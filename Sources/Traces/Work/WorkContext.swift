@@ -66,7 +66,7 @@ package final class WorkContext: Sendable {
     package func note(brokerRequest: String?) { self.notes.withLock { $0.brokerRequest = brokerRequest } }
 
     /// Notes which login the work is about. The first one counts. `attributes` are asked for only if a span is recorded.
-    package func note(login: TraceID, attributes: () -> [String: String]) {
+    package func note(login: TraceID, attributes: () -> AttributeList) {
         guard self.isAboutOneLogin else { return }
         let isFirst = self.notes.withLock { notes in
             defer { notes.login = notes.login ?? login }
@@ -76,9 +76,7 @@ package final class WorkContext: Sendable {
         if !span.group.join(login) { span.addLink(FinishedSpan.Link(trace: login, span: login.loginSpan)) }
         guard span.isRecording else { return }
         let attributes = attributes()
-        span.updateAttributes { spanAttributes in
-            for (name, value) in attributes { spanAttributes[name] = value }
-        }
+        span.note { $0.add(attributes) }
     }
 
     /// Returns a part of this work that is about one login, with a span of its own.
