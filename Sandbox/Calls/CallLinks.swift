@@ -11,8 +11,8 @@ enum CallLinks {
         "requestId", "transaction_id", "SAMLart", "artefactId", "sessionID", "sessionId", "RelayState", "relayState",
         "ciba_nonce", "proof",
     ]
-    /// The server's own paths have a login's id, or a token that begins with it, below these, and a broker's the id of
-    /// an order.
+    /// Below these, the server's own paths have a login's id or a token that begins with it, and a broker's paths have
+    /// the id of an order.
     private static let folders: Set<String> = ["logins", "sessions", "go", "done", "ciba"]
     /// A shorter value may belong to more than one login.
     private static let shortest = 16

@@ -33,8 +33,8 @@ struct CallRepeat: Sendable {
         var part = ""
         var status = 400
         let reason: String
-        /// For a page of the broker: where its form goes. Until the user has decided, it is shown again.
-        var form: String?
+        /// For a page of the broker: the endpoint whose request ends it. Until then the page is shown again.
+        var endedBy: String?
 
         func fits(_ call: RecordedCall) -> Bool {
             guard call.to == self.to, call.method == self.method, call.status == self.before,
@@ -46,11 +46,10 @@ struct CallRepeat: Sendable {
         func counts(for call: RecordedCall, _ calls: [RecordedCall]) -> Bool {
             // A page with a cookie is shown again only to the browser that has it.
             let setsCookie = call.response?.fields.contains { $0.name.lowercased() == "set-cookie" } ?? false
-            guard let form, !setsCookie else { return true }
+            guard let endedBy, !setsCookie else { return true }
             return calls.contains { later in
                 guard later.login == call.login, later.number >= call.number, later.to == .broker else { return false }
-                let isDecision = later.method == "POST" && later.endpoint.hasSuffix(form) && !later.isSigning
-                return isDecision || later.isCancellation
+                return later.isEnd(at: endedBy) || later.isCancellation
             }
         }
     }
@@ -83,45 +82,57 @@ struct CallRepeat: Sendable {
         Row(
             method: "GET", path: "/authorize", before: 200, part: "request_uri=",
             reason: "a pushed request is used once, and its page is gone after the decision (RFC 9126 section 4).",
-            form: "/decision"),
+            endedBy: "/decision"),
         Row(
             method: "POST", path: "/init-auth", before: 200,
-            reason: "the browser's page of a backchannel login is made once."),
+            reason: "the login is over for the broker after the decision.", endedBy: "/ciba/authenticate"),
         Row(
             method: "GET", path: "/ciba/authenticate", before: 200,
-            reason: "the page is gone after the decision.", form: "/ciba/authenticate"),
+            reason: "the page is gone after the decision.", endedBy: "/ciba/authenticate"),
         Row(
             method: "POST", path: "/ciba/authenticate", before: 303,
             reason: "the user decides once, and the page is gone."),
         Row(
+            method: "GET", path: "/resume", before: 200,
+            reason: "the page is gone after the decision.", endedBy: "/decision"),
+        Row(
             method: "GET", path: "/bankid/", before: 200,
-            reason: "the order is gone after the decision.", form: "/bankid/"),
+            reason: "the order is gone after the decision.", endedBy: "/bankid/"),
         Row(
             method: "POST", path: "/bankid/", before: 200,
-            reason: "the user decides once, and the order is gone.", form: "/bankid/"),
+            reason: "the user decides once, and the order is gone.", endedBy: "/bankid/"),
         Row(
             method: "GET", path: "/digid-app", before: 200,
-            reason: "the page is gone after the decision.", form: "/digid-app"),
+            reason: "the login is over for DigiD when its artifact is resolved.", endedBy: "/digid/complete"),
+        Row(
+            method: "GET", path: "/partner-app", before: 200,
+            reason: "the login is over for DigiD when its artifact is resolved.", endedBy: "/digid/complete"),
         Row(
             method: "POST", path: "/digid-app", before: 303,
             reason: "the user decides once, and the page is gone."),
         Row(
             method: "POST", path: "/digid/complete", before: 200,
-            reason: "an artifact is resolved once (SAML Bindings section 3.6)."),
+            reason: "an artifact is resolved once (SAML Bindings section 3.6).", endedBy: "/digid/complete"),
     ]
 
     /// A call of a login whose result the app has acknowledged.
     private static func ofDeletedLogin(_ call: RecordedCall, _ calls: [RecordedCall]) -> Self? {
-        let isDeleted = calls.contains {
-            $0.login == call.login && $0.from == .app && $0.method == "DELETE" && $0.status == 204
-        }
-        guard isDeleted, call.method != "DELETE" else { return nil }
-        if Self.isWithSecret(call), call.status != 410 {
+        guard call.login != nil, Self.isDeleted(call.login, calls), call.method != "DELETE" else { return nil }
+        if Self.isWithSecret(call), call.status != 410, call.status != 400 {
             return Self(
                 status: 410, reason: "the app has acknowledged the result, and the server has deleted it (rule 4).")
         }
-        guard call.to == .app, call.status == 303 else { return nil }
-        return Self(status: 200, reason: "the app has no login any more that waits for this link, and a page says so.")
+        // The app may hand the link to another login that waits for one.
+        let others = Set(calls.compactMap(\.login)).subtracting([call.login ?? ""])
+        guard call.to == .app, call.status == 303, others.allSatisfy({ Self.isDeleted($0, calls) }) else { return nil }
+        return Self(status: 200, reason: "no login of the app waits for this link any more, and a page says so.")
+    }
+
+    private static func isDeleted(_ login: String?, _ calls: [RecordedCall]) -> Bool {
+        calls.contains {
+            $0.login == login && $0.from == .app && $0.method == "DELETE" && $0.status == 204
+                && $0.path.hasPrefix("/v1/logins/")
+        }
     }
 
     /// Whether the app names the login by its secret.
@@ -156,17 +167,17 @@ struct CallRepeat: Sendable {
             : Self(status: 304, reason: "the login is as it was, and the server holds the poll until it changes.")
     }
 
-    /// The server's question about an order with launch links while that was open. Nil if a repeat gets the same.
+    /// What the server's question about an order with launch links gets now, if the order was open then. Nil if that is
+    /// the same.
     private static func ofOrder(_ call: RecordedCall, _ calls: [RecordedCall]) -> Self? {
         let later = calls.filter { $0.login == call.login && $0.number > call.number && $0.to == .broker }
         let answer = later.last { $0.endpoint == call.endpoint && $0.status != nil }
         switch (call.endpoint, call.status) {
         case ("/bankid/poll", 202):
-            let decision = later.last { $0.endpoint == "/bankid/" && $0.method == "POST" && $0.status == 200 }
-            let end = later.last(where: \.isCancellation) ?? decision
-            // The server may have asked again. If it did so before the end, that says nothing.
+            // Only the first end counts. An answer from before it says nothing about now.
+            let end = later.first { $0.isCancellation || $0.isEnd(at: "/bankid/") }
             guard let end, end.number > answer?.number ?? 0 else { return Self.ofOrder(answer?.status, before: 202) }
-            if end.isSigning { return nil }
+            guard !end.hasFault else { return nil }
             return Self.ofOrder(end.request.body.contains("decision=approve") ? 200 : 400, before: 202)
         case ("/bankid/complete", 400): return Self.ofOrder(answer?.status, before: 400)
         default: return nil
@@ -175,7 +186,8 @@ struct CallRepeat: Sendable {
 
     private static func ofOrder(_ status: Int?, before: Int) -> Self? {
         guard let status, status != before else { return nil }
-        return Self(status: status, reason: status < 400 ? "the user has decided since then." : "the order has ended.")
+        let reason = status < 400 ? "the user has decided since then." : "the order has ended."
+        return Self(status: status, reason: reason)
     }
 
     private init(status: Int, reason: String) { (self.status, self.reason) = (status, reason) }
@@ -190,6 +202,26 @@ extension RecordedCall {
         self.from == .switchback && (self.method == "DELETE" || self.endpoint.hasSuffix("/cancel"))
     }
 
-    /// Whether the user begins to sign in BankID's app, which decides nothing.
-    fileprivate var isSigning: Bool { self.request.body.contains("decision=sign") }
+    /// Whether this request ends what the broker's page was for: the user's decision at its form, or the resolution of
+    /// DigiD's artifact.
+    fileprivate func isEnd(at endpoint: String) -> Bool {
+        guard self.method == "POST", self.endpoint.hasSuffix(endpoint) else { return false }
+        switch endpoint {
+        // Not if it could not resolve the artifact.
+        case "/digid/complete": return self.status == 200 && self.response?.body.contains("oauth_token") == true
+        // Beginning to sign decides nothing.
+        case "/bankid/": return !self.request.body.contains("decision=sign") && !self.isSilent
+        case "/ciba/authenticate": return self.status == 303 && !self.isSilent
+        default: return true
+        }
+    }
+
+    /// Whether the broker is told to forget the decision.
+    private var isSilent: Bool { self.request.body.contains("fault=never-returns") }
+
+    /// Whether a fault of the sandbox may make something else of the decision.
+    fileprivate var hasFault: Bool {
+        let fields = self.request.body.split(separator: "&")
+        return fields.contains("decision=fail") || fields.contains { $0.hasPrefix("fault=") && $0 != "fault=" }
+    }
 }

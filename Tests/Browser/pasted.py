@@ -17,9 +17,10 @@ from workbench import wrong_answer
 APPS = ("demo", "kiosk")
 # What the server asks while the user has not decided yet. These users decide after the first such call.
 POLLED = {"se_bankid_app": "/bankid/poll", "se_bankid_headless": "/token", "mitid_ciba": "/token"}
-# How a login ends: the buttons that are pressed, at the broker or on the phone's own page.
-COMPLETES, IS_DELETED, USER_CANCELS = ("Approve",), ("Approve", "Delete the result"), ("Cancel",)
-APP_CANCELS = "Cancel", "on the phone"
+# How a login ends: its last status, the button that is pressed, and whether that is on the phone's page and not the
+# broker's.
+COMPLETES, USER_CANCELS, APP_CANCELS = (
+    ("completed", "Approve", False), ("cancelled", "Cancel", False), ("cancelled", "Cancel", True))
 
 
 class Visitor:
@@ -72,7 +73,8 @@ def value_of(tag):
 
 
 def log_in(sandbox, of, provider, end):
-    """A login that ends in this way. Returns its visitor, with the phone's page."""
+    """A login that ends in this way. Returns its visitor, who looks at the phone, and the phone's page."""
+    status, button, is_on_phone = end
     visitor = Visitor()
     visitor.open(f"{sandbox.links}/login", {"app": of, "provider": provider, "jkt": "", "platform": "ios",
                                             "surface": "tab"})
@@ -81,9 +83,9 @@ def log_in(sandbox, of, provider, end):
     if path := POLLED.get(provider):
         within(lambda: any(path in line_of(row) for row in rows_of(visitor.read(phone)[1])),
                f"{provider}: the server does not ask for {path}")
-    if end == APP_CANCELS:
+    if is_on_phone:
         visitor.url, visitor.text = visitor.read(phone)
-    demand(visitor.press(end[0]), f"{provider}: there is no {end[0]}")
+    demand(visitor.press(button), f"{provider}: there is no {button}")
     visitor.press("Continue")
 
     def has_ended():
@@ -92,16 +94,13 @@ def log_in(sandbox, of, provider, end):
             if back := visitor.link(r'<a id="back"[^>]*href="([^"]*)"|<a[^>]*class="button"[^>]*href="([^"]*)"'):
                 visitor.read(back)
         page, text = visitor.read(phone)
-        if not re.search(r"<h1[^>]*>[^<]*(completed|failed|cancelled)", text):
+        if not re.search(rf"<h1[^>]*>[^<]*: {status}", text):
             return False
         visitor.url, visitor.text = page, text
         return True
 
     within(has_ended, f"{provider}: the login does not end")
-    if end == IS_DELETED:
-        demand(visitor.press(end[1]), f"{provider}: there is no {end[1]}")
-        visitor.url, visitor.text = visitor.read(phone)
-    return visitor
+    return visitor, phone
 
 
 def within(look, why):
@@ -122,8 +121,8 @@ def line_of(row):
 
 
 def wrong_commands(sandbox, visitor):
-    """Pastes the command of each call, the last first, because a code that is sent again takes the tokens back. Returns how
-    many there are, and those that answer otherwise than they say."""
+    """Pastes the command of each call, the last first, because a code that is sent again takes the tokens back. Returns
+    how many there are, and those that answer otherwise than they say."""
     wrong, count = [], 0
     for row in reversed(rows_of(visitor.text)):
         line = line_of(row)
@@ -136,21 +135,28 @@ def wrong_commands(sandbox, visitor):
     return count, wrong
 
 
-def the_calls_of_each_provider(stage, end):
+def the_calls_of_each_provider(stage, end, is_deleted=False):
     wrong = []
     # The first app that has an e-ID is the one that logs in with it.
     apps = {provider: of for of in reversed(APPS) for provider in app.providers(stage.sandbox, of=of)}
     for provider, of in apps.items():
-        # DigiD's app says nothing about a cancellation, so the login stays open.
+        # DigiD's app does not say whose login was cancelled, so the login stays open.
         if (provider, end) == ("digid", USER_CANCELS):
             continue
-        count, found = wrong_commands(stage.sandbox, log_in(stage.sandbox, of, provider, end))
+        visitor, phone = log_in(stage.sandbox, of, provider, end)
+        if is_deleted:
+            demand(visitor.press("Delete the result"), f"{provider}: the result cannot be deleted")
+            visitor.url, visitor.text = visitor.read(phone)
+        count, found = wrong_commands(stage.sandbox, visitor)
         demand(count >= 5, f"{provider}: only {count} calls have a command")
         wrong += [f"{provider}: {one}" for one in found]
     demand(not wrong, "\n".join(wrong))
 
 
-CHECKS = [(f"the workbench: the calls of each login as commands, {name}",
-           lambda stage, script, end=end: the_calls_of_each_provider(stage, end))
-          for name, end in (("completed", COMPLETES), ("deleted", IS_DELETED),
-                            ("cancelled by the user", USER_CANCELS), ("cancelled by the app", APP_CANCELS))]
+AS_COMMANDS = "the workbench: the calls of each login as commands"
+CHECKS = [
+    (f"{AS_COMMANDS}, completed", lambda stage, script: the_calls_of_each_provider(stage, COMPLETES)),
+    (f"{AS_COMMANDS}, deleted", lambda stage, script: the_calls_of_each_provider(stage, COMPLETES, is_deleted=True)),
+    (f"{AS_COMMANDS}, cancelled by the user", lambda stage, script: the_calls_of_each_provider(stage, USER_CANCELS)),
+    (f"{AS_COMMANDS}, cancelled by the app", lambda stage, script: the_calls_of_each_provider(stage, APP_CANCELS)),
+]

@@ -357,8 +357,8 @@ def answer_of(command):
 
 
 def wrong_answer(line, command):
-    """Pastes the command of the call with this line. Returns the status that it gets otherwise than announced, and None
-    if it gets what its comment says, or what the call got. A call that its browser has cut off got nothing."""
+    """Runs the command of this line's call. Returns what is wrong: a status other than the announced one or, without a
+    comment, other than the call's own. Returns None if nothing is wrong, and for a call that was cut off."""
     said = re.search(r"answers (\d{3})", command.split("curl -i")[0]) or re.search(r" (\d{3})(,|$)", line)
     if not said:
         return None
