@@ -167,8 +167,8 @@ struct CallRepeat: Sendable {
             : Self(status: 304, reason: "the login is as it was, and the server holds the poll until it changes.")
     }
 
-    /// What the server's question about an order with launch links gets now, if the order was open then. Nil if that is
-    /// the same.
+    /// Returns what the server's question about an order with launch links gets now, if the order was open then.
+    /// Returns nil if the answer has not changed.
     private static func ofOrder(_ call: RecordedCall, _ calls: [RecordedCall]) -> Self? {
         let later = calls.filter { $0.login == call.login && $0.number > call.number && $0.to == .broker }
         let answer = later.last { $0.endpoint == call.endpoint && $0.status != nil }

@@ -84,7 +84,8 @@ providers:
     def text(self):
         return (self.path / "switchback.yaml").read_text()
 
-    def start(self):
+    def start(self, pause=0.05):
+        """Returns when it is ready. It is asked again after `pause` seconds each time."""
         with open(self.path / "log", "ab") as log:
             self.process = subprocess.Popen(
                 [self.program, "serve", "--config", self.path / "switchback.yaml"], stdin=subprocess.DEVNULL, stdout=log,
@@ -93,7 +94,7 @@ providers:
         while time.monotonic() < end and self.process.poll() is None:
             if self.is_ready():
                 return self
-            time.sleep(0.05)
+            time.sleep(pause)
         raise RuntimeError(f"the server is not ready:\n{self.log()}")
 
     def is_ready(self):

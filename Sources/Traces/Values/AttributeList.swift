@@ -1,7 +1,7 @@
 import Tracing
 
 /// The attributes of a span: a list, because a span of ours has at most a dozen, and each is written once and read once.
-/// The dictionary of swift-distributed-tracing hashes every name, and copies the values into boxes.
+/// The dictionary of swift-distributed-tracing hashes every name.
 package struct AttributeList: Sendable {
     package enum Value: Equatable, Sendable {
         case text(String)
