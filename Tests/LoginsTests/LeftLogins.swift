@@ -20,6 +20,8 @@ final class LeftLogins: Sendable {
     let broker: TableBroker
     let secret = PollSecret.make()
     let clock = Mutex(Example.after(18))
+    /// Runs at each look at the clock.
+    let atClock = Mutex<(@Sendable () -> Void)?>(nil)
     let events = Mutex<[LoginEvent]>([])
 
     init(_ redeeming: Redeeming = .works, in store: any LoginStore = MemoryLoginStore()) {
@@ -61,8 +63,13 @@ final class LeftLogins: Sendable {
             LoginConfiguration(
                 LoginSettings(publicURL: "https://login.example.com"), keys: keys,
                 providers: [Provider(id: "mitid", brokerID: "table", names: ["en": "MitID"])], brokers: [self.broker]),
-            store: self.store, now: { self.clock.withLock { $0 } },
+            store: self.store, now: { self.now },
             observe: { event in self.events.withLock { $0.append(event) } })
+    }
+
+    private var now: Timestamp {
+        self.atClock.withLock { $0 }?()
+        return self.clock.withLock { $0 }
     }
 
     /// Returns the stored login.

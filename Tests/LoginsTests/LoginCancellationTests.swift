@@ -19,7 +19,7 @@ import Testing
         try await stage.create()
         let state = try await stage.open().state
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
-        stage.broker.beforeRedeeming.withLock { $0 = { for await _ in gate {} } }
+        stage.broker.beforeAnswering.withLock { $0 = { for await _ in gate {} } }
         _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
         async let cancelled = stage.flow.cancel(stage.id, secret: stage.secret, waiting: .seconds(60))
         #expect(try await eventually { stage.flow.waitingCount > 0 })
@@ -32,7 +32,7 @@ import Testing
         try await stage.create()
         let state = try await stage.open().state
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
-        stage.broker.beforeRedeeming.withLock { $0 = { for await _ in gate {} } }
+        stage.broker.beforeAnswering.withLock { $0 = { for await _ in gate {} } }
         _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
         #expect(try await stage.flow.cancel(stage.id, secret: stage.secret, waiting: .zero).status == .cancelled)
         open.finish()

@@ -238,19 +238,4 @@ import Testing
         #expect(try await left.stored()?.status == .completed)
         #expect(left.steps().first == "taken_over")
     }
-
-    @Test func `a process that stops releases its transactions at once`() async throws {
-        let left = LeftLogins()
-        try await left.leaveTrip()
-        left.clock.withLock { $0 = Example.after(14) }
-        let flow = try left.process()
-        let login = try #require(try await flow.repository.read(left.secret.loginID))
-        let attempt = login.login.attempts[0].id
-        let transaction = BackchannelTransaction(.launchLinks, [:], interval: nil, until: Example.after(300))
-        #expect(flow.polling.startPolling(transaction, of: attempt, login))
-        #expect(!flow.polling.startPolling(transaction, of: attempt, login), "one walk, however often it is found")
-        await flow.finish()
-        #expect(try await left.stored()?.due == Example.after(14))
-        #expect(left.broker.asked.load(ordering: .relaxed) == 0)
-    }
 }

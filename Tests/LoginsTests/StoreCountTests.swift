@@ -47,7 +47,7 @@ import Testing
         try await stage.create()
         let state = try await stage.open().state
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
-        stage.broker.beforeRedeeming.withLock { $0 = { for await _ in gate {} } }
+        stage.broker.beforeAnswering.withLock { $0 = { for await _ in gate {} } }
         _ = stage.store.take()
         let view = try await stage.handleReturn(state: state, code: "c")
         #expect(view.status == .exchanging)

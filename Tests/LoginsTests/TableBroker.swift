@@ -14,11 +14,10 @@ final class TableBroker: Broker {
     let asked = Atomic<Int>(0)
     /// Runs while the first exchange fetches what it needs before the code is sent.
     let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
-    /// If set, each code waits for its turn, and this runs meanwhile.
+    /// If set, each token request waits for its turn, and this runs meanwhile.
     let whileWaiting = Mutex<(@Sendable () async -> Void)?>(nil)
-
-    /// Runs before a code is redeemed.
-    let beforeRedeeming = Mutex<(@Sendable () async -> Void)?>(nil)
+    /// Runs when a token request was sent, before its response.
+    let beforeAnswering = Mutex<(@Sendable () async -> Void)?>(nil)
 
     init(_ redeeming: LeftLogins.Redeeming = .works, appRedirectURI: String? = nil) {
         self.redeeming = redeeming
@@ -47,7 +46,9 @@ final class TableBroker: Broker {
     }
 
     func fetchProgress(of transaction: BackchannelTransaction) async throws(BrokerError) -> BackchannelProgress {
+        try await self.takeTurn()
         self.asked.add(1, ordering: .relaxed)
+        await self.beforeAnswering.withLock { $0 }?()
         return .tokenResponse(BrokerAnswer(Secret("answer")))
     }
 
@@ -61,7 +62,7 @@ final class TableBroker: Broker {
         await meanwhile?()
         try await self.takeTurn()
         self.redeemed.add(1, ordering: .relaxed)
-        await self.beforeRedeeming.withLock { $0 }?()
+        await self.beforeAnswering.withLock { $0 }?()
         switch self.redeeming {
         case .works: break
         case .fails(let failure): throw failure

@@ -98,7 +98,7 @@ import Testing
         _ = await stage.callback([Parameter("state", state), Parameter("code", "c")])
         await waiting.wait()
         #expect(try await eventually { try await self.exchange(stage).tries == 0 })
-        stage.broker.beforeRedeeming.withLock {
+        stage.broker.beforeAnswering.withLock {
             $0 = {
                 let exchange = try? await self.exchange(stage)
                 #expect(exchange?.tries == 1, "it is written before it is sent")

@@ -1,16 +1,20 @@
 import Base
 import Brokers
 import OpenIDConnect
+import Synchronization
 import Traces
 
 /// Polls a broker for the logins that no browser redirect ends: at the interval of the transaction, or when the user
 /// returns.
 final class BrokerPolling: Sendable {
+    /// How long a process that stops waits for the response to a poll.
+    static let lastResponseTime = Duration.seconds(2)
+
     private let repository: LoginRepository
     private let acceptance: CallbackAcceptance
     private let exchange: CodeExchange
     private let waiters: WaiterRegistry
-    private let runningTasks = RunningTasks()
+    let runningTasks = RunningTasks()
 
     init(
         _ repository: LoginRepository, _ acceptance: CallbackAcceptance, _ exchange: CodeExchange,
@@ -42,7 +46,7 @@ final class BrokerPolling: Sendable {
         }
     }
 
-    /// Stops all polling, so that another process can continue at once.
+    /// Stops all polling, so that another process can continue. Ends within `lastResponseTime`.
     func stop() async {
         self.runningTasks.cancel()
         await self.runningTasks.finish()
@@ -65,14 +69,22 @@ final class BrokerPolling: Sendable {
         case finished
     }
 
+    /// Polls until the transaction has ended, or until the process stops and leaves it to the next one.
     private func poll(_ target: PolledTransaction) async {
+        await self.pollRepeatedly(target)
+        let isOver = Task.isCancelled ? await self.release(target) : true
+        if isOver { await self.end(target) }
+    }
+
+    /// Returns when the transaction has ended or the task is cancelled.
+    private func pollRepeatedly(_ target: PolledTransaction) async {
         var pace = BackchannelPollPace(target.transaction)
         var waitTime = Duration.zero
         while !Task.isCancelled {
             let (wakeUps, wake) = AsyncStream.makeStream(of: Void.self)
             let token = self.waiters.add(for: target.login) { _ in wake.finish() }
             defer { self.waiters.remove(token) }
-            guard let snapshot = await self.loadPending(target) else { return await self.end(target) }
+            guard let snapshot = await self.loadPending(target) else { return }
             pace.note(returns: snapshot.login.returns)
             let pause = min(pace.pause - waitTime, target.transaction.until - self.repository.now())
             // Never longer than the renewal interval, because the lease must be renewed in between.
@@ -88,14 +100,20 @@ final class BrokerPolling: Sendable {
             switch await self.pollOnce(target, snapshot) {
             case .proceed: pace.countPoll()
             case .slowDown: pace.slowDown()
-            case .finished: return await self.end(target)
+            case .finished: return
             }
         }
-        // The transaction continues. Giving up the lease here lets the next process continue without waiting for it to
-        // expire.
-        _ = try? await self.repository.change(target.login) { login, _ in
+    }
+
+    /// Gives up the lease of a transaction that continues, so that the next process need not wait for it to expire.
+    /// Returns whether the transaction has ended.
+    private func release(_ target: PolledTransaction) async -> Bool {
+        let change = try? await self.repository.change(target.login) { login, _ in
+            guard login.awaits(target.attempt) else { return true }
             login.renewPollLease(target.attempt, until: self.repository.now())
+            return false
         }
+        return change?.action ?? false
     }
 
     /// Returns the login while it waits for this transaction, and nil afterwards. Retries while the store does not
@@ -120,7 +138,7 @@ final class BrokerPolling: Sendable {
 
     private func pollOnce(_ target: PolledTransaction, _ snapshot: LoginSnapshot) async -> Step {
         do throws(BrokerError) {
-            switch try await target.broker.fetchProgress(of: target.transaction) {
+            switch try await self.fetchProgress(of: target) {
             case .pending(let hint):
                 guard let hint else { return .proceed }
                 _ = try? await self.repository.change(snapshot, confirms: true) { login, _ in
@@ -140,6 +158,32 @@ final class BrokerPolling: Sendable {
             await self.fail(target, snapshot, error)
             return .finished
         }
+    }
+
+    /// Asks the broker. When the process stops, a request that waits in our own queue is cancelled. One that was sent gets
+    /// `lastResponseTime` more: its response may be a token response, which the broker gives only once.
+    private func fetchProgress(of target: PolledTransaction) async throws(BrokerError) -> BackchannelProgress {
+        let sending = PollSending()
+        let request = Task {
+            await FetchContext.$current.withValue(FetchContext(caller: target.attempt, observer: sending)) {
+                () async -> Result<BackchannelProgress, BrokerError> in
+                do throws(BrokerError) {
+                    return .success(try await target.broker.fetchProgress(of: target.transaction))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        let result = await withTaskCancellationHandler {
+            await request.value
+        } onCancel: {
+            let isSent = !sending.cancel()
+            Task {
+                if isSent { try? await Task.sleep(for: Self.lastResponseTime) }
+                request.cancel()
+            }
+        }
+        return try result.get()
     }
 
     /// Takes the authorization response as if a browser had delivered it.
@@ -166,7 +210,7 @@ final class BrokerPolling: Sendable {
     private func accept(_ answer: BrokerAnswer, of target: PolledTransaction, _ snapshot: LoginSnapshot) async -> Step {
         let provider = snapshot.provider?.provider
         let keptBytes = provider.map { target.broker.retained(answer, for: $0) } ?? answer.bytes
-        while !Task.isCancelled {
+        repeat {
             do throws(LoginFlowError) {
                 let change = try await self.repository.change(
                     snapshot, confirms: true, emitting: { $0.map { _ in .callback(denied: nil) } }
@@ -183,7 +227,7 @@ final class BrokerPolling: Sendable {
             } catch {
                 try? await Task.sleep(for: .seconds(1))
             }
-        }
+        } while !Task.isCancelled
         return .finished
     }
 
@@ -196,10 +240,39 @@ final class BrokerPolling: Sendable {
 
     /// Tells the broker if the transaction had no result: the broker may block the user's number until then.
     private func end(_ target: PolledTransaction) async {
-        // The process is stopping, but another process continues the transaction.
-        guard !Task.isCancelled else { return }
         let snapshot = try? await self.repository.read(target.login)
         guard snapshot?.login.acceptedResponse?.attempt != target.attempt else { return }
-        await target.broker.abandon(target.transaction)
+        // In a task of its own, which a stop of the process does not cancel.
+        await Task { await target.broker.abandon(target.transaction) }.value
+    }
+}
+
+/// Whether one poll was sent.
+private final class PollSending: QueueObserver {
+    private enum Phase {
+        case ahead
+        case sent
+        case cancelled
+    }
+
+    private let phase = Mutex(Phase.ahead)
+
+    func waits(_ delivery: ProviderRequest.Delivery) {}
+
+    func maySend() async -> Bool {
+        self.phase.withLock { phase in
+            guard phase != .cancelled else { return false }
+            phase = .sent
+            return true
+        }
+    }
+
+    /// Returns false if it was sent.
+    func cancel() -> Bool {
+        self.phase.withLock { phase in
+            guard phase != .sent else { return false }
+            phase = .cancelled
+            return true
+        }
     }
 }

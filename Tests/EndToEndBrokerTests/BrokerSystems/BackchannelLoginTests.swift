@@ -2,6 +2,7 @@ import EndToEndSupport
 import Sandbox
 import StrictJSON
 import SwitchbackClient
+import TestSupport
 import Testing
 
 /// MitID through Signaturgruppen's CIBA with PAR: a browser shows the login, and we poll the broker for the result.
@@ -91,6 +92,22 @@ import Testing
         server.sandbox.resumeTokenEndpoint()
         #expect(try await phone.logIn().status == .completed)
         phone.stop()
+        await server.stop()
+    }
+
+    /// The poll is at the broker when the process stops, and its response has the tokens, which the broker gives once.
+    @Test func `a stop waits for the response to a poll`() async throws {
+        let server = try await Self.start()
+        server.sandbox.pauseTokenEndpoint()
+        var phone = try await Self.begin(server)
+        try await server.sandbox.waitForHeldTokenRequests(1)
+        try await phone.approve()
+        phone.stop()
+        async let stopped: Void = server.stopServing()
+        #expect(try await eventually { (try? await TestClient.send("GET", server.url)) == nil })
+        server.sandbox.resumeTokenEndpoint()
+        await stopped
+        #expect(server.log.text.contains("\"event\":\"login_identified\""), "\(server.log.text.suffix(600))")
         await server.stop()
     }
 
