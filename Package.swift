@@ -278,6 +278,7 @@ let package = Package(
                 "Logins", "Brokers", "OpenIDConnect", "HTTPServer", "HTTPWire", "EventLoop", "JOSE", "Cryptography",
                 "StrictJSON", "Traces", "Base",
                 "OpenAPIChecking", "PhoneKeys", "TestSupport",
+                .product(name: "Mustache", package: "swift-mustache"),
             ]),
         .testTarget(
             name: "TelemetryTests",

@@ -64,13 +64,13 @@ package struct PagePreview: Sendable {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; frame-src 'self'">
-            <title>\(Self.escaped(self.title))</title>
+            <title>\(HTMLText.escaped(self.title))</title>
             <style>
             \(Self.style)
             </style>
             </head>
             <body>
-            <h1>\(Self.escaped(self.title))</h1>
+            <h1>\(HTMLText.escaped(self.title))</h1>
             <p>Each page as on a phone, light and dark. Above it: its state, and its text in <code>strings</code>.</p>
             <nav>\(links)</nav>
             \(languages.map(self.section).joined(separator: "\n"))
@@ -103,7 +103,7 @@ package struct PagePreview: Sendable {
         var seenPages: Set<String> = []
         // Several reasons have the same page.
         let figures = PageView.samples.compactMap { view -> String? in
-            let page = self.pages.html(view, in: language, isWatched: false)
+            let page = String(decoding: self.pages.html(view, in: language, isWatched: false), as: UTF8.self)
             guard seenPages.insert(page).inserted else { return nil }
             let name = "\(view.state)\(view.isOnWeb ? " (web)" : ""): \(PageText.text(of: view).rawValue)"
             return """
@@ -115,7 +115,7 @@ package struct PagePreview: Sendable {
         }
         return """
             <section id="\(language.tag)" lang="en">
-            <h2>\(language.tag): \(Self.escaped(review))</h2>
+            <h2>\(language.tag): \(HTMLText.escaped(review))</h2>
             \(figures.joined(separator: "\n"))
             </section>
             """
@@ -126,10 +126,6 @@ package struct PagePreview: Sendable {
             $0.replacing("\"\($1.path)\"", with: "\"\(dark ? $1.dark : $1.light)\"")
         }
         return
-            "<span><iframe loading=\"lazy\" title=\"\(title)\" srcdoc=\"\(Self.escaped(whole))\"></iframe></span>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+            "<span><iframe loading=\"lazy\" title=\"\(title)\" srcdoc=\"\(HTMLText.escaped(whole))\"></iframe></span>"
     }
 }

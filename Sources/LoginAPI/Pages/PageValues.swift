@@ -23,9 +23,17 @@ struct PageValues: MustacheParent {
         case folded
     }
 
+    /// What decides which parts of the template a page has.
+    struct Outline: Hashable {
+        let names: Set<Name>
+        let codeForm: CodeForm?
+    }
+
     private var texts: [Name: String] = [:]
     /// Nil if the page has no code.
     var codeForm: CodeForm?
+
+    var outline: Outline { Outline(names: Set(self.texts.keys), codeForm: self.codeForm) }
 
     subscript(_ name: Name) -> String? {
         get { self.texts[name] }

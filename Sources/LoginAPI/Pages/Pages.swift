@@ -3,7 +3,6 @@ import Cryptography
 import HTTPServer
 import HTTPWire
 import Logins
-import Mustache
 
 /// The pages that users see at the end of a login, or when there is no login: one template, in their language.
 package struct Pages: Sendable {
@@ -22,7 +21,7 @@ package struct Pages: Sendable {
     /// Grey, because it stands on the hosts of others.
     private static let usualIcon = PathPattern.asset.path("favicon.svg")
 
-    private let template: MustacheTemplate
+    private let template: PageTemplate
     let strings: PageStrings
     private let apps: [String: AppProfile]
     /// The names of each e-ID, by language.
@@ -38,7 +37,7 @@ package struct Pages: Sendable {
     ) throws(OperatorError) {
         let text = try folder.text(of: Self.file)
         do {
-            self.template = try MustacheTemplate(string: text)
+            self.template = try PageTemplate(text)
         } catch {
             throw folder.failure(Self.file, "is not a mustache template: \(error)")
         }
@@ -110,10 +109,10 @@ package struct Pages: Sendable {
     }
 
     private func body(_ view: PageView, in language: PageLanguage, isWatched: Bool) -> [UInt8] {
-        guard let shared = view.shared else { return Array(self.html(view, in: language, isWatched: isWatched).utf8) }
+        guard let shared = view.shared else { return self.html(view, in: language, isWatched: isWatched) }
         // Made of the key, so that nothing else can be on it.
         return self.rendered.page(RenderedPages.Key(view: shared, language: language.tag, isWatched: isWatched)) {
-            Array(self.html(shared, in: language, isWatched: isWatched).utf8)
+            self.html(shared, in: language, isWatched: isWatched)
         }
     }
 
@@ -135,7 +134,7 @@ package struct Pages: Sendable {
 // MARK: - What the template is given
 
 extension Pages {
-    func html(_ view: PageView, in language: PageLanguage, isWatched: Bool) -> String {
+    func html(_ view: PageView, in language: PageLanguage, isWatched: Bool) -> [UInt8] {
         let app = view.app.flatMap { self.apps[$0] }
         return self.template.render(self.values(of: view, app, in: language, isWatched: isWatched))
     }

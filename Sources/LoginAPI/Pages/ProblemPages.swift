@@ -39,8 +39,8 @@ struct ProblemPages: Sendable {
             ? "The same request may succeed later. If the response has <code>Retry-After</code>, wait for that many seconds."
             : "The same request will be refused again until something changes."
         return """
-            <p>HTTP status: \(code.status.rawValue) \(Self.escaped(code.status.reason))</p>
-            <p>\(Self.escaped(code.detail))</p>
+            <p>HTTP status: \(code.status.rawValue) \(HTMLText.escaped(code.status.reason))</p>
+            <p>\(HTMLText.escaped(code.detail))</p>
             <p>\(again)</p>
             <p><a href="\(PathPattern.problems.path)">All problems</a>, \
             <a href="\(PathPattern.openAPI.path)">the whole API</a></p>
@@ -70,10 +70,6 @@ struct ProblemPages: Sendable {
             """
         return StaticFile(
             bytes: Array(page.utf8), contentType: "text/html; charset=utf-8", cacheControl: "public, max-age=300")
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }
 

@@ -18,9 +18,7 @@ import Testing
             #expect(
                 page.fields[.contentSecurityPolicy]
                     == SecurityHeaders.policy(scriptSource: try PageScript(PageTests.folder).source))
-            let detail = code.detail.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-                .replacing(">", with: "&gt;")
-            #expect(page.text.contains(detail), "\(code)")
+            #expect(page.text.contains("<p>\(HTMLText.escaped(code.detail))</p>"), "\(code)")
             #expect(page.text.contains("<h1>\(code.rawValue)</h1>"))
             #expect(index.text.contains("href=\"/problems/\(code.rawValue)\""))
         }

@@ -1,0 +1,80 @@
+import Mustache
+import Synchronization
+
+/// The template of the pages, cut into parts once for each set of values that a page has.
+///
+/// The library finds each value by its name and looks at each character, which was an eighth of a login's time. So it
+/// renders each set of names once, with marks for their values, and a page fills in the values.
+struct PageTemplate: Sendable {
+    fileprivate enum Part {
+        case text([UInt8])
+        case value(PageValues.Name)
+        case unescaped(PageValues.Name)
+    }
+
+    private let template: MustacheTemplate
+    private let outlines = Outlines()
+
+    init(_ text: String) throws { self.template = try MustacheTemplate(string: text) }
+
+    func render(_ values: PageValues) -> [UInt8] {
+        let parts = self.outlines.parts(of: values.outline) { self.parts(of: $0) }
+        var page: [UInt8] = []
+        page.reserveCapacity(8192)
+        for part in parts {
+            switch part {
+            case .text(let bytes): page += bytes
+            case .value(let name): HTMLText.append(values[name] ?? "", to: &page)
+            case .unescaped(let name): page += (values[name] ?? "").utf8
+            }
+        }
+        return page
+    }
+
+    private func parts(of outline: PageValues.Outline) -> [Part] {
+        var values = PageValues()
+        values.codeForm = outline.codeForm
+        for name in outline.names { values[name] = Mark.text(of: name) }
+        var parts: [Part] = []
+        var rest = self.template.render(values)[...].unicodeScalars
+        while let end = rest.firstIndex(of: Mark.end) {
+            let next = rest.index(after: end)
+            if let start = rest[..<end].lastIndex(of: Mark.start), let part = Mark.part(for: rest[start..<end]) {
+                parts += [.text(Array(Substring(rest[..<start]).utf8)), part]
+            } else {
+                parts.append(.text(Array(Substring(rest[..<next]).utf8)))
+            }
+            rest = rest[next...]
+        }
+        return parts + [.text(Array(Substring(rest).utf8))]
+    }
+
+    /// Stands for a value: its name between two control characters, which no page may contain (HTML §13.2.3.5). The
+    /// ampersand shows whether the template escapes the value.
+    private enum Mark {
+        static let start: Unicode.Scalar = "\u{2}"
+        static let end: Unicode.Scalar = "\u{3}"
+
+        static func text(of name: PageValues.Name) -> String { "\(self.start)&\(name.rawValue)\(self.end)" }
+
+        /// Nil if no value has this mark, which is without its end.
+        static func part(for mark: Substring.UnicodeScalarView) -> Part? {
+            let mark = Substring(mark.dropFirst())
+            if mark.hasPrefix("&amp;") { return PageValues.Name(rawValue: String(mark.dropFirst(5))).map { .value($0) } }
+            guard mark.hasPrefix("&") else { return nil }
+            return PageValues.Name(rawValue: String(mark.dropFirst())).map { .unescaped($0) }
+        }
+    }
+
+    /// The parts of the pages that were asked for: our own code chooses the names, so there are few.
+    private final class Outlines: Sendable {
+        private let parts = Mutex<[PageValues.Outline: [Part]]>([:])
+
+        func parts(of outline: PageValues.Outline, _ make: (PageValues.Outline) -> [Part]) -> [Part] {
+            if let parts = self.parts.withLock({ $0[outline] }) { return parts }
+            let new = make(outline)
+            self.parts.withLock { $0[outline] = new }
+            return new
+        }
+    }
+}
