@@ -2,15 +2,14 @@
 
 import CZlib
 
-/// Compresses files once, at the start.
+/// Compresses files once, each at its first request.
 package enum Gzip {
     /// zlib's maximum, for the best compression.
     private static let memory: Int32 = 9
 
     /// Returns nil when there is not enough memory.
     ///
-    /// The level is zlib's default. Its best level makes the OpenAPI file 1 % smaller and takes three times as long, which
-    /// is a tenth of the server's start.
+    /// The level is zlib's default. Its best level makes the OpenAPI file 1 % smaller and takes three times as long.
     package static func compress(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8]? {
         guard let stream = ZlibStream(deflatingAt: level, memory: Self.memory) else { return nil }
         return stream.run(over: bytes, into: stream.bound(of: bytes.count))

@@ -1,6 +1,7 @@
+import Base
 import HTTPWire
 
-/// A file that is served unchanged. It is compressed once, at the start, and its content gives the entity tag.
+/// A file that is served unchanged. It is compressed once, at its first request, and its content gives the entity tag.
 package struct StaticFile: Sendable {
     private struct Form: Sendable {
         let body: [UInt8]
@@ -24,22 +25,26 @@ package struct StaticFile: Sendable {
     /// not for another. A file is compressed only once, so it may be smaller than other compressed responses.
     static let minimumSize = 512
 
-    private let plain: Form
-    /// Nil for a small file, and when compression does not make the file smaller.
-    private let gzip: Form?
+    /// Made at the first request: compressing all files at the start would be a tenth of it. `gzip` is nil for a small
+    /// file, and when compression does not make the file smaller.
+    private let forms: Lazy<(plain: Form, gzip: Form?)>
 
     /// `hash` is a digest of the bytes as text, without quotes. It becomes the entity tag, so equal hashes must mean
     /// equal bytes. The compressed form gets its own tag, because its bytes differ (RFC 9110 §8.8.3).
     package init(bytes: [UInt8], hash: String, contentType: String, cacheControl: String) {
-        let isLarge = bytes.count >= Self.minimumSize
-        let compressed = isLarge ? Gzip.compress(bytes).flatMap { $0.count < bytes.count ? $0 : nil } : nil
-        var common: Fields = [.cacheControl: cacheControl]
-        // RFC 9110 §12.5.5: both forms need Vary, or a cache would serve one in place of the other.
-        if compressed != nil { common.add(.vary, "accept-encoding") }
-        let tag = EntityTag(strong: hash)
-        self.plain = Form(bytes, tag, common, [.contentType: contentType])
-        self.gzip = compressed.map {
-            Form($0, tag.packed(by: .gzip), common, [.contentType: contentType, .contentEncoding: "gzip"])
+        self.forms = Lazy {
+            let isLarge = bytes.count >= Self.minimumSize
+            let compressed = isLarge ? Gzip.compress(bytes).flatMap { $0.count < bytes.count ? $0 : nil } : nil
+            var common: Fields = [.cacheControl: cacheControl]
+            // RFC 9110 §12.5.5: both forms need Vary, or a cache would serve one in place of the other.
+            if compressed != nil { common.add(.vary, "accept-encoding") }
+            let tag = EntityTag(strong: hash)
+            return (
+                Form(bytes, tag, common, [.contentType: contentType]),
+                compressed.map {
+                    Form($0, tag.packed(by: .gzip), common, [.contentType: contentType, .contentEncoding: "gzip"])
+                }
+            )
         }
     }
 
@@ -61,9 +66,8 @@ package struct StaticFile: Sendable {
     }
 
     private func form(for request: Request) -> Form {
-        guard let gzip, ContentCoding.gzip.isAccepted(in: request.fields.all(.acceptEncoding)) else {
-            return self.plain
-        }
+        let (plain, gzip) = self.forms.value
+        guard let gzip, ContentCoding.gzip.isAccepted(in: request.fields.all(.acceptEncoding)) else { return plain }
         return gzip
     }
 }

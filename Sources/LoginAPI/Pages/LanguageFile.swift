@@ -27,6 +27,12 @@ struct LanguageFile: Sendable {
         try self.init(Reader(place: place), yaml)
     }
 
+    /// Reads only the headings of one of our files. They are in front of the texts.
+    init(headingsOf yaml: String, at place: String) throws(OperatorError) {
+        let end = yaml.range(of: "\n\(Self.tableOfTexts):")?.lowerBound ?? yaml.endIndex
+        try self.init(yaml: String(yaml[..<end]), at: place)
+    }
+
     private init(_ reader: Reader, _ yaml: String) throws(OperatorError) {
         for (key, value) in try reader.members(of: try reader.root(of: yaml)) {
             if key.string == Self.tableOfTexts {

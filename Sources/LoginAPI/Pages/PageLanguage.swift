@@ -29,10 +29,21 @@ struct PageLanguage: Sendable {
     let direction: String
     private let theApp: String
     private let theProvider: String
-    private let texts: [PageText: PageSentence]
+    private let texts: Lazy<[PageText: PageSentence]>
 
     /// `place` is where an operator finds the file.
     init(_ tag: String, _ file: LanguageFile, at place: String) throws(OperatorError) {
+        try self.init(tag, headings: file, at: place) { file.texts }
+        if let missing = PageText.allCases.first(where: { file.texts[$0] == nil }) {
+            throw OperatorError(at: place, "\(missing.rawValue) is missing")
+        }
+    }
+
+    /// A language whose texts are read when a page in it is wanted.
+    init(
+        _ tag: String, headings file: LanguageFile, at place: String,
+        texts: @escaping @Sendable () -> [PageText: PageSentence]
+    ) throws(OperatorError) {
         func heading(_ key: LanguageFile.Heading) throws(OperatorError) -> String {
             guard let text = file.headings[key] else { throw OperatorError(at: place, "\(key.rawValue) is missing") }
             return text
@@ -52,14 +63,11 @@ struct PageLanguage: Sendable {
         self.isOptIn = isOptIn
         self.theApp = PageSentence.marked(try heading(.theApp))
         self.theProvider = PageSentence.marked(try heading(.theProvider))
-        if let missing = PageText.allCases.first(where: { file.texts[$0] == nil }) {
-            throw OperatorError(at: place, "\(missing.rawValue) is missing")
-        }
-        self.texts = file.texts
+        self.texts = Lazy(texts)
     }
 
     func text(_ key: PageText, app: String?, provider: String?, number: String = "") -> String {
-        self.texts[key]?.text(
+        self.texts.value[key]?.text(
             app: PageSentence.Name(name: self.isolated(app), words: self.theApp),
             provider: PageSentence.Name(name: self.isolated(provider), words: self.theProvider), number: number) ?? ""
     }
@@ -71,6 +79,6 @@ struct PageLanguage: Sendable {
 
     /// The names and numbers that the text has places for.
     func places(in key: PageText) -> [PageSentence.Piece] {
-        (self.texts[key]?.pieces ?? []).filter { [.app, .provider, .minutes, .seconds].contains($0) }
+        (self.texts.value[key]?.pieces ?? []).filter { [.app, .provider, .minutes, .seconds].contains($0) }
     }
 }

@@ -13,17 +13,17 @@ struct PageStrings: Sendable {
     private let usual: PageLanguage
 
     init(_ folder: PublicFolder, _ settings: PageSettings = PageSettings()) throws(OperatorError) {
-        var files: [String: LanguageFile] = [:]
+        var files: [String: Source] = [:]
         for name in folder.names(in: Self.folder) {
             let path = "\(Self.folder)/\(name)"
             guard name.hasSuffix(Self.ending) else { throw folder.failure(path, "is no file of texts: use .yaml") }
-            files[String(name.dropLast(Self.ending.count))] = try Self.file(path, in: folder)
+            files[String(name.dropLast(Self.ending.count))] = try Self.source(path, in: folder)
         }
         var languages: [String: PageLanguage] = [:]
-        for (tag, file) in files.sorted(by: { $0.key < $1.key }) {
+        for (tag, source) in files.sorted(by: { $0.key < $1.key }) {
             let base = tag.contains("-") ? files[String(tag.prefix { $0 != "-" })] : nil
             let place = folder.place(of: "\(Self.folder)/\(tag)\(Self.ending)")
-            let language = try PageLanguage(tag, base.map(file.over) ?? file, at: place)
+            let language = try source.language(tag, over: base, at: place)
             if settings.allowsDraftLanguages || !language.isOptIn { languages[tag] = language }
         }
         guard let usual = languages[settings.defaultLanguage] else {
@@ -38,18 +38,57 @@ struct PageStrings: Sendable {
         self.usual = usual
     }
 
-    /// Our files, which are read once: a reload, and a second server of the process, read only the operator's.
+    /// The file of one language: an operator's, over ours if we have one, or ours alone.
+    private enum Source {
+        case operators(LanguageFile)
+        /// Its texts are read when a page in this language is wanted: reading all of them would be a fifth of the start.
+        case ours(headings: LanguageFile, whole: Lazy<LanguageFile>)
+
+        var headings: LanguageFile {
+            switch self {
+            case .operators(let file): file
+            case .ours(let headings, _): headings
+            }
+        }
+
+        var whole: LanguageFile {
+            switch self {
+            case .operators(let file): file
+            case .ours(_, let whole): whole.value
+            }
+        }
+
+        /// Returns the language. `base` is the one of which this is a region.
+        func language(_ tag: String, over base: Source?, at place: String) throws(OperatorError) -> PageLanguage {
+            guard case .ours = self, base.map(\.isOurs) ?? true else {
+                return try PageLanguage(tag, base.map { self.whole.over($0.whole) } ?? self.whole, at: place)
+            }
+            let headings = base.map { self.headings.over($0.headings) } ?? self.headings
+            return try PageLanguage(tag, headings: headings, at: place) {
+                (base.map { self.whole.over($0.whole) } ?? self.whole).texts
+            }
+        }
+
+        private var isOurs: Bool {
+            if case .ours = self { true } else { false }
+        }
+    }
+
+    /// Our files. Each is read once in a process. Tests read all of them, so nothing is wrong with them.
     private static let ours = Dictionary(
         uniqueKeysWithValues: BuiltInFiles.all.filter { $0.key.hasPrefix("\(Self.folder)/") }.map { path, text in
-            (path, Result { () throws(OperatorError) in try LanguageFile(yaml: text, at: path) })
+            (path, Lazy { (try? LanguageFile(yaml: text, at: path)) ?? LanguageFile() })
         })
 
     /// Returns the operator's file over ours. It says only what differs.
-    private static func file(_ path: String, in folder: PublicFolder) throws(OperatorError) -> LanguageFile {
-        let overlaid = try folder.overlaidText(of: path)
-        let ours = try Self.ours[path]?.get() ?? LanguageFile()
-        guard let overlaid else { return ours }
-        return try LanguageFile(yaml: overlaid, at: folder.place(of: path)).replacing(ours)
+    private static func source(_ path: String, in folder: PublicFolder) throws(OperatorError) -> Source {
+        let ours = Self.ours[path]
+        if let overlaid = try folder.overlaidText(of: path) {
+            let file = try LanguageFile(yaml: overlaid, at: folder.place(of: path))
+            return .operators(ours.map { file.replacing($0.value) } ?? file)
+        }
+        guard let ours, let text = BuiltInFiles.all[path] else { throw folder.failure(path, "is missing") }
+        return .ours(headings: try LanguageFile(headingsOf: text, at: path), whole: ours)
     }
 
     /// Returns the first wanted language that we have; otherwise the default one.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The declarations of settings that belong together, as properties: each is a `Setting`, a group of its own, or a list
 /// whose items are groups.
 ///
@@ -10,9 +12,26 @@ package protocol SettingGroup: SettingDeclarations {
     static var declared: Self { get }
 }
 
+/// The settings of each group that was reflected, by its identity. Each app, broker and provider asks for its own.
+private let reflectedGroups = Mutex<[ObjectIdentifier: ReflectedGroup]>([:])
+
+/// A group and its settings. It holds the group, so that no other one gets its identity.
+private struct ReflectedGroup {
+    let group: any SettingDeclarations
+    let settings: [any DeclaredSetting]
+}
+
 extension SettingDeclarations {
     /// In the order of the properties.
     var settings: [any DeclaredSetting] {
+        let id = ObjectIdentifier(self)
+        if let group = reflectedGroups.withLock({ $0[id] }) { return group.settings }
+        let settings = self.reflectedSettings
+        reflectedGroups.withLock { $0[id] = ReflectedGroup(group: self, settings: settings) }
+        return settings
+    }
+
+    private var reflectedSettings: [any DeclaredSetting] {
         Mirror(reflecting: self).children.flatMap { child -> [any DeclaredSetting] in
             switch child.value {
             case let setting as any DeclaredSetting: [setting]

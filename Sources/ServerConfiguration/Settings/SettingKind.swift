@@ -83,29 +83,21 @@ extension SettingKind {
     }
 
     private func value(of text: String, secret: Bool) throws(ConfigurationError) -> SettingValue {
+        if let value = self.value(of: text) { return value }
         let quoted = secret || self.isPath ? "" : ", not \"\(Self.shown(text))\""
         // A secret is not quoted, and the advice would tell something about it.
-        let advice = secret ? "" : self.advice(on: text)
+        throw ConfigurationError("must be \(self.demand)\(quoted)\(secret ? "" : self.advice(on: text))")
+    }
+
+    /// Returns nil if the kind does not accept the text.
+    private func value(of text: String) -> SettingValue? {
         switch self {
-        case .integer(let range, _):
-            guard let number = Int(text), range.contains(number) else {
-                throw ConfigurationError("must be \(self.demand)\(quoted)\(advice)")
-            }
-            return .integer(number)
-        case .boolean:
-            guard let truth = Bool(text) else { throw ConfigurationError("must be true or false\(quoted)\(advice)") }
-            return .boolean(truth)
+        case .integer(let range, _): Int(text).flatMap { range.contains($0) ? .integer($0) : nil }
+        case .boolean: Bool(text).map { .boolean($0) }
         case .text, .word, .ratio, .time, .choice, .address, .file, .folder, .origin, .pageOrigin, .issuer,
-            .returnPrefix,
-            .scheme,
-            .appleAppID,
-            .androidPackage, .fingerprint, .probeLink, .link, .picture, .color, .contact, .host, .trustedPeer, .country,
-            .language,
-            .names, .list:
-            guard self.accepts(text) else {
-                throw ConfigurationError("must be \(self.demand)\(quoted)\(advice)")
-            }
-            return .text(text)
+            .returnPrefix, .scheme, .appleAppID, .androidPackage, .fingerprint, .probeLink, .link, .picture, .color,
+            .contact, .host, .trustedPeer, .country, .language, .names, .list:
+            self.accepts(text) ? .text(text) : nil
         }
     }
 

@@ -49,6 +49,18 @@ import Testing
         try LanguageFile(yaml: try PageTests.folder.text(of: name), at: name)
     }
 
+    /// The server reads the texts of our files only when it needs them, so nothing may be wrong with them.
+    @Test func `our files are whole and begin with their headings`() throws {
+        for tag in try PageTests.folder.languages {
+            let path = "strings/\(tag).yaml"
+            let file = try Self.file(path)
+            let headings = try LanguageFile(headingsOf: try PageTests.folder.text(of: path), at: path)
+            #expect(headings.headings == file.headings && headings.texts.isEmpty)
+            let base = tag.split(separator: "-").count > 1 ? try Self.file("strings/\(tag.prefix(2)).yaml") : nil
+            _ = try PageLanguage(tag, base.map(file.over) ?? file, at: path)
+        }
+    }
+
     /// The file of a region has only what differs.
     @Test func `an overlay repeats nothing`() throws {
         let swedish = try Self.file("strings/sv.yaml")

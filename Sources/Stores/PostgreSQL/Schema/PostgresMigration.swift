@@ -74,21 +74,32 @@ package enum PostgresMigration {
     static func prepare(
         _ connector: PostgresConnector, _ migrate: PostgresSettings.Migrate
     ) throws(StoreOpeningError) {
+        // One connection for both is enough for a start that migrates nothing.
+        let schema = try Self.withConnection(connector) { handle throws(PostgresError) in
+            let schema = try Self.found(handle)
+            if (try? Self.checkedVersion(schema)) != nil { _ = try Self.makePartitions(handle) }
+            return schema
+        }
         do throws(StoreOpeningError) {
-            _ = try Self.inspect(connector)
+            _ = try Self.checkedVersion(schema)
         } catch let error where migrate == .auto && error.isDue {
             _ = try Self.migrate(connector)
         }
-        _ = try Self.withConnection(connector) { handle throws(PostgresError) in try Self.makePartitions(handle) }
     }
 
     /// Returns the schema's version. Throws if this binary cannot work with it. Changes nothing.
     package static func inspect(_ settings: PostgresSettings) throws(StoreOpeningError) -> Int {
-        try Self.inspect(settings.connector)
+        try Self.checkedVersion(
+            try Self.withConnection(try settings.connector) { handle throws(PostgresError) in try Self.found(handle) })
     }
 
-    private static func inspect(_ connector: PostgresConnector) throws(StoreOpeningError) -> Int {
-        let schema = try Self.withConnection(connector) { handle throws(PostgresError) in try Self.found(handle) }
+    // MARK: - Parts
+
+    /// The version of a schema, and the oldest one whose binaries can work with it.
+    private typealias Schema = (version: Int, oldestBinary: Int)
+
+    /// Throws if this binary cannot work with it.
+    private static func checkedVersion(_ schema: Schema?) throws(StoreOpeningError) -> Int {
         guard let schema else { throw StoreOpeningError(.noSchema) }
         guard schema.oldestBinary <= PostgresSchema.version else {
             throw StoreOpeningError(.newer(version: schema.version, supported: PostgresSchema.version))
@@ -99,12 +110,8 @@ package enum PostgresMigration {
         return schema.version
     }
 
-    // MARK: - Parts
-
     /// Returns nil if there is no schema.
-    private static func found(
-        _ handle: borrowing PostgresHandle
-    ) throws(PostgresError) -> (version: Int, oldestBinary: Int)? {
+    private static func found(_ handle: borrowing PostgresHandle) throws(PostgresError) -> Schema? {
         let table = try handle.ask(
             PostgresStatement("SELECT 1 WHERE to_regclass('switchback.schema_version') IS NOT NULL"))
         guard !table.isEmpty else { return nil }
