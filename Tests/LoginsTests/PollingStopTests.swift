@@ -49,6 +49,19 @@ import Testing
         #expect(left.broker.asked.load(ordering: .relaxed) == 0)
     }
 
+    @Test func `work that begins during a stop is stopped too`() async {
+        let tasks = RunningTasks()
+        let forever: @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(600)) }
+        let isStarted = tasks.start(for: [1]) {
+            await forever()
+            let isStartedToo = tasks.start(for: [2], forever)
+            #expect(isStartedToo)
+        }
+        #expect(isStarted)
+        await tasks.stop()
+        #expect(!tasks.contains([1]) && !tasks.contains([2]))
+    }
+
     /// The broker gives a token response only once, so a poll that was sent gets its response.
     @Test(arguments: [false, true]) func `a stop ends a poll that waits, and no other`(_ isSent: Bool) async throws {
         let (left, flow, _) = try await Self.leaveTransaction()

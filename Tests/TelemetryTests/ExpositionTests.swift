@@ -75,6 +75,7 @@ import Testing
     /// What a label may contain, and how it is written.
     static let labels: [(String, String)] = [
         ("a", "a"), ("a\"b", "a\\\"b"), ("a\\b", "a\\\\b"), ("a\nb", "a\\nb"), ("", ""), ("Søren", "Søren"),
+        ("a\"\u{301}b", "a\\\"\u{301}b"), ("a\r\nb", "a\\nb"),
     ]
 
     @Test(arguments: Self.labels) func `a label is escaped`(_ value: String, _ written: String) {

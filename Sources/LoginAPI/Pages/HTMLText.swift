@@ -1,7 +1,7 @@
 /// Text as HTML: without the characters that could end a text or the value of an attribute (HTML §13.1.2).
 ///
-/// It looks at bytes. A quotation mark and the combining mark after it are one character, which a search for characters
-/// does not find.
+/// It looks at bytes. A quotation mark and the combining mark after it are one character, so a search for the character
+/// `"` does not find it.
 enum HTMLText {
     static func append(_ text: String, to page: inout [UInt8]) {
         for byte in text.utf8 {

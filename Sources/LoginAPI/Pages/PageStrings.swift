@@ -74,7 +74,8 @@ struct PageStrings: Sendable {
         }
     }
 
-    /// Our files. Each is read once in a process. Tests read all of them, so nothing is wrong with them.
+    /// Our files. The texts of each are read once in a process, if at all. Tests read all of them, so nothing is wrong
+    /// with them.
     private static let ours = Dictionary(
         uniqueKeysWithValues: BuiltInFiles.all.filter { $0.key.hasPrefix("\(Self.folder)/") }.map { path, text in
             (path, Lazy { (try? LanguageFile(yaml: text, at: path)) ?? LanguageFile() })

@@ -1,7 +1,7 @@
 import Mustache
 import Synchronization
 
-/// The template of the pages, cut into parts once for each set of values that a page has.
+/// The template of the pages, cut into parts once for each set of names that a page has values for.
 ///
 /// The library finds each value by its name and looks at each character, which was an eighth of a login's time. So it
 /// renders each set of names once, with marks for their values, and a page fills in the values.
@@ -14,6 +14,9 @@ struct PageTemplate: Sendable {
 
     private let template: MustacheTemplate
     private let outlines = Outlines()
+
+    /// Whether a template must not contain it, because it marks values.
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool { scalar == Mark.start || scalar == Mark.end }
 
     init(_ text: String) throws { self.template = try MustacheTemplate(string: text) }
 
@@ -57,7 +60,7 @@ struct PageTemplate: Sendable {
 
         static func text(of name: PageValues.Name) -> String { "\(self.start)&\(name.rawValue)\(self.end)" }
 
-        /// Nil if no value has this mark, which is without its end.
+        /// The mark is without its end. Returns nil if it is not one of ours.
         static func part(for mark: Substring.UnicodeScalarView) -> Part? {
             let mark = Substring(mark.dropFirst())
             if mark.hasPrefix("&amp;") { return PageValues.Name(rawValue: String(mark.dropFirst(5))).map { .value($0) } }

@@ -51,6 +51,10 @@ package struct Pages: Sendable {
 
     /// A name that no page knows would silently be empty, and one that is not escaped could end an element.
     private static func checkVariables(of text: String, in folder: PublicFolder) throws(OperatorError) {
+        if let mark = text.unicodeScalars.firstIndex(where: PageTemplate.isMark) {
+            let line = text.unicodeScalars[..<mark].count { $0 == "\n" } + 1
+            throw folder.failure(Self.file, line: line, "HTML does not allow the control characters U+0002 and U+0003")
+        }
         let variables = PageValues.Name.allCases.map(\.rawValue)
         for tag in TemplateTag.all(in: text) {
             switch tag.kind {

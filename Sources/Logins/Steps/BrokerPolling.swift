@@ -46,11 +46,9 @@ final class BrokerPolling: Sendable {
         }
     }
 
-    /// Stops all polling, so that another process can continue. Ends within `lastResponseTime`.
-    func stop() async {
-        self.runningTasks.cancel()
-        await self.runningTasks.finish()
-    }
+    /// Stops all polling, so that another process can continue. The broker's last responses may take
+    /// `lastResponseTime`.
+    func stop() async { await self.runningTasks.stop() }
 
     /// Returns when all polling has ended on its own.
     func finish() async { await self.runningTasks.finish() }
@@ -108,12 +106,16 @@ final class BrokerPolling: Sendable {
     /// Gives up the lease of a transaction that continues, so that the next process need not wait for it to expire.
     /// Returns whether the transaction has ended.
     private func release(_ target: PolledTransaction) async -> Bool {
-        let change = try? await self.repository.change(target.login) { login, _ in
-            guard login.awaits(target.attempt) else { return true }
-            login.renewPollLease(target.attempt, until: self.repository.now())
+        do throws(LoginFlowError) {
+            let change = try await self.repository.change(target.login) { login, _ in
+                guard login.awaits(target.attempt) else { return true }
+                login.renewPollLease(target.attempt, until: self.repository.now())
+                return false
+            }
+            return change?.action ?? true
+        } catch {
             return false
         }
-        return change?.action ?? false
     }
 
     /// Returns the login while it waits for this transaction, and nil afterwards. Retries while the store does not
@@ -174,16 +176,22 @@ final class BrokerPolling: Sendable {
                 }
             }
         }
-        let result = await withTaskCancellationHandler {
+        return try await self.value(of: request) { !sending.cancel() }.get()
+    }
+
+    /// Returns the value of a request. When the process stops, the request ends: after `lastResponseTime` if it is out.
+    private func value<Value: Sendable>(
+        of request: Task<Value, Never>, isOut: @escaping @Sendable () -> Bool = { true }
+    ) async -> Value {
+        await withTaskCancellationHandler {
             await request.value
         } onCancel: {
-            let isSent = !sending.cancel()
+            let isOut = isOut()
             Task {
-                if isSent { try? await Task.sleep(for: Self.lastResponseTime) }
+                if isOut { try? await Task.sleep(for: Self.lastResponseTime) }
                 request.cancel()
             }
         }
-        return try result.get()
     }
 
     /// Takes the authorization response as if a browser had delivered it.
@@ -242,8 +250,7 @@ final class BrokerPolling: Sendable {
     private func end(_ target: PolledTransaction) async {
         let snapshot = try? await self.repository.read(target.login)
         guard snapshot?.login.acceptedResponse?.attempt != target.attempt else { return }
-        // In a task of its own, which a stop of the process does not cancel.
-        await Task { await target.broker.abandon(target.transaction) }.value
+        await self.value(of: Task { await target.broker.abandon(target.transaction) })
     }
 }
 

@@ -97,7 +97,7 @@ final class CodeExchange: Sendable {
         else { throw BrokerError(.unavailable, .flightUnreadable) }
         let challenge = inFlight.challenge(state: login.state(of: exchange.attempt))
         var remainingTime = login.configuration.settings.exchangeDeadline
-        // A process that stops has waited for the response to a poll before.
+        // A process that stops may have waited for the response to a poll before.
         if self.isStopping.load(ordering: .relaxed) { remainingTime -= BrokerPolling.lastResponseTime }
         let answer: BrokerAnswer
         let code: Secret?

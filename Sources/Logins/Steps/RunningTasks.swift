@@ -25,9 +25,17 @@ final class RunningTasks: Sendable {
     /// Cancels the task of this attempt.
     func cancel(_ attempt: [UInt8]) { self.tasks.withLock { $0[attempt] }?.cancel() }
 
-    /// Cancels all tasks.
-    func cancel() {
-        for task in self.tasks.withLock({ $0.values.map(\.self) }) { task.cancel() }
+    /// Cancels all tasks, also those that are started meanwhile, and returns when they have ended.
+    func stop() async {
+        while let first = self.cancel() { await first.value }
+    }
+
+    /// Cancels all tasks. Returns one of them; nil if there is none.
+    @discardableResult
+    func cancel() -> Task<Void, Never>? {
+        let tasks = self.tasks.withLock { $0.values.map(\.self) }
+        for task in tasks { task.cancel() }
+        return tasks.first
     }
 
     /// Returns when all tasks have ended.

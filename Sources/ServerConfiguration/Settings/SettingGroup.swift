@@ -12,7 +12,8 @@ package protocol SettingGroup: SettingDeclarations {
     static var declared: Self { get }
 }
 
-/// The settings of each group that was reflected, by its identity. Each app, broker and provider asks for its own.
+/// The settings of each group that was reflected, by its identity. The groups of apps, brokers and providers are asked
+/// again for each of them.
 private let reflectedGroups = Mutex<[ObjectIdentifier: ReflectedGroup]>([:])
 
 /// A group and its settings. It holds the group, so that no other one gets its identity.

@@ -132,7 +132,8 @@ struct InitConfiguration {
 
     /// Answers have no control characters, so only two characters need a backslash (YAML 1.2 §7.3.1).
     static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        // By scalars: a quote and a combining mark after it are one character.
+        "\"\(text.unicodeScalars.map { ["\\", "\""].contains($0) ? "\\\($0)" : String($0) }.joined())\""
     }
 }
 

@@ -50,12 +50,13 @@ struct ExpositionText {
     }
 
     static func escaped(_ text: String, quotes: Bool = false) -> String {
-        text.map { character in
-            switch character {
+        // By scalars: a quote and a combining mark after it are one character.
+        text.replacing("\r\n", with: "\n").unicodeScalars.map { scalar in
+            switch scalar {
             case "\\": "\\\\"
-            case "\n", "\r\n": "\\n"
+            case "\n": "\\n"
             case "\"" where quotes: "\\\""
-            default: String(character)
+            default: String(scalar)
             }
         }.joined()
     }

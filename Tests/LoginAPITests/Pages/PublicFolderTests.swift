@@ -118,6 +118,7 @@ import Testing
         ("{{&heading}}", "1: {{{heading}}} would not be escaped: write {{heading}}"),
         ("{{! a comment }}\n{{#title}}{{.}}{{/title}}", "2: {{.}} is a kind of tag that pages do not use"),
         ("\n{{>part}}", "2: {{>part}} is a kind of tag that pages do not use"),
+        ("<p>\n\u{2}&heading\u{3}", "2: HTML does not allow the control characters U+0002 and U+0003"),
     ]) func `a wrong variable is named`(_ template: String, _ message: String) throws {
         #expect(try Self.complaint(["templates/page.mustache": template]) == "Own/templates/page.mustache:\(message)")
     }

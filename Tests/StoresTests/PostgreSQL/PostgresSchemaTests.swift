@@ -72,6 +72,12 @@ import Testing
         #expect(self.failure(stage, settings)?.cause == expected)
     }
 
+    /// A quote and an accent after it are one character.
+    @Test func `each quote in the name of a role is doubled`() {
+        let script = PostgresMigration.script(grantee: "a\"b\"\u{301}")
+        #expect(script.unicodeScalars.contains("\"a\"\"b\"\"\u{301}\"".unicodeScalars))
+    }
+
     /// The privileges of `--grant` suffice for everything that a server does, and do not allow any change of the
     /// schema.
     @Test func `a server needs few rights`() async throws {

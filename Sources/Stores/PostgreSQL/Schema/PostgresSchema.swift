@@ -170,6 +170,8 @@ package enum PostgresSchema {
 
     /// Quotes an identifier, which cannot be a parameter, by doubling its quotes (PostgreSQL §4.1.1).
     private static func quoted(_ name: String) -> String {
-        "\"\(name.filter { $0 != "\0" }.replacing("\"", with: "\"\""))\""
+        // By scalars: a quote and a combining mark after it are one character.
+        let scalars = name.unicodeScalars.filter { $0 != "\0" }
+        return "\"\(scalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined())\""
     }
 }
