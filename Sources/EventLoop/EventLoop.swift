@@ -55,6 +55,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     private var isPassing = false
     private let inbox = Inbox<Work>()
     private let isOpen = Atomic(true)
+    /// How many threads wait for their turn on the queue.
+    private let visitorCount = Atomic(0)
 
     /// `clock` counts milliseconds since an arbitrary time, and never goes back. Tests pass one that they move.
     package init(
@@ -113,7 +115,12 @@ extension EventLoop {
     /// Runs `body` on the loop now and waits for it. Never call it from another loop: two that wait for each other
     /// would wait forever.
     package func sync<Result>(_ body: () -> Result) -> Result {
-        self.isCurrent ? body() : self.queue.sync(execute: body)
+        guard !self.isCurrent else { return body() }
+        // A pass that has nothing to do waits for events, and the queue waits for it.
+        self.visitorCount.add(1, ordering: .sequentiallyConsistent)
+        defer { self.visitorCount.subtract(1, ordering: .sequentiallyConsistent) }
+        self.poller.wake()
+        return self.queue.sync(execute: body)
     }
 
     package func enqueue(_ job: consuming ExecutorJob) { self.put(.job(UnownedJob(job))) }
@@ -194,7 +201,9 @@ extension EventLoop {
         let end = self.now + Self.passTime
         var (waitTime, isOver): (Int32, Bool) = (0, false)
         // Once another thread closes the loop, no watcher is called any more, not even in the rest of this pass.
-        while !isOver, self.now < end, self.isOpen.load(ordering: .sequentiallyConsistent) {
+        while !isOver, self.now < end, self.visitorCount.load(ordering: .sequentiallyConsistent) == 0,
+            self.isOpen.load(ordering: .sequentiallyConsistent)
+        {
             let readyCount = self.poller.find(within: waitTime)
             self.now = self.clock()
             self.poller.tell(readyCount)

@@ -368,7 +368,9 @@ extension SwitchbackServer {
 }
 
 /// The server as a service, from its start to the end of its graceful shutdown.
-private struct ServerService: Service {
+private struct ServerService: Service, CustomStringConvertible {
+    /// The package describes a service, and would walk through everything that the server holds.
+    let description = "switchback"
     let server: SwitchbackServer
     let reloader: Reloader?
     let started: @Sendable () async -> Void

@@ -37,6 +37,9 @@ import Testing
         @Sendable func again() { if !isOver.isSet { loop.execute(again) } }
         loop.execute(again)
         await withCheckedContinuation { continuation in loop.queue.async { @Sendable in continuation.resume() } }
+        var turns = 0
+        for _ in 0..<100 { loop.sync { turns += 1 } }
+        #expect(turns == 100)
         isOver.set()
     }
 

@@ -62,10 +62,11 @@ struct PageTemplate: Sendable {
 
         /// The mark is without its end. Returns nil if it is not one of ours.
         static func part(for mark: Substring.UnicodeScalarView) -> Part? {
-            let mark = Substring(mark.dropFirst())
-            if mark.hasPrefix("&amp;") { return PageValues.Name(rawValue: String(mark.dropFirst(5))).map { .value($0) } }
-            guard mark.hasPrefix("&") else { return nil }
-            return PageValues.Name(rawValue: String(mark.dropFirst())).map { .unescaped($0) }
+            let mark = String(mark.dropFirst())
+            func name(after sign: String) -> PageValues.Name? {
+                mark.hasPrefix(sign) ? PageValues.Name(rawValue: String(mark.dropFirst(sign.count))) : nil
+            }
+            return name(after: "&amp;").map { .value($0) } ?? name(after: "&").map { .unescaped($0) }
         }
     }
 

@@ -34,9 +34,10 @@ extension SettingDeclarations {
 
     private var reflectedSettings: [any DeclaredSetting] {
         Mirror(reflecting: self).children.flatMap { child -> [any DeclaredSetting] in
-            switch child.value {
+            // A cast that fails looks at every type of the program.
+            if type(of: child.value) is AnyClass { return (child.value as? any SettingDeclarations)?.settings ?? [] }
+            return switch child.value {
             case let setting as any DeclaredSetting: [setting]
-            case let group as any SettingDeclarations: group.settings
             case let list as any DeclaredItems: list.settings
             default: []
             }
