@@ -55,10 +55,13 @@ struct SentRequest: Sendable {
 /// Text for a POSIX shell.
 package enum Shell {
     /// Returns a text as one word, in which the shell expands nothing.
-    package static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+    package static func quoted(_ text: String) -> String {
+        // By scalars: a quote and a combining mark after it are one character.
+        "'\(text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined())'"
+    }
 
     /// Returns a text as a comment, line by line.
     static func comment(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { "# \($0)\n" }.joined()
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { "# \($0)\n" }.joined()
     }
 }

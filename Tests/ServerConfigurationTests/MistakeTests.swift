@@ -155,8 +155,12 @@ import Testing
             "s.yaml:3: postgresql.url: has an unknown sslmode", "verify-full"),
     ]
 
-    @Test(arguments: rows) func `each mistake has its words`(_ row: Row) {
-        let problems = SampleConfiguration.problems(SampleConfiguration.source(row.old, row.new))
+    /// The ends of lines are those of Unix or of Windows.
+    @Test(arguments: rows, ["\n", "\r\n"]) func `each mistake has its words`(_ row: Row, _ lineEnd: String) {
+        let sample = SampleConfiguration.source(row.old, row.new)
+        let yaml = String(decoding: sample.yaml, as: UTF8.self).replacing("\n", with: lineEnd)
+        let problems = SampleConfiguration.problems(
+            ConfigurationSource(name: sample.name, yaml: Array(yaml.utf8), files: sample.files))
         #expect(
             problems.contains { $0.hasPrefix(row.finds.start) && $0.contains(row.finds.words) },
             "\(problems.isEmpty ? "it was accepted" : problems.joined(separator: "\n"))")

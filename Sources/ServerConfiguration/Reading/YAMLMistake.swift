@@ -12,7 +12,7 @@ struct YAMLMistake {
         self.problem = problem
         self.line = line
         self.start = start
-        self.lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        self.lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
 
     /// The line of the mistake, and the message about it.

@@ -9,11 +9,17 @@ import Testing
     static let values = [
         "plain", "", "O'Hara", "''", "$(touch /tmp/never)", "`id`", "$HOME", "ends in a bang!", "!!", "two\nlines",
         "back\\slash", "\"quoted\"", "a b\tc", "-rf", "@/etc/passwd", "*", "~", "# no comment", "Søren 🦊",
+        "'\u{301}; echo out", "'\u{FE0F}$(id)'",
     ]
 
     @Test(arguments: values, ["/bin/sh", "/bin/bash"])
     func `a shell reads a quoted value as it is`(_ value: String, _ shell: String) throws {
         #expect(try Self.output(of: "printf '%s.' \(Shell.quoted(value))", in: shell) == value + ".")
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"]) func `a shell runs nothing of a comment`(_ lineEnd: String) throws {
+        let comment = Shell.comment("printf one\(lineEnd)printf two")
+        #expect(try Self.output(of: comment + "printf end", in: "/bin/sh") == "end")
     }
 
     /// A function in place of curl prints the words that it gets.
