@@ -118,9 +118,11 @@ extension EventLoop {
         guard !self.isCurrent else { return body() }
         // A pass that has nothing to do waits for events, and the queue waits for it.
         self.visitorCount.add(1, ordering: .sequentiallyConsistent)
-        defer { self.visitorCount.subtract(1, ordering: .sequentiallyConsistent) }
         self.poller.wake()
-        return self.queue.sync(execute: body)
+        return self.queue.sync {
+            self.visitorCount.subtract(1, ordering: .sequentiallyConsistent)
+            return body()
+        }
     }
 
     package func enqueue(_ job: consuming ExecutorJob) { self.put(.job(UnownedJob(job))) }
@@ -201,9 +203,7 @@ extension EventLoop {
         let end = self.now + Self.passTime
         var (waitTime, isOver): (Int32, Bool) = (0, false)
         // Once another thread closes the loop, no watcher is called any more, not even in the rest of this pass.
-        while !isOver, self.now < end, self.visitorCount.load(ordering: .sequentiallyConsistent) == 0,
-            self.isOpen.load(ordering: .sequentiallyConsistent)
-        {
+        while !isOver, self.now < end, self.isOpen.load(ordering: .sequentiallyConsistent) {
             let readyCount = self.poller.find(within: waitTime)
             self.now = self.clock()
             self.poller.tell(readyCount)
@@ -211,6 +211,7 @@ extension EventLoop {
             isOver = readyCount == 0 && !hasWorked && !hasExpired && waitTime > 0
             // Work that arrives while the loop works does not wake it.
             waitTime = hasExpired || !self.inbox.isEmpty ? 0 : Self.idleWait
+            guard self.visitorCount.load(ordering: .sequentiallyConsistent) == 0 else { break }
         }
         self.isPassing = false
         if !isOver { self.poller.wake() }

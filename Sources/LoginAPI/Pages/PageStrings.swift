@@ -60,13 +60,10 @@ struct PageStrings: Sendable {
 
         /// Returns the language. `base` is the one of which this is a region.
         func language(_ tag: String, over base: Source?, at place: String) throws(OperatorError) -> PageLanguage {
-            guard case .ours = self, base.map(\.isOurs) ?? true else {
-                return try PageLanguage(tag, base.map { self.whole.over($0.whole) } ?? self.whole, at: place)
-            }
+            let readWhole = { @Sendable in base.map { self.whole.over($0.whole) } ?? self.whole }
+            guard self.isOurs, base?.isOurs ?? true else { return try PageLanguage(tag, readWhole(), at: place) }
             let headings = base.map { self.headings.over($0.headings) } ?? self.headings
-            return try PageLanguage(tag, headings: headings, at: place) {
-                (base.map { self.whole.over($0.whole) } ?? self.whole).texts
-            }
+            return try PageLanguage(tag, headings: headings, at: place) { readWhole().texts }
         }
 
         private var isOurs: Bool {

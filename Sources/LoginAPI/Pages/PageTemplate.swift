@@ -1,19 +1,19 @@
 import Mustache
-import Synchronization
 
 /// The template of the pages, cut into parts once for each set of names that a page has values for.
 ///
 /// The library finds each value by its name and looks at each character, which was an eighth of a login's time. So it
 /// renders each set of names once, with marks for their values, and a page fills in the values.
 struct PageTemplate: Sendable {
-    fileprivate enum Part {
+    private enum Part {
         case text([UInt8])
         case value(PageValues.Name)
         case unescaped(PageValues.Name)
     }
 
     private let template: MustacheTemplate
-    private let outlines = Outlines()
+    /// Our own code chooses the names of a page, so there are few.
+    private let parts = ValueCache<PageValues.Outline, [Part]>(limit: 1_000)
 
     /// Whether a template must not contain it, because it marks values.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool { scalar == Mark.start || scalar == Mark.end }
@@ -21,10 +21,9 @@ struct PageTemplate: Sendable {
     init(_ text: String) throws { self.template = try MustacheTemplate(string: text) }
 
     func render(_ values: PageValues) -> [UInt8] {
-        let parts = self.outlines.parts(of: values.outline) { self.parts(of: $0) }
         var page: [UInt8] = []
         page.reserveCapacity(8192)
-        for part in parts {
+        for part in self.parts.value(values.outline, self.parts(of:)) {
             switch part {
             case .text(let bytes): page += bytes
             case .value(let name): HTMLText.append(values[name] ?? "", to: &page)
@@ -67,18 +66,6 @@ struct PageTemplate: Sendable {
                 mark.hasPrefix(sign) ? PageValues.Name(rawValue: String(mark.dropFirst(sign.count))) : nil
             }
             return name(after: "&amp;").map { .value($0) } ?? name(after: "&").map { .unescaped($0) }
-        }
-    }
-
-    /// The parts of the pages that were asked for: our own code chooses the names, so there are few.
-    private final class Outlines: Sendable {
-        private let parts = Mutex<[PageValues.Outline: [Part]]>([:])
-
-        func parts(of outline: PageValues.Outline, _ make: (PageValues.Outline) -> [Part]) -> [Part] {
-            if let parts = self.parts.withLock({ $0[outline] }) { return parts }
-            let new = make(outline)
-            self.parts.withLock { $0[outline] = new }
-            return new
         }
     }
 }

@@ -29,7 +29,9 @@ package struct Pages: Sendable {
     /// What the operator tells users of each e-ID that is switched off, by language.
     let notices: [String: [String: String]]
     let script: PageScript
-    private let rendered = RenderedPages()
+    /// The pages that are the same for every login. A page takes a few kilobytes. An app and an e-ID have about 20 pages
+    /// in each language, and few users want most of the languages.
+    private let sharedPages = ValueCache<SharedPage, [UInt8]>(limit: 2_000)
 
     package init(
         _ folder: PublicFolder, apps: [String: AppProfile], providers: [String: [String: String]] = [:],
@@ -115,9 +117,16 @@ package struct Pages: Sendable {
     private func body(_ view: PageView, in language: PageLanguage, isWatched: Bool) -> [UInt8] {
         guard let shared = view.shared else { return self.html(view, in: language, isWatched: isWatched) }
         // Made of the key, so that nothing else can be on it.
-        return self.rendered.page(RenderedPages.Key(view: shared, language: language.tag, isWatched: isWatched)) {
+        return self.sharedPages.value(SharedPage(view: shared, language: language.tag, isWatched: isWatched)) { _ in
             self.html(shared, in: language, isWatched: isWatched)
         }
+    }
+
+    /// Everything that a shared page depends on.
+    private struct SharedPage: Hashable {
+        let view: PageView
+        let language: String
+        let isWatched: Bool
     }
 
     private static func status(of view: PageView) -> Status {

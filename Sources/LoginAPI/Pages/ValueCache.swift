@@ -1,28 +1,19 @@
-import Logins
 import Synchronization
 
-/// The pages that are the same for every login, rendered once.
-final class RenderedPages: Sendable {
-    /// Everything that such a page depends on.
-    struct Key: Hashable {
-        let view: PageView
-        let language: String
-        let isWatched: Bool
-    }
+/// Values that are made once for each key, up to a limit.
+final class ValueCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private let limit: Int
+    private let values = Mutex<[Key: Value]>([:])
 
-    /// A page takes a few kilobytes. An app and an e-ID have about 20 pages in each language, and few users want most of
-    /// the languages.
-    private static let limit = 2_000
+    init(limit: Int) { self.limit = limit }
 
-    private let pages = Mutex<[Key: [UInt8]]>([:])
-
-    /// Returns the page of this key. Renders it if nobody has asked for it before.
-    func page(_ key: Key, _ render: () -> [UInt8]) -> [UInt8] {
-        if let page = self.pages.withLock({ $0[key] }) { return page }
-        let page = render()
-        self.pages.withLock { pages in
-            if pages.count < Self.limit { pages[key] = page }
+    /// Returns the value of this key. Makes it if nobody has asked for it before.
+    func value(_ key: Key, _ make: (Key) -> Value) -> Value {
+        if let value = self.values.withLock({ $0[key] }) { return value }
+        let value = make(key)
+        self.values.withLock { values in
+            if values.count < self.limit { values[key] = value }
         }
-        return page
+        return value
     }
 }

@@ -7,7 +7,7 @@ import Traces
 /// Polls a broker for the logins that no browser redirect ends: at the interval of the transaction, or when the user
 /// returns.
 final class BrokerPolling: Sendable {
-    /// How long a process that stops waits for the response to a poll.
+    /// How long a process that stops waits for the response to a poll, and to the end of a transaction.
     static let lastResponseTime = Duration.seconds(2)
 
     private let repository: LoginRepository
@@ -46,7 +46,7 @@ final class BrokerPolling: Sendable {
         }
     }
 
-    /// Stops all polling, so that another process can continue. The broker's last responses may take
+    /// Stops all polling, so that another process can continue. The last responses of the broker may each take
     /// `lastResponseTime`.
     func stop() async { await self.runningTasks.stop() }
 
