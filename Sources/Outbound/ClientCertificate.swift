@@ -1,3 +1,4 @@
+import Base
 import Cryptography
 import CSSL
 import Glibc
@@ -13,25 +14,25 @@ package struct ClientCertificate: Sendable {
 
     /// Reads and checks both files, because libcurl would report an error only when it connects. Throws what is wrong
     /// with one of them.
-    package init(certificateFile: String, keyFile: String) throws(OutboundError) {
+    package init(certificateFile: String, keyFile: String) throws(OperatorError) {
         for file in [certificateFile, keyFile] where access(file, R_OK) != 0 {
-            throw .certificate("cannot read \(file)")
+            throw OperatorError("cannot read \(file)")
         }
         // OpenSSL keeps its errors for the next caller.
         defer { ERR_clear_error() }
-        guard let context = SSL_CTX_new(TLS_client_method()) else { throw .broken("no memory") }
+        guard let context = SSL_CTX_new(TLS_client_method()) else { throw OperatorError("no memory") }
         defer { SSL_CTX_free(context) }
         // Without this OpenSSL asks for the password of a key on the terminal, and waits.
         SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in 0 }
         // The key comes first: OpenSSL silently drops a key when a certificate that does not match is loaded after it.
         guard SSL_CTX_use_PrivateKey_file(context, keyFile, SSL_FILETYPE_PEM) == 1 else {
-            throw .certificate("no private key without a password in \(keyFile)")
+            throw OperatorError("no private key without a password in \(keyFile)")
         }
         guard SSL_CTX_use_certificate_chain_file(context, certificateFile) == 1,
             let expiry = SSL_CTX_get0_certificate(context).flatMap(Certificate.end)
-        else { throw .certificate("no certificate in \(certificateFile)") }
+        else { throw OperatorError("no certificate in \(certificateFile)") }
         guard SSL_CTX_check_private_key(context) == 1 else {
-            throw .certificate("\(keyFile) is not the key of the certificate in \(certificateFile)")
+            throw OperatorError("\(keyFile) is not the key of the certificate in \(certificateFile)")
         }
         self.certificateFile = certificateFile
         self.keyFile = keyFile

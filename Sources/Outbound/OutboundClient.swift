@@ -1,3 +1,4 @@
+import Base
 import EventLoop
 import Glibc
 
@@ -15,8 +16,12 @@ package final class OutboundClient: Sendable {
         // Report this at the start, not at the first login.
         if let caFile = settings.caFile, access(caFile, R_OK) != 0 { throw .certificate("cannot read \(caFile)") }
         if let certificateFile = settings.clientCertificateFile, let keyFile = settings.clientKeyFile {
-            let certificate = try ClientCertificate(certificateFile: certificateFile, keyFile: keyFile)
-            self.clientCertificateExpiry = certificate.expiry
+            do throws(OperatorError) {
+                let certificate = try ClientCertificate(certificateFile: certificateFile, keyFile: keyFile)
+                self.clientCertificateExpiry = certificate.expiry
+            } catch {
+                throw .certificate(error.description)
+            }
         } else {
             self.clientCertificateExpiry = nil
         }

@@ -40,8 +40,10 @@ struct ErrorTypes: Sendable {
                 self.declared.append(
                     Declaration(name: String(match.1), cases: Self.cases(in: Self.body(at: index, of: lines))))
             }
-            if lines[index].contains("throws("),
-                let match = lines[index].firstMatch(of: /throws\((?:\w+\.)*(\w+)\)(?: ->[^{]*)?(?:where[^{]*)?\{?\s*$/),
+            // `do throws(…)` belongs to the function around it.
+            if lines[index].contains("throws("), !lines[index].contains("do throws("),
+                let match = lines[index].firstMatch(
+                    of: /throws\((?:\w+\.)*(\w+)\)(?: ->[^{]*| where[^{]*)?(?:\s*\{.*)?\s*$/),
                 let (name, isPackage) = Self.name(before: index, of: lines),
                 lines[index...].prefix(3).first(where: { $0.hasSuffix("{") || $0.contains(" { ") || $0.isEmpty })?
                     .isEmpty
@@ -105,7 +107,7 @@ struct ErrorTypes: Sendable {
 
     /// What stands after each `throw`.
     private static func throwing(_ body: [String]) -> [Substring] {
-        body.dropFirst().filter { $0.contains("throw ") }.flatMap { line in line.matches(of: /\bthrow (.*)/).map(\.1) }
+        body.filter { $0.contains("throw ") }.flatMap { line in line.matches(of: /\bthrow (.*)/).map(\.1) }
     }
 
     private static func caseNames(_ value: Substring) -> [String] {
@@ -118,7 +120,7 @@ struct ErrorTypes: Sendable {
 
     private static func tried(in body: [String]) -> Set<String> {
         Set(
-            body.dropFirst().filter { $0.contains("try ") }.flatMap { line in
+            body.filter { $0.contains("try ") }.flatMap { line in
                 line.matches(of: /\btry (?:await )?((?:\w+[.?]+)*\w+)/).compactMap { match in
                     match.1.split { !$0.isLetter && !$0.isNumber }.last.map(String.init)
                 }

@@ -19,7 +19,7 @@ package struct CBORReader: Sendable {
     private var depthLeft: Int
     private var itemsLeft: Int
 
-    package init(_ bytes: ArraySlice<UInt8>, limits: Limits = Limits()) throws(CBORError) {
+    init(_ bytes: ArraySlice<UInt8>, limits: Limits = Limits()) throws(CBORError) {
         guard bytes.count <= limits.byteCount else { throw .tooLong }
         self.rest = bytes
         self.depthLeft = limits.depth

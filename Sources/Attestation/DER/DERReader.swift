@@ -1,13 +1,13 @@
 /// Reads DER strictly (X.690 §10 and §11): one encoding for each value. Nothing traps, whatever the bytes are.
-package struct DERReader: Sendable {
+struct DERReader: Sendable {
     private var rest: ArraySlice<UInt8>
 
-    package init(_ bytes: ArraySlice<UInt8>) { self.rest = bytes }
+    init(_ bytes: ArraySlice<UInt8>) { self.rest = bytes }
 
-    package var isAtEnd: Bool { self.rest.isEmpty }
+    var isAtEnd: Bool { self.rest.isEmpty }
 
     /// Throws if anything follows.
-    package func finish() throws(DERError) {
+    func finish() throws(DERError) {
         guard self.isAtEnd else { throw .trailingBytes }
     }
 
@@ -21,18 +21,18 @@ package struct DERReader: Sendable {
         return (tag, content)
     }
 
-    package mutating func read(_ tag: DERTag) throws(DERError) -> ArraySlice<UInt8> {
+    mutating func read(_ tag: DERTag) throws(DERError) -> ArraySlice<UInt8> {
         let value = try self.readAny()
         guard value.tag == tag else { throw .unexpectedTag }
         return value.content
     }
 
     /// Enters a value that contains others, and leaves it behind.
-    package mutating func enter(_ tag: DERTag) throws(DERError) -> DERReader { DERReader(try self.read(tag)) }
+    mutating func enter(_ tag: DERTag) throws(DERError) -> DERReader { DERReader(try self.read(tag)) }
 
-    package mutating func readOctets() throws(DERError) -> [UInt8] { Array(try self.read(.octetString)) }
+    mutating func readOctets() throws(DERError) -> [UInt8] { Array(try self.read(.octetString)) }
 
-    package mutating func readBoolean() throws(DERError) -> Bool {
+    mutating func readBoolean() throws(DERError) -> Bool {
         let content = try self.read(.boolean)
         switch (content.count, content.first) {
         case (1, 0): return false
@@ -42,9 +42,9 @@ package struct DERReader: Sendable {
     }
 
     /// Reads an INTEGER that is not negative and fits in an `Int`.
-    package mutating func readInteger() throws(DERError) -> Int { try Self.number(try self.read(.integer)) }
+    mutating func readInteger() throws(DERError) -> Int { try Self.number(try self.read(.integer)) }
 
-    package mutating func readEnumerated() throws(DERError) -> Int { try Self.number(try self.read(.enumerated)) }
+    mutating func readEnumerated() throws(DERError) -> Int { try Self.number(try self.read(.enumerated)) }
 
     private static func number(_ content: ArraySlice<UInt8>) throws(DERError) -> Int {
         guard let first = content.first, first < 0x80, content.count <= 8 else { throw .badNumber }
@@ -97,7 +97,7 @@ package struct DERTag: Hashable, Sendable {
     package let leading: UInt8
     package let number: UInt32
 
-    package init(leading: UInt8, number: UInt32) {
+    init(leading: UInt8, number: UInt32) {
         self.leading = leading
         self.number = number
     }
@@ -113,7 +113,7 @@ package struct DERTag: Hashable, Sendable {
     /// An explicit tag of the context, such as `[1]`.
     package static func explicit(_ number: UInt32) -> DERTag { DERTag(leading: 0xA0, number: number) }
 
-    package var isExplicit: Bool { self.leading == 0xA0 }
+    var isExplicit: Bool { self.leading == 0xA0 }
 }
 
 /// Why bytes are not the DER that we expect.

@@ -1,4 +1,4 @@
-import Attestation
+@testable import Attestation
 import AttestedPhones
 import TestSupport
 import Testing
