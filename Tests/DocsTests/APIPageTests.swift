@@ -33,7 +33,7 @@ import Testing
         var shown: [String: Set<String>] = [:]
         let tables = try Self.page().tables.filter { $0.header.first == "request" && $0.heading != "For operators" }
         for row in tables.flatMap(\.rows) {
-            shown[try #require(Inline(row[0]).code.first)] = Set(row[2].split(separator: ", ").map(String.init))
+            shown[try #require(Inline(row[0]).code.first)] = Set(row[2].split(separator: ", ").map { String($0) })
         }
         #expect(Set(shown.keys) == Set(found.keys))
         for (route, responses) in shown { #expect(responses == found[route], "\(route)") }

@@ -76,7 +76,7 @@ import Testing
         let text = String(decoding: collector.bodies.joined(), as: UTF8.self)
         #expect(text.contains("exchange"))
         let given = try #require(login["identity"]?["claims"]?["given_name"]?.string)
-        let link = try #require(created.nextURL?.split(separator: "/").last.map(String.init))
+        let link = String(try #require(created.nextURL?.split(separator: "/").last))
         let subject = try #require(login["identity"]?["subject"]?.string)
         for secret in [app.secret, RunningServer.secret, link, given, subject, "127.0.0.1:\(server.port)"] {
             #expect(!text.contains(secret), "\(secret)")

@@ -103,7 +103,7 @@ import Testing
         let configuration = try Self.configuration(row, app: row.app)
         let lines = RegistrationReport.text(configuration).split(separator: "\n").map { $0.drop { $0 == " " } }
         let ends = lines.firstIndex { $0.hasPrefix("response mode") } ?? 0
-        #expect(lines[1..<ends].map(String.init) == row.uris)
+        #expect(lines[1..<ends].map { String($0) } == row.uris)
         #expect(!RegistrationReport.warnings(configuration).contains { $0.path.hasSuffix("return_prefixes") })
     }
 
