@@ -63,7 +63,7 @@ package struct SandboxAPI: RequestHandler {
 
     private func listCalls(_ request: Request, _ responder: ResponseHandle) {
         let parameters = Parameters(of: request)
-        let audience = parameters?["login"].map(CallRecorder.Audience.login) ?? .visitor(PhoneVisitor(request).id)
+        let audience = parameters?["login"].map(CallRecorder.CallAudience.login) ?? .visitor(PhoneVisitor(request).id)
         guard request.fields[.accept]?.contains("text/event-stream") == true else {
             let calls = self.recorder.calls(for: audience).map(\.json)
             return responder.respond(JSONResponse(.ok, ["calls": .array(calls)]).response)

@@ -8,7 +8,7 @@ import Synchronization
 /// calls only, and shows them without their secrets. Only the visitor of a login gets its requests whole.
 package final class CallRecorder: ExchangeRecorder {
     /// Whose calls somebody may see.
-    enum Audience: Hashable, Sendable {
+    enum CallAudience: Hashable, Sendable {
         /// Of every login of one visitor.
         case visitor(String)
         /// Of one login, for whoever knows its id.
@@ -32,7 +32,7 @@ package final class CallRecorder: ExchangeRecorder {
         var links = ExpiringTable<String>(lifetime: CallRecorder.lifetime, limit: 20_000)
         /// By the number of a call of an unknown login.
         var unassigned: [(number: Int, values: Set<String>)] = []
-        var listeners: [Int: (audience: Audience, calls: AsyncStream<RecordedCall>.Continuation)] = [:]
+        var listeners: [Int: (audience: CallAudience, calls: AsyncStream<RecordedCall>.Continuation)] = [:]
         var listenerNumber = 0
     }
 
@@ -145,14 +145,14 @@ package final class CallRecorder: ExchangeRecorder {
     // MARK: - Reading
 
     /// Returns the calls that this audience may see, the oldest first.
-    func calls(for audience: Audience) -> [RecordedCall] {
+    func calls(for audience: CallAudience) -> [RecordedCall] {
         let now = self.now()
         return self.contents.withLock { $0.calls(for: audience, at: now) }
     }
 
     /// Returns the calls that have changed since `version`. Then comes each call when it begins, when it ends, and when
     /// its login becomes known, until `leave` gets the number.
-    func listen(_ audience: Audience, after version: Int) -> (number: Int, calls: AsyncStream<RecordedCall>) {
+    func listen(_ audience: CallAudience, after version: Int) -> (number: Int, calls: AsyncStream<RecordedCall>) {
         let now = self.now()
         let (stream, calls) = AsyncStream<RecordedCall>.makeStream()
         let number = self.contents.withLock { contents in
@@ -187,17 +187,17 @@ extension CallRecorder.Contents {
 
     /// Returns an audience's own calls, and after the first of them also the documents that brokers show everybody. The
     /// earlier ones were loaded for somebody else.
-    fileprivate func calls(for audience: CallRecorder.Audience, at now: Timestamp) -> [RecordedCall] {
+    fileprivate func calls(for audience: CallRecorder.CallAudience, at now: Timestamp) -> [RecordedCall] {
         let shownCalls = self.calls.values.filter { $0.isOfAll || self.owns($0, audience, at: now) }
         return Array(shownCalls.sorted { $0.number < $1.number }.drop { $0.login == nil })
     }
 
-    fileprivate func shows(_ call: RecordedCall, to audience: CallRecorder.Audience, at now: Timestamp) -> Bool {
+    fileprivate func shows(_ call: RecordedCall, to audience: CallRecorder.CallAudience, at now: Timestamp) -> Bool {
         guard call.isOfAll else { return self.owns(call, audience, at: now) }
         return self.calls.values.contains { $0.number < call.number && self.owns($0, audience, at: now) }
     }
 
-    private func owns(_ call: RecordedCall, _ audience: CallRecorder.Audience, at now: Timestamp) -> Bool {
+    private func owns(_ call: RecordedCall, _ audience: CallRecorder.CallAudience, at now: Timestamp) -> Bool {
         guard let login = call.login else { return false }
         return switch audience {
         case .visitor(let visitor): self.visitors.value(for: login, at: now) == visitor

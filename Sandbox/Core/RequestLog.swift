@@ -12,8 +12,6 @@ package struct RequestLog: Sendable {
         case initiate, digidApp
     }
 
-    package typealias Parameters = [Parameter]
-
     /// The largest number of codes that are counted, because a sandbox that runs for weeks must not grow.
     private static let limit = 100_000
 
@@ -26,12 +24,12 @@ package struct RequestLog: Sendable {
     private var tokenRequestedAt: [String: Timestamp] = [:]
     package private(set) var userinfoRequests: [String: Int] = [:]
     /// By client, the effective parameters: with a request object, those in it.
-    package private(set) var lastAuthorizationRequest: [String: Parameters] = [:]
+    package private(set) var lastAuthorizationRequest: [String: [Parameter]] = [:]
     /// By client, as in the body.
-    package private(set) var lastTokenRequest: [String: Parameters] = [:]
+    package private(set) var lastTokenRequest: [String: [Parameter]] = [:]
 
     /// By client: what started its last order at a broker that it polls.
-    package private(set) var lastOrderRequest: [String: Parameters] = [:]
+    package private(set) var lastOrderRequest: [String: [Parameter]] = [:]
     /// By client: how many orders it has cancelled.
     package private(set) var cancellations: [String: Int] = [:]
 
@@ -48,15 +46,15 @@ package struct RequestLog: Sendable {
 
     mutating func countUserinfo(_ code: String) { Self.count(code, in: &self.userinfoRequests) }
 
-    mutating func note(authorization parameters: Parameters, by client: String) {
+    mutating func note(authorization parameters: [Parameter], by client: String) {
         self.lastAuthorizationRequest[client] = parameters
     }
 
-    mutating func note(token parameters: Parameters, by client: String) {
+    mutating func note(token parameters: [Parameter], by client: String) {
         self.lastTokenRequest[client] = parameters
     }
 
-    mutating func note(order parameters: Parameters, by client: String) {
+    mutating func note(order parameters: [Parameter], by client: String) {
         self.lastOrderRequest[client] = parameters
     }
 

@@ -58,4 +58,29 @@ import Testing
         #expect(Self.exceptions.subtracting(names).sorted() == [], "no longer needed")
         #expect(functions.count > 700 && cases.count > 30, "the reader of functions finds them")
     }
+
+    /// A form that the reader does not see could break the rule for ever.
+    @Test func `the reader of functions sees every form`() {
+        let text = """
+            package init(_ a: Int) throws(E) {
+                throw .a
+            }
+            package func void() throws(E) {
+                guard self.isRight else { throw .b }
+            }
+            package func short() throws(Outer.E) -> Int { throw .c }
+            func long(
+                _ one: Int
+            ) async throws(E) -> [Int] where A: B {
+                do throws(F) { try self.other() } catch { throw .d }
+            }
+            """
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let functions = ErrorTypes(SourceFile(path: "Sources/X/x.swift", lines: lines)).functions
+        #expect(functions.map(\.name) == ["init", "void", "short", "long"])
+        #expect(functions.map(\.error) == ["E", "E", "E", "E"])
+        #expect(functions.map(\.cases) == [["a"], ["b"], ["c"], ["d"]])
+        #expect(functions.map(\.tried) == [[], [], [], ["other"]])
+        #expect(functions.map(\.isPackage) == [true, true, true, false])
+    }
 }

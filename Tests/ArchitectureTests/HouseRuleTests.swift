@@ -101,6 +101,19 @@ import Testing
         #expect(FolderUses(kinds, in: \.exactFolder).found == [:])
     }
 
+    // MARK: - Names
+
+    /// Else a reader, and a search, find two meanings of one word.
+    @Test func `no nested type has the name of another type of its module`() throws {
+        for module in House.withWing {
+            let files = try self.files(of: module).map { ($0.path, TypeNames($0.lines.joined(separator: "\n"))) }
+            for (path, types) in files {
+                let others = files.filter { $0.0 != path }.flatMap(\.1.declared)
+                #expect(types.nested.intersection(others).sorted() == [], "\(path)")
+            }
+        }
+    }
+
     // MARK: - Files
 
     /// Only these open files to write, so that no other follows a link or replaces what is not the program's.

@@ -113,7 +113,7 @@ import Testing
 
     final class Sleeper: LoginWaiter {
         let bell = Bell()
-        func wake(_ reason: WaiterRegistry.Reason) { self.bell.wake(reason) }
+        func wake(_ reason: WaiterRegistry.WakeReason) { self.bell.wake(reason) }
     }
 
     @Test func `a waiter can wait again and again`() {
@@ -131,7 +131,7 @@ import Testing
 
     /// A change never ends a long poll for good, and a replaced waiter is never told to wait again.
     @Test func `a woken waiter knows why`() {
-        let reasons = Mutex<[WaiterRegistry.Reason]>([])
+        let reasons = Mutex<[WaiterRegistry.WakeReason]>([])
         for _ in 0..<3 { _ = self.waiters.add(for: self.id) { reason in reasons.withLock { $0.append(reason) } } }
         self.waiters.wake(self.id)
         #expect(reasons.withLock { $0 } == [.over, .changed, .changed])

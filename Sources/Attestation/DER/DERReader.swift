@@ -92,26 +92,26 @@ struct DERReader: Sendable {
 }
 
 /// The identifier of a DER value: class, form and number.
-package struct DERTag: Hashable, Sendable {
+struct DERTag: Hashable, Sendable {
     /// The class, and whether the value contains others: the upper three bits of the first byte.
-    package let leading: UInt8
-    package let number: UInt32
+    let leading: UInt8
+    let number: UInt32
 
     init(leading: UInt8, number: UInt32) {
         self.leading = leading
         self.number = number
     }
 
-    package static let boolean = DERTag(leading: 0, number: 1)
-    package static let integer = DERTag(leading: 0, number: 2)
-    package static let octetString = DERTag(leading: 0, number: 4)
-    package static let null = DERTag(leading: 0, number: 5)
-    package static let enumerated = DERTag(leading: 0, number: 10)
-    package static let sequence = DERTag(leading: 0x20, number: 16)
-    package static let set = DERTag(leading: 0x20, number: 17)
+    static let boolean = DERTag(leading: 0, number: 1)
+    static let integer = DERTag(leading: 0, number: 2)
+    static let octetString = DERTag(leading: 0, number: 4)
+    static let null = DERTag(leading: 0, number: 5)
+    static let enumerated = DERTag(leading: 0, number: 10)
+    static let sequence = DERTag(leading: 0x20, number: 16)
+    static let set = DERTag(leading: 0x20, number: 17)
 
     /// An explicit tag of the context, such as `[1]`.
-    package static func explicit(_ number: UInt32) -> DERTag { DERTag(leading: 0xA0, number: number) }
+    static func explicit(_ number: UInt32) -> DERTag { DERTag(leading: 0xA0, number: number) }
 
     var isExplicit: Bool { self.leading == 0xA0 }
 }

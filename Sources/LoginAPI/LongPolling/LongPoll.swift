@@ -35,7 +35,7 @@ final class LongPoll<Question: LongPollQuestion>: LoginWaiter, @unchecked Sendab
     private var hasWaited = false
     private var isLooking = false
     private var isOver = false
-    private var reason: WaiterRegistry.Reason?
+    private var reason: WaiterRegistry.WakeReason?
     /// Whether we asked the reply to tell us when the client leaves.
     private var observesDisconnect = false
     private let question: Question
@@ -161,9 +161,9 @@ extension LongPoll {
     }
 
     /// Safe to call on any thread.
-    func wake(_ reason: WaiterRegistry.Reason) { self.loop.execute { self.take(reason) } }
+    func wake(_ reason: WaiterRegistry.WakeReason) { self.loop.execute { self.take(reason) } }
 
-    private func take(_ reason: WaiterRegistry.Reason) {
+    private func take(_ reason: WaiterRegistry.WakeReason) {
         self.reason = reason
         guard !self.isLooking, !self.isOver else { return }
         guard !self.longPolls.areAllowed else { return self.look(after: reason) }
@@ -172,7 +172,7 @@ extension LongPoll {
     }
 
     /// The change may be one that this request does not wait for. Then it waits again.
-    private func look(after reason: WaiterRegistry.Reason) {
+    private func look(after reason: WaiterRegistry.WakeReason) {
         switch reason {
         case .changed:
             self.hasWaited = true

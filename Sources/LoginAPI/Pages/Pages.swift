@@ -31,7 +31,7 @@ package struct Pages: Sendable {
     let script: PageScript
     /// The pages that are the same for every login. A page takes a few kilobytes. An app and an e-ID have about 20 pages
     /// in each language, and few users want most of the languages.
-    private let sharedPages = ValueCache<SharedPage, [UInt8]>(limit: 2_000)
+    private let sharedPages = ValueCache<PageKey, [UInt8]>(limit: 2_000)
 
     package init(
         _ folder: PublicFolder, apps: [String: AppProfile], providers: [String: [String: String]] = [:],
@@ -117,13 +117,13 @@ package struct Pages: Sendable {
     private func body(_ view: PageView, in language: PageLanguage, isWatched: Bool) -> [UInt8] {
         guard let shared = view.shared else { return self.html(view, in: language, isWatched: isWatched) }
         // Made of the key, so that nothing else can be on it.
-        return self.sharedPages.value(SharedPage(view: shared, language: language.tag, isWatched: isWatched)) { _ in
+        return self.sharedPages.value(PageKey(view: shared, language: language.tag, isWatched: isWatched)) { _ in
             self.html(shared, in: language, isWatched: isWatched)
         }
     }
 
     /// Everything that a shared page depends on.
-    private struct SharedPage: Hashable {
+    private struct PageKey: Hashable {
         let view: PageView
         let language: String
         let isWatched: Bool

@@ -6,14 +6,14 @@ import Synchronization
 /// that something may have changed. A waiter is an object in a table and wakes once; it needs no task and no timer.
 package final class WaiterRegistry: Sendable {
     /// Why a waiter wakes.
-    package enum Reason: Sendable {
+    package enum WakeReason: Sendable {
         /// The login has changed or may have changed. It may be worth waiting again.
         case changed
         /// A newer waiter took its place, or the process is about to stop.
         case over
     }
 
-    package typealias Wake = @Sendable (Reason) -> Void
+    package typealias Wake = @Sendable (WakeReason) -> Void
 
     /// Identifies a waiter, so that the caller can end it.
     package struct Token: Sendable {
@@ -140,7 +140,7 @@ private final class ClosureWaiter: LoginWaiter {
 
     init(_ closure: @escaping WaiterRegistry.Wake) { self.closure = closure }
 
-    func wake(_ reason: WaiterRegistry.Reason) { self.closure(reason) }
+    func wake(_ reason: WaiterRegistry.WakeReason) { self.closure(reason) }
 }
 
 /// An object that waits for a login to change.
@@ -149,7 +149,7 @@ private final class ClosureWaiter: LoginWaiter {
 /// exist anyway.
 package protocol LoginWaiter: AnyObject, Sendable {
     /// Wakes the waiter: once for each `add`, on any thread.
-    func wake(_ reason: WaiterRegistry.Reason)
+    func wake(_ reason: WaiterRegistry.WakeReason)
 }
 
 /// The waiters of all logins, grouped by what they wait for.
