@@ -31,9 +31,9 @@ struct AssertionProof: Sendable {
         let claims: JSON.Object?
         switch (client.authentication, client.keys, client.secret) {
         case (.privateKeyJWT, let keys?, _):
-            claims = try? jws.verified(with: keys, allowing: self.algorithms).claims()
+            claims = (try? jws.verified(with: keys, allowing: self.algorithms))?.claims()
         case (.clientSecretJWT, _, let secret?):
-            claims = try? jws.verified(with: secret, allowing: Set(MACAlgorithm.allCases)).claims()
+            claims = (try? jws.verified(with: secret, allowing: Set(MACAlgorithm.allCases)))?.claims()
         default: throw self.refused("iss is a client that registered \(client.authentication.rawValue)")
         }
         guard let claims else { throw self.refused("the signature is wrong") }

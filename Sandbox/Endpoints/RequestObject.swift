@@ -22,13 +22,14 @@ enum RequestObject {
         _ token: String, _ client: SandboxClient
     ) throws(OAuthRefusal) -> JSON.Object {
         let jws: CompactJWS
-        let claims: JSON.Object
-        do throws(JWSError) {
-            jws = try CompactJWS(parsing: token)
-            claims = try self.claims(jws, client)
-        } catch {
+        do throws(JWSError) { jws = try CompactJWS(parsing: token) } catch {
             throw self.refused("the signature: \(error.rawValue)")
         }
+        let claims: JSON.Object?
+        do throws(SignatureError) { claims = try self.claims(jws, client) } catch {
+            throw self.refused("the signature: \(error.rawValue)")
+        }
+        guard let claims else { throw self.refused("the claims are not a JSON object") }
         if let type = jws.header.type?.lowercased(), !self.types.contains(type) {
             throw self.refused("typ is not oauth-authz-req+jwt")
         }
@@ -36,7 +37,7 @@ enum RequestObject {
     }
 
     /// Verifies with the client's keys, or with the unencoded bytes of its secret (Core §10.1).
-    private static func claims(_ jws: CompactJWS, _ client: SandboxClient) throws(JWSError) -> JSON.Object {
+    private static func claims(_ jws: CompactJWS, _ client: SandboxClient) throws(SignatureError) -> JSON.Object? {
         if MACAlgorithm(rawValue: jws.header.algorithm) != nil, let secret = client.secret {
             return try jws.verified(with: secret, allowing: Set(MACAlgorithm.allCases)).claims()
         }

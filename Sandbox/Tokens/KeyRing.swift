@@ -77,7 +77,7 @@ struct ProviderKey: Sendable {
     let algorithm: SignatureAlgorithm
     let keyID: String
 
-    static func make(for algorithm: SignatureAlgorithm) throws(PrivateKeyError) -> Self {
+    static func make(for algorithm: SignatureAlgorithm) throws(OperatorError) -> Self {
         let kind: PrivateKey.Kind =
             switch algorithm {
             case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: .rsa(bits: 2048)

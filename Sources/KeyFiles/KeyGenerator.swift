@@ -50,10 +50,10 @@ package enum KeyGenerator {
     }
 
     private static func pem(_ kind: PrivateKey.Kind) throws(FileError) -> [UInt8] {
-        do throws(PrivateKeyError) {
+        do throws(OperatorError) {
             return try PrivateKey.generate(kind).pem.exposed
         } catch {
-            throw FileError("could not make a key: \(error.rawValue)")
+            throw FileError("could not make a key: \(error)")
         }
     }
 }

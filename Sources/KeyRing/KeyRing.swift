@@ -91,8 +91,8 @@ extension KeyRing {
     /// After a restore all keys retire at once, and the keys in the files sign until new ones have been published.
     func next(
         _ policy: RingPolicy, _ standing: Standing = .current, floor: Int64 = 0, reseals: Bool = false,
-        at now: Timestamp, make: (RingPolicy.Chain) throws(PrivateKeyError) -> SigningKey
-    ) throws(PrivateKeyError) -> KeyRing? {
+        at now: Timestamp, make: (RingPolicy.Chain) throws(OperatorError) -> SigningKey
+    ) throws(OperatorError) -> KeyRing? {
         var keys = self.trusted(by: policy).keys.filter { now < $0.endsAt }
         var isNew = keys.count != self.keys.count || reseals || standing == .restored
         if standing == .restored {
@@ -136,9 +136,9 @@ extension KeyRing.Key {
 
 extension RingPolicy.Chain {
     /// Makes a key of this chain. Its name is its thumbprint.
-    package func makeKey() throws(PrivateKeyError) -> SigningKey {
+    package func makeKey() throws(OperatorError) -> SigningKey {
         guard let key = SigningKey(try PrivateKey.generate(self.kind), algorithm: self.algorithm) else {
-            throw .algorithm
+            throw OperatorError("the key does not fit its algorithm")
         }
         return key
     }

@@ -52,15 +52,15 @@ package final class KeyRingKeeper: Sendable {
     /// Time since some start, which goes on while the process is stopped, and does not jump.
     private let uptime: @Sendable () -> Duration
     private let observe: @Sendable (KeyRingEvent) -> Void
-    private let make: @Sendable (RingPolicy.Chain) throws(PrivateKeyError) -> SigningKey
+    private let make: @Sendable (RingPolicy.Chain) throws(OperatorError) -> SigningKey
     private let state: Mutex<State>
 
     package init(
         _ policy: RingPolicy, of uses: Set<KeyUse>, store: any KeyRingStore, serverKeys: [Secret],
         now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> Duration,
-        make: @escaping @Sendable (RingPolicy.Chain) throws(PrivateKeyError) -> SigningKey = {
-            chain throws(PrivateKeyError) in try chain.makeKey()
+        make: @escaping @Sendable (RingPolicy.Chain) throws(OperatorError) -> SigningKey = {
+            chain throws(OperatorError) in try chain.makeKey()
         },
         observe: @escaping @Sendable (KeyRingEvent) -> Void = { _ in }
     ) {
@@ -256,13 +256,13 @@ package final class KeyRingKeeper: Sendable {
         // Nobody has authenticated the version of a row that does not open.
         let floor = max(highest?.version ?? 0, stored.ring.version)
         let next: KeyRing?
-        do throws(PrivateKeyError) {
+        do throws(OperatorError) {
             let ring = cause == nil ? stored.ring : stored.ring.adding(former)
             next = try ring.next(
                 policy, cause == nil ? .current : .restored, floor: floor,
                 reseals: stored.needsSealing, at: now, make: self.make)
         } catch {
-            throw OperatorError("no key can be made: \(error.rawValue)")
+            throw OperatorError("no key can be made: \(error)")
         }
         guard let next else { return (stored.ring, row) }
         guard let newRow = KeyRingSeal.seal(next, under: serverKeys) else {

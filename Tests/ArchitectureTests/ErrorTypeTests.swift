@@ -5,11 +5,20 @@ import Testing
     /// All modules together, the sandbox too. It may only fall: whoever removes one lowers it.
     private static let limit = 45
 
-    /// These throw a type although they never throw half of its cases. The list may only become shorter.
+    /// The answers of the API, each with its own words: one closed list for all that an app can ask. An operation gives
+    /// those that fit it. The sweeps and the repositories throw one of them too, that the store does not respond.
+    private static let answers: Set<String> = ["LoginFlowError", "SessionError", "Refusal"]
+
+    /// These throw another type although they never throw half of its cases. The list may only become shorter.
     private static let exceptions: Set<String> = [
-        // The readers and checks of one thing that a caller combines: together they throw every case.
-        "CompactJWS.swift verified", "VerifiedJWS.swift claims", "AuthorizationResponse.swift init",
-        "JWTSigner.swift init", "JWTSigner.swift sign", "PrivateKey.swift sign",
+        // One type says why there is no userinfo, before the request and after it.
+        "UserInfo.swift request",
+        // They judge some members of a document that is judged as a whole elsewhere.
+        "Client.swift checkEndpoints",
+        // A certificate that cannot be read gets the same words at the start as at the first request.
+        "OutboundClient.swift OutboundClient", "BrokerFetch.swift BrokerFetch",
+        // Who encrypts learns of fewer errors than who decrypts.
+        "Encrypter.swift encrypt", "CompactJWE.swift CompactJWE",
     ]
 
     private static let types = Result {
@@ -30,13 +39,18 @@ import Testing
         let cases = Dictionary(files.flatMap(\.declared).map { ($0.name, $0.cases) }) { $0.union($1) }
         let functions = files.flatMap(\.functions)
         let byName = Dictionary(grouping: functions.indices) { "\(functions[$0].error) \(functions[$0].name)" }
-        /// Returns nil if nobody can tell from the words: a closure, an initializer or a getter.
+        let names = Set(functions.map(\.name))
+        /// Returns nil if nobody can tell from the words, as for a closure or a getter.
         func thrown(_ index: Int, _ seen: Set<Int>) -> Set<String>? {
             let function = functions[index]
             guard !function.isOpen else { return nil }
             var all = function.cases
             for name in function.tried {
-                guard let others = byName["\(function.error) \(name)"] else { return nil }
+                guard let others = byName["\(function.error) \(name)"] else {
+                    // A function with another type stands in a `do` of its own.
+                    if names.contains(name) { continue }
+                    return nil
+                }
                 for other in others where !seen.contains(other) {
                     guard let more = thrown(other, seen.union([other])) else { return nil }
                     all.formUnion(more)
@@ -45,42 +59,54 @@ import Testing
             return all
         }
         let narrow = functions.indices.filter { index in
-            guard functions[index].isPackage, let all = cases[functions[index].error], all.count > 1,
+            guard functions[index].isPackage, !Self.answers.contains(functions[index].error),
+                let all = cases[functions[index].error], all.count > 1,
                 let found = thrown(index, [index])
             else { return false }
             return found.intersection(all).count * 2 <= all.count
         }
-        let names = Set(
+        let found = Set(
             narrow.map { index in
                 "\(functions[index].file.split(separator: "/").last ?? "") \(functions[index].name)"
             })
-        #expect(names.subtracting(Self.exceptions).sorted() == [])
-        #expect(Self.exceptions.subtracting(names).sorted() == [], "no longer needed")
+        #expect(found.subtracting(Self.exceptions).sorted() == [])
+        #expect(Self.exceptions.subtracting(found).sorted() == [], "no longer needed")
         #expect(functions.count > 700 && cases.count > 30, "the reader of functions finds them")
     }
 
     /// A form that the reader does not see could break the rule for ever.
     @Test func `the reader of functions sees every form`() {
         let text = """
-            package init(_ a: Int) throws(E) {
-                throw .a
+            struct Outer {
+                struct Inner: Sendable {
+                    let number: Int
+                    package init(_ a: Int) throws(E) {
+                        throw .a
+                    }
+                }
+
+                package func void() throws(E) {
+                    guard self.isRight else { throw .b }
+                }
+                package func short() throws(Outer.E) -> Int { throw .c }
             }
-            package func void() throws(E) {
-                guard self.isRight else { throw .b }
-            }
-            package func short() throws(Outer.E) -> Int { throw .c }
-            func long(
-                _ one: Int
-            ) async throws(E) -> [Int] where A: B {
-                do throws(F) { try self.other() } catch { throw .d }
+            extension A.B {
+                func long(
+                    _ one: Int
+                ) async throws(E) -> [Int] where A: B {
+                    do throws(F) { try self.other() } catch { throw .d }
+                }
+                convenience init(two: Int) throws(E) {
+                    try self.init(of: try Outer.Inner(two), try Self(three: 3))
+                }
             }
             """
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let functions = ErrorTypes(SourceFile(path: "Sources/X/x.swift", lines: lines)).functions
-        #expect(functions.map(\.name) == ["init", "void", "short", "long"])
-        #expect(functions.map(\.error) == ["E", "E", "E", "E"])
-        #expect(functions.map(\.cases) == [["a"], ["b"], ["c"], ["d"]])
-        #expect(functions.map(\.tried) == [[], [], [], ["other"]])
-        #expect(functions.map(\.isPackage) == [true, true, true, false])
+        #expect(functions.map(\.name) == ["Inner", "void", "short", "long", "B"])
+        #expect(functions.map(\.error) == ["E", "E", "E", "E", "E"])
+        #expect(functions.map(\.cases) == [["a"], ["b"], ["c"], ["d"], []])
+        #expect(functions.map(\.tried) == [[], [], [], ["other"], ["B", "Inner"]])
+        #expect(functions.map(\.isPackage) == [true, true, true, false, false])
     }
 }

@@ -8,6 +8,7 @@ struct ErrorTypes: Sendable {
 
     /// A function, initializer or getter with `throws(Type)`.
     struct Function: Sendable {
+        /// An initializer has the name of its type.
         let name: String
         let file: String
         let error: String
@@ -44,16 +45,18 @@ struct ErrorTypes: Sendable {
             if lines[index].contains("throws("), !lines[index].contains("do throws("),
                 let match = lines[index].firstMatch(
                     of: /throws\((?:\w+\.)*(\w+)\)(?: ->[^{]*| where[^{]*)?(?:\s*\{.*)?\s*$/),
-                let (name, isPackage) = Self.name(before: index, of: lines),
+                let (word, isPackage) = Self.name(before: index, of: lines),
                 lines[index...].prefix(3).first(where: { $0.hasSuffix("{") || $0.contains(" { ") || $0.isEmpty })?
                     .isEmpty
                     == false
             {
                 let body = Self.body(at: index, of: lines)
+                let type = Self.type(around: index, of: lines)
                 self.functions.append(
                     Function(
-                        name: name, file: file.path, error: String(match.1), isPackage: isPackage,
-                        cases: Self.thrown(in: body), tried: Self.tried(in: body), isOpen: Self.isOpen(body)))
+                        name: word == "init" ? type : word, file: file.path, error: String(match.1),
+                        isPackage: isPackage, cases: Self.thrown(in: body), tried: Self.tried(in: body, of: type),
+                        isOpen: Self.isOpen(body)))
             }
         }
     }
@@ -87,6 +90,20 @@ struct ErrorTypes: Sendable {
         return nil
     }
 
+    /// Returns the name of the type or extension that this line is in: the last that begins further to the left.
+    private static func type(around index: Int, of lines: [String]) -> String {
+        var indent = lines[index].prefix { $0 == " " }.count
+        for line in lines[..<index].reversed() where !line.isEmpty {
+            let own = line.prefix { $0 == " " }.count
+            guard own < indent else { continue }
+            indent = own
+            if let match = line.firstMatch(of: /\b(?:enum|struct|class|actor|extension) (?:\w+\.)*(\w+)/) {
+                return String(match.1)
+            }
+        }
+        return ""
+    }
+
     private static func cases(in body: [String]) -> Set<String> {
         var cases: Set<String> = []
         var depth = 0
@@ -118,11 +135,13 @@ struct ErrorTypes: Sendable {
         Self.throwing(body).contains { Self.caseNames($0).isEmpty }
     }
 
-    private static func tried(in body: [String]) -> Set<String> {
+    /// An initializer has the name of its type.
+    private static func tried(in body: [String], of type: String) -> Set<String> {
         Set(
             body.filter { $0.contains("try ") }.flatMap { line in
                 line.matches(of: /\btry (?:await )?((?:\w+[.?]+)*\w+)/).compactMap { match in
-                    match.1.split { !$0.isLetter && !$0.isNumber }.last.map(String.init)
+                    let name = match.1.split { !$0.isLetter && !$0.isNumber }.last.map(String.init)
+                    return name == "init" || name == "Self" ? type : name
                 }
             })
     }

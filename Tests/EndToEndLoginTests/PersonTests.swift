@@ -30,7 +30,8 @@ import Testing
     private static func claims(_ login: JSON, of server: RunningServer) async throws -> JSON {
         let keys = try await TestClient.send("GET", "\(server.url)/.well-known/jwks.json")
         let token = try CompactJWS(parsing: try #require(login["assertion"]?.string))
-        return .object(try token.verified(with: try JWKSet(parsing: keys.body), allowing: [.es256]).claims())
+        let verified = try token.verified(with: try JWKSet(parsing: keys.body), allowing: [.es256])
+        return .object(try #require(verified.claims()))
     }
 
     private static func account(_ namespace: String, _ value: String) -> String {

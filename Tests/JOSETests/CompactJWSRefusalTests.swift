@@ -89,7 +89,7 @@ import Testing
 
     static func verify(
         _ token: String, _ keys: JWKSet, _ allowed: Set<SignatureAlgorithm> = Set(SignatureAlgorithm.allCases)
-    ) throws(JWSError) -> VerifiedJWS {
+    ) throws -> VerifiedJWS {
         try CompactJWS(parsing: token).verified(with: keys, allowing: allowed)
     }
 
@@ -101,28 +101,28 @@ import Testing
         for index in stride(from: 0, to: token.utf8.count, by: 3) {
             var letters = Array(token.utf8)
             letters[index] = letters[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-            #expect(throws: JWSError.self) { try Self.verify(String(decoding: letters, as: UTF8.self), signed.keys) }
+            #expect((try? Self.verify(String(decoding: letters, as: UTF8.self), signed.keys)) == nil)
         }
     }
 
     @Test func `an algorithm that is not allowed is refused`() throws {
         let signed = try Signed(.rsa(bits: 2048), .rs256)
-        #expect(throws: JWSError.algorithmNotAllowed) {
+        #expect(throws: SignatureError.algorithmNotAllowed) {
             try Self.verify(signed.token(), signed.keys, [.ps256, .es256])
         }
-        #expect(throws: JWSError.algorithmNotAllowed) { try Self.verify(signed.token(), signed.keys, []) }
+        #expect(throws: SignatureError.algorithmNotAllowed) { try Self.verify(signed.token(), signed.keys, []) }
     }
 
     /// The header names another algorithm than the one that signed, or the key is of another kind (RFC 8725 §2.1).
     @Test func `a header that lies about the algorithm is refused`() throws {
         let rsa = try Signed(.rsa(bits: 2048), .rs256)
         let p384 = try Signed(.p384, .es384)
-        #expect(throws: JWSError.badSignature) { try Self.verify(rsa.token(["alg": "PS256"]), rsa.keys) }
-        #expect(throws: JWSError.badSignature) { try Self.verify(rsa.token(["alg": "RS512"]), rsa.keys) }
-        #expect(throws: JWSError.unknownKey) { try Self.verify(rsa.token(["alg": "ES256"]), rsa.keys) }
-        #expect(throws: JWSError.unknownKey) { try Self.verify(p384.token(["alg": "ES256"]), p384.keys) }
-        #expect(throws: JWSError.unknownKey) { try Self.verify(p384.token(), rsa.keys) }
-        #expect(throws: JWSError.algorithmNotAllowed) { try Self.verify(rsa.token(["alg": "none"]), rsa.keys) }
+        #expect(throws: SignatureError.badSignature) { try Self.verify(rsa.token(["alg": "PS256"]), rsa.keys) }
+        #expect(throws: SignatureError.badSignature) { try Self.verify(rsa.token(["alg": "RS512"]), rsa.keys) }
+        #expect(throws: SignatureError.unknownKey) { try Self.verify(rsa.token(["alg": "ES256"]), rsa.keys) }
+        #expect(throws: SignatureError.unknownKey) { try Self.verify(p384.token(["alg": "ES256"]), p384.keys) }
+        #expect(throws: SignatureError.unknownKey) { try Self.verify(p384.token(), rsa.keys) }
+        #expect(throws: SignatureError.algorithmNotAllowed) { try Self.verify(rsa.token(["alg": "none"]), rsa.keys) }
     }
 
     /// A public key, which everyone may know, is used as the secret of an HMAC (RFC 8725 §2.1).
@@ -130,7 +130,7 @@ import Testing
         let signed = try Signed(.rsa(bits: 2048), .rs256)
         let input = Self.part(#"{"alg":"HS256","kid":"k"}"#) + ".e30"
         let code = HMAC.code(Array(input.utf8), key: Secret(signed.keys.json.encoded()))
-        #expect(throws: JWSError.algorithmNotAllowed) {
+        #expect(throws: SignatureError.algorithmNotAllowed) {
             try Self.verify(input + "." + Base64URL.encode(code), signed.keys)
         }
     }
@@ -147,18 +147,18 @@ import Testing
             ["jwk": attacker.key.publicKey.jwk(keyID: "k").json, "kid": "k"],
         ]
         for header in headers {
-            #expect(throws: JWSError.badSignature) { try Self.verify(attacker.token(header), own.keys) }
-            #expect(throws: JWSError.unknownKey) { try Self.verify(attacker.token(header), JWKSet([])) }
+            #expect(throws: SignatureError.badSignature) { try Self.verify(attacker.token(header), own.keys) }
+            #expect(throws: SignatureError.unknownKey) { try Self.verify(attacker.token(header), JWKSet([])) }
         }
     }
 
     @Test func `a key that is not known is asked for`() throws {
         let signed = try Signed(.p256, .es256)
         let other = try Signed(.p256, .es256, named: "other")
-        #expect(throws: JWSError.unknownKey) { try Self.verify(signed.token(["kid": "new"]), signed.keys) }
+        #expect(throws: SignatureError.unknownKey) { try Self.verify(signed.token(["kid": "new"]), signed.keys) }
         let two = JWKSet(signed.keys.keys + other.keys.keys)
-        #expect(throws: JWSError.ambiguousKey) { try Self.verify(signed.token(), two) }
-        #expect(throws: JWSError.ambiguousKey) { try Self.verify(signed.token(["kid": "k"]), two) }
+        #expect(throws: SignatureError.ambiguousKey) { try Self.verify(signed.token(), two) }
+        #expect(throws: SignatureError.ambiguousKey) { try Self.verify(signed.token(["kid": "k"]), two) }
     }
 
     @Test(arguments: ["", "null", "[]", "text", #"{"sub":"a","sub":"b"}"#, #"{"sub":"\ud800"}"#, "{} "])
@@ -167,9 +167,9 @@ import Testing
         let verified = try Self.verify(signed.token(payload: payload), signed.keys)
         #expect(verified.payload == Array(payload.utf8))
         guard payload != "{} " else {
-            #expect(try verified.claims().isEmpty)
+            #expect(verified.claims() == [:])
             return
         }
-        #expect(throws: JWSError.badClaims) { try verified.claims() }
+        #expect(verified.claims() == nil)
     }
 }

@@ -18,7 +18,7 @@ import Testing
         let verified = try jws.verified(with: secret, allowing: [.hs256])
         #expect(verified.algorithm == .hs256)
         #expect(Base64URL.encode(verified.payload) == token.split(separator: ".")[1])
-        #expect(throws: JWSError.badSignature) {
+        #expect(throws: SignatureError.badSignature) {
             try jws.verified(with: Secret(secret.exposed + [0, 1]), allowing: [.hs256])
         }
     }
@@ -32,10 +32,10 @@ import Testing
         #expect(token.header.keyID == "s")
         #expect(token.header.type == "client-authentication+jwt")
         let verified = try token.verified(with: Self.secret, allowing: [algorithm])
-        #expect(try verified.claims() == Self.claims)
+        #expect(verified.claims() == Self.claims)
         let others = Set(MACAlgorithm.allCases).subtracting([algorithm])
-        #expect(throws: JWSError.algorithmNotAllowed) { try token.verified(with: Self.secret, allowing: others) }
-        #expect(throws: JWSError.algorithmNotAllowed) { try token.verified(with: Self.secret, allowing: []) }
+        #expect(throws: SignatureError.algorithmNotAllowed) { try token.verified(with: Self.secret, allowing: others) }
+        #expect(throws: SignatureError.algorithmNotAllowed) { try token.verified(with: Self.secret, allowing: []) }
     }
 
     static let lengths: [(MACAlgorithm, shortest: Int)] = [(.hs256, 32), (.hs384, 48), (.hs512, 64)]
@@ -48,8 +48,10 @@ import Testing
         #expect(throws: Never.self) { try CompactJWS(parsing: token).verified(with: long, allowing: [algorithm]) }
         for count in [0, 1, shortest - 1] {
             let short = Secret(Array(Self.secret.exposed.prefix(count)))
-            #expect(throws: PrivateKeyError.badSize) { try JWTSigner(secret: short, algorithm: algorithm) }
-            #expect(throws: JWSError.unknownKey) {
+            #expect(throws: OperatorError("the secret is too short for \(algorithm.rawValue)")) {
+                try JWTSigner(secret: short, algorithm: algorithm)
+            }
+            #expect(throws: SignatureError.unknownKey) {
                 try CompactJWS(parsing: token).verified(with: short, allowing: [algorithm])
             }
         }
@@ -68,7 +70,7 @@ import Testing
             let parts = token.split(separator: ".")
             let code = try #require(Base64URL.decode(parts[2]))
             let changed = "\(parts[0]).\(parts[1]).\(Base64URL.encode(change(code)))"
-            #expect(throws: JWSError.badSignature) {
+            #expect(throws: SignatureError.badSignature) {
                 try CompactJWS(parsing: changed).verified(with: Self.secret, allowing: [algorithm])
             }
         }
@@ -78,7 +80,7 @@ import Testing
         let signer = try JWTSigner(secret: Self.secret, algorithm: .hs256)
         let (one, other) = (try signer.sign(Self.claims), try signer.sign(["iss": "other"]))
         let (parts, others) = (one.split(separator: "."), other.split(separator: "."))
-        #expect(throws: JWSError.badSignature) {
+        #expect(throws: SignatureError.badSignature) {
             try CompactJWS(parsing: "\(parts[0]).\(others[1]).\(parts[2])").verified(
                 with: Self.secret, allowing: [.hs256])
         }
@@ -91,11 +93,11 @@ import Testing
         let keys = JWKSet([key.publicKey.jwk(keyID: nil)])
         let published = Secret(keys.json.encoded())
         let signed = try JWTSigner(key: key, algorithm: .rs256, keyID: nil).sign(Self.claims)
-        #expect(throws: JWSError.algorithmNotAllowed) {
+        #expect(throws: SignatureError.algorithmNotAllowed) {
             try CompactJWS(parsing: signed).verified(with: published, allowing: Set(MACAlgorithm.allCases))
         }
         let coded = try JWTSigner(secret: published, algorithm: .hs256).sign(Self.claims)
-        #expect(throws: JWSError.algorithmNotAllowed) {
+        #expect(throws: SignatureError.algorithmNotAllowed) {
             try CompactJWS(parsing: coded).verified(with: keys, allowing: Set(SignatureAlgorithm.allCases))
         }
         #expect(MACAlgorithm.allCases.allSatisfy { SignatureAlgorithm(rawValue: $0.rawValue) == nil })
@@ -107,7 +109,7 @@ import Testing
         let input = Base64URL.encode(header.encoded()) + ".e30"
         let code = HMAC.code(Array(input.utf8), key: Self.secret)
         let token = try CompactJWS(parsing: input + "." + Base64URL.encode(code))
-        #expect(throws: JWSError.algorithmNotAllowed) {
+        #expect(throws: SignatureError.algorithmNotAllowed) {
             try token.verified(with: Self.secret, allowing: Set(MACAlgorithm.allCases))
         }
     }
@@ -123,6 +125,6 @@ import Testing
         let input = Base64URL.encode(Array(#"{"alg":"HS256"}"#.utf8)) + ".W10"
         let code = Base64URL.encode(HMAC.code(Array(input.utf8), key: Self.secret))
         let verified = try CompactJWS(parsing: input + "." + code).verified(with: Self.secret, allowing: [.hs256])
-        #expect(throws: JWSError.badClaims) { try verified.claims() }
+        #expect(verified.claims() == nil)
     }
 }

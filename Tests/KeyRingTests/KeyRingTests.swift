@@ -16,7 +16,7 @@ import Testing
         publishFor: .seconds(Self.day))
 
     static func next(_ ring: KeyRing, _ seconds: Int, _ standing: KeyRing.Standing = .current) throws -> KeyRing? {
-        try ring.next(Self.policy, standing, at: Self.start + .seconds(seconds)) { chain throws(PrivateKeyError) in
+        try ring.next(Self.policy, standing, at: Self.start + .seconds(seconds)) { chain throws(OperatorError) in
             try chain.makeKey()
         }
     }

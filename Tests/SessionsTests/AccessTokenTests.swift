@@ -19,7 +19,7 @@ import Testing
     private static func claims(_ token: String) throws -> (header: JOSEHeader, claims: JSON.Object) {
         let jwk = try #require(Example.signer().jwk)
         let verified = try CompactJWS(parsing: token).verified(with: JWKSet([jwk]), allowing: [.es256])
-        return (verified.header, try verified.claims())
+        return (verified.header, try #require(verified.claims()))
     }
 
     /// §2.1 and §2.2.

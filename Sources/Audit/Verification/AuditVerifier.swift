@@ -222,7 +222,7 @@ extension AuditVerifier {
             jws.header.type == AuditChain.signatureType
         else { return .broken }
         let payload: [UInt8]
-        do throws(JWSError) {
+        do throws(SignatureError) {
             payload = try jws.verified(with: keys, allowing: [.es256]).payload
         } catch {
             return error == .unknownKey ? .unknownKey(jws.header.keyID) : .broken

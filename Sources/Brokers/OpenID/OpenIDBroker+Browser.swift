@@ -70,7 +70,7 @@ extension OpenIDBroker {
             return try ResponseParameters.onlyValue(of: "state", in: parameters)
         }
         let response = try ResponseParameters.onlyValue(of: "response", in: parameters)
-        guard let state = JARMResponse.state(of: response) else { throw .unreadable }
+        guard let state = JARMVerifier.state(of: response) else { throw .unreadable }
         return state
     }
 
@@ -80,11 +80,10 @@ extension OpenIDBroker {
     ) async throws(BrokerError) -> AuthorizationResult {
         if provider.flow == .ciba, Self.isLanding(parameters) { return .landed }
         let metadata = try await self.endpoints.metadata()
-        let members = try await self.members(of: parameters, state: state)
-        do throws(AuthorizationResponseError) {
-            let response = try AuthorizationResponse(
-                members, state: state, issuer: self.settings.issuer, issuerPolicy: self.settings.issuerPolicy,
-                promised: metadata.issParameterSupported)
+        do throws(VerificationError<AuthorizationResponseError>) {
+            let response = try await AuthorizationResponse.validate(
+                parameters, state: state, issuer: self.settings.issuer, issuerPolicy: self.settings.issuerPolicy,
+                promised: metadata.issParameterSupported, signed: self.jarmVerifier)
             switch response {
             case .granted(let code): return .granted(code: code)
             case .denied(let error): return .denied(self.settings.kind.failure(of: error))
@@ -99,17 +98,12 @@ extension OpenIDBroker {
         parameters.map(\.name).allSatisfy { $0 != "code" && $0 != "error" && $0 != "response" }
     }
 
-    /// Returns the members of the signed response, if we requested one.
-    private func members(of parameters: Parameters, state: String) async throws(BrokerError) -> Parameters {
-        guard self.client.responseMode.isJWT else { return parameters }
+    /// Nil unless we requested a signed response.
+    private var jarmVerifier: JARMVerifier? {
+        guard self.client.responseMode.isJWT else { return nil }
         let rules = JWTRules(
             issuer: self.settings.issuer, clientID: self.client.clientID, algorithms: self.settings.idTokenAlgorithms,
             leeway: self.settings.clockLeeway, now: self.endpoints.now())
-        do throws(VerificationError<AuthorizationResponseError>) {
-            return try await JARMResponse.validate(
-                parameters, state: state, rules: rules, directory: self.endpoints.directory)
-        } catch {
-            throw BrokerError(error)
-        }
+        return JARMVerifier(rules: rules, directory: self.endpoints.directory)
     }
 }

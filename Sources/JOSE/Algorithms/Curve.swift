@@ -33,4 +33,10 @@ package enum KeyKind: Equatable, Sendable {
     /// A smaller RSA key is not safe (RFC 7518 §3.3). With a larger one, a stranger's token costs too much time to
     /// verify.
     static let rsaBits = 2048...8192
+
+    /// Whether it is no RSA key, or one of these sizes.
+    var hasRightSize: Bool {
+        guard case .rsa(let bits) = self else { return true }
+        return Self.rsaBits.contains(bits)
+    }
 }

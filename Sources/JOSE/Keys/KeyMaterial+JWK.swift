@@ -22,7 +22,7 @@ extension KeyMaterial {
         let modulus = try self.number(members["n"], spelling)
         let exponent = try self.number(members["e"], spelling)
         let material = KeyMaterial.rsa(modulus: modulus, exponent: exponent)
-        guard case .rsa(let bits) = material.kind, KeyKind.rsaBits.contains(bits) else { throw .badSize }
+        guard material.kind.hasRightSize else { throw .badSize }
         // An even modulus or exponent is not RSA, and with exponent 1 every message is its own signature. libcrypto
         // accepts no exponent above 64 bits with large keys, and no provider uses one.
         guard let lowest = modulus.last, lowest & 1 == 1, let last = exponent.last, last & 1 == 1, exponent != [1],

@@ -8,24 +8,29 @@ package final class PrivateKey: Sendable {
     private let key: OpenSSLKey
 
     /// Reads PKCS#8 (`PRIVATE KEY`), PKCS#1 (`RSA PRIVATE KEY`) or SEC1 (`EC PRIVATE KEY`), unencrypted.
-    package convenience init(pem: Secret) throws(PrivateKeyError) {
-        guard let key = OpenSSLKey(pem: pem) else { throw .malformed }
-        try self.init(key)
+    package convenience init(pem: Secret) throws(FileError) {
+        guard let key = OpenSSLKey(pem: pem) else { throw .notOneKey }
+        guard let material = key.publicMaterial() else { throw .unsupportedKey }
+        guard material.kind.hasRightSize else { throw .badKeySize }
+        guard let publicKey = PublicKey(material) else { throw .notOneKey }
+        // The file may contain halves of two keys, whose signatures could never be verified.
+        guard Self.belongTogether(key, publicKey) else { throw .halvesOfTwoKeys }
+        self.init(key, publicKey)
     }
 
-    package static func generate(_ kind: Kind) throws(PrivateKeyError) -> PrivateKey {
-        if case .rsa(let bits) = kind, !KeyKind.rsaBits.contains(bits) { throw .badSize }
-        guard let key = OpenSSLKey(generating: kind) else { throw .library }
-        return try PrivateKey(key)
+    package static func generate(_ kind: Kind) throws(OperatorError) -> PrivateKey {
+        guard kind.hasRightSize else {
+            throw OperatorError("an RSA key has \(KeyKind.rsaBits.lowerBound) to \(KeyKind.rsaBits.upperBound) bits")
+        }
+        guard let key = OpenSSLKey(generating: kind), let publicKey = key.publicMaterial().flatMap(PublicKey.init),
+            Self.belongTogether(key, publicKey)
+        else { throw OperatorError("libcrypto could not make the key") }
+        return PrivateKey(key, publicKey)
     }
 
-    private init(_ key: OpenSSLKey) throws(PrivateKeyError) {
-        guard let material = key.publicMaterial() else { throw .unsupported }
-        if case .rsa(let bits) = material.kind, !KeyKind.rsaBits.contains(bits) { throw .badSize }
-        guard let publicKey = PublicKey(material) else { throw .malformed }
+    private init(_ key: OpenSSLKey, _ publicKey: PublicKey) {
         self.key = key
         self.publicKey = publicKey
-        try self.checkHalves()
     }
 
     package var kind: Kind { self.publicKey.kind }
@@ -33,9 +38,12 @@ package final class PrivateKey: Sendable {
     /// The key as PKCS#8.
     package var pem: Secret { self.key.pem() }
 
-    package func sign(_ message: [UInt8], with algorithm: SignatureAlgorithm) throws(PrivateKeyError) -> [UInt8] {
-        guard self.publicKey.fits(algorithm) else { throw .algorithm }
-        guard let signature = self.key.sign(message, algorithm.scheme) else { throw .library }
+    /// Throws an error if the key cannot make a signature of this algorithm.
+    package func sign(_ message: [UInt8], with algorithm: SignatureAlgorithm) throws(OperatorError) -> [UInt8] {
+        guard self.publicKey.fits(algorithm) else { throw .unfitKey(for: algorithm) }
+        guard let signature = self.key.sign(message, algorithm.scheme) else {
+            throw OperatorError("libcrypto could not sign with \(algorithm.rawValue)")
+        }
         return signature
     }
 
@@ -52,28 +60,24 @@ package final class PrivateKey: Sendable {
         return self.key.agree(with: other.key).map(Secret.init)
     }
 
-    /// Refuses a file with halves of two keys, whose signatures could never be verified.
-    private func checkHalves() throws(PrivateKeyError) {
-        guard let algorithm = SignatureAlgorithm.allCases.first(where: self.publicKey.fits) else { throw .unsupported }
+    private static func belongTogether(_ key: OpenSSLKey, _ publicKey: PublicKey) -> Bool {
+        guard let algorithm = SignatureAlgorithm.allCases.first(where: publicKey.fits) else { return false }
         let message = Array("the halves of a key belong together".utf8)
-        guard let signature = self.key.sign(message, algorithm.scheme),
-            self.publicKey.verify(signature, of: message, with: algorithm)
-        else { throw .mismatch }
+        guard let signature = key.sign(message, algorithm.scheme) else { return false }
+        return publicKey.verify(signature, of: message, with: algorithm)
     }
 }
 
-/// Why there is no private key, or no signature with it.
-package enum PrivateKeyError: String, Error, CaseIterable, Sendable {
-    /// Not one PEM block with an unencrypted private key.
-    case malformed
-    /// A kind of key or a curve that we do not use.
-    case unsupported
-    /// RSA below 2048 bits, or larger than anyone needs.
-    case badSize
-    /// The private half does not belong to the public half.
-    case mismatch
-    /// The key cannot make a signature of that algorithm.
-    case algorithm
-    /// libcrypto refused, which should not happen.
-    case library
+extension OperatorError {
+    static func unfitKey(for algorithm: SignatureAlgorithm) -> Self {
+        Self("the key cannot make a signature of \(algorithm.rawValue)")
+    }
+}
+
+extension FileError {
+    fileprivate static let notOneKey = Self("does not contain one private key in PEM without a password")
+    fileprivate static let unsupportedKey = Self("is a kind of key that Switchback does not use")
+    fileprivate static let badKeySize = Self(
+        "is an RSA key that is too small or too large; it must have at least \(KeyKind.rsaBits.lowerBound) bits")
+    fileprivate static let halvesOfTwoKeys = Self("contains halves of two different keys")
 }

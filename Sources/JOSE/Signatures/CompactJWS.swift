@@ -38,7 +38,7 @@ package struct CompactJWS: Sendable {
     /// Verifies the signature. There is no other way to the payload.
     package func verified(
         with keys: JWKSet, allowing algorithms: Set<SignatureAlgorithm>
-    ) throws(JWSError) -> VerifiedJWS {
+    ) throws(SignatureError) -> VerifiedJWS {
         // The list decides, never the token, which could pick the weakest algorithm or none (RFC 8725 §3.1).
         guard let algorithm = algorithms.first(where: { $0.rawValue == self.header.algorithm }) else {
             throw .algorithmNotAllowed
@@ -57,7 +57,7 @@ package struct CompactJWS: Sendable {
     /// names its own key (RFC 9449 §4.2), and the caller must know whether it is the right one.
     package func verified(
         with key: JWK, allowing algorithm: SignatureAlgorithm
-    ) throws(JWSError) -> VerifiedJWS {
+    ) throws(SignatureError) -> VerifiedJWS {
         guard self.header.algorithm == algorithm.rawValue else { throw .algorithmNotAllowed }
         guard key.verifies(algorithm) else { throw .unknownKey }
         guard key.publicKey.verify(self.signature, of: self.signingInput, with: algorithm) else { throw .badSignature }
@@ -68,7 +68,7 @@ package struct CompactJWS: Sendable {
     /// the secret.
     package func verified(
         with secret: Secret, allowing algorithms: Set<MACAlgorithm>
-    ) throws(JWSError) -> AuthenticatedJWS {
+    ) throws(SignatureError) -> AuthenticatedJWS {
         guard let algorithm = MACAlgorithm(rawValue: self.header.algorithm), algorithms.contains(algorithm) else {
             throw .algorithmNotAllowed
         }
@@ -80,7 +80,7 @@ package struct CompactJWS: Sendable {
     }
 }
 
-/// The validation errors of a signed token (RFC 7515).
+/// Why a text is not a signed token (RFC 7515 §7.1).
 package enum JWSError: String, Error, CaseIterable, Sendable {
     /// The token is longer than any that we expect.
     case tooLarge
@@ -88,6 +88,10 @@ package enum JWSError: String, Error, CaseIterable, Sendable {
     case malformed
     /// The header asks for something that changes the meaning of the token (`crit`, `b64`, RFC 7515 §4.1.11).
     case criticalHeader
+}
+
+/// Why the signature of a token, or its code, is not believed (RFC 7515 §5.2).
+package enum SignatureError: String, Error, CaseIterable, Sendable {
     /// `none`, an algorithm that we do not know, or one that this sender must not use.
     case algorithmNotAllowed
     /// No key of the set fits. Fetching the set again may help.
@@ -95,6 +99,4 @@ package enum JWSError: String, Error, CaseIterable, Sendable {
     /// Several keys fit, and the token does not say which.
     case ambiguousKey
     case badSignature
-    /// The payload is not a JSON object.
-    case badClaims
 }

@@ -21,16 +21,16 @@ package final class JWTSigner: Sendable {
     /// No signer has more types than a request and a proof.
     private static let headerLimit = 4
 
-    /// Throws `.algorithm` if the key cannot make such signatures.
-    package init(key: PrivateKey, algorithm: SignatureAlgorithm, keyID: String?) throws(PrivateKeyError) {
-        guard key.publicKey.fits(algorithm) else { throw .algorithm }
+    /// Throws an error if the key cannot make such signatures.
+    package init(key: PrivateKey, algorithm: SignatureAlgorithm, keyID: String?) throws(OperatorError) {
+        guard key.publicKey.fits(algorithm) else { throw .unfitKey(for: algorithm) }
         self.method = .key(key, algorithm)
         self.keyID = keyID
     }
 
-    /// Uses the bytes of the secret as they are. Throws `.badSize` if there are fewer than the algorithm requires.
-    package init(secret: Secret, algorithm: MACAlgorithm, keyID: String? = nil) throws(PrivateKeyError) {
-        guard algorithm.fits(secret) else { throw .badSize }
+    /// Uses the bytes of the secret as they are. Throws an error if there are fewer than the algorithm requires.
+    package init(secret: Secret, algorithm: MACAlgorithm, keyID: String? = nil) throws(OperatorError) {
+        guard algorithm.fits(secret) else { throw OperatorError("the secret is too short for \(algorithm.rawValue)") }
         self.method = .secret(secret, algorithm)
         self.keyID = keyID
     }
@@ -61,12 +61,12 @@ package final class JWTSigner: Sendable {
     }
 
     /// Returns the token. `type` becomes `typ`, which keeps tokens for different purposes apart (RFC 8725 §3.11).
-    package func sign(_ claims: JSON.Object, type: String? = nil) throws(PrivateKeyError) -> String {
+    package func sign(_ claims: JSON.Object, type: String? = nil) throws(OperatorError) -> String {
         String(decoding: try self.sign(payload: JSON.object(claims).encoded(), type: type), as: UTF8.self)
     }
 
     /// Signs claims that are already written as JSON. Returns the token's bytes.
-    package func sign(payload: [UInt8], type: String?) throws(PrivateKeyError) -> [UInt8] {
+    package func sign(payload: [UInt8], type: String?) throws(OperatorError) -> [UInt8] {
         if case .chosen(let usual, let choose) = self.method {
             return try (choose() ?? usual).sign(payload: payload, type: type)
         }
@@ -97,7 +97,7 @@ package final class JWTSigner: Sendable {
         }
     }
 
-    private func signature(of input: [UInt8]) throws(PrivateKeyError) -> [UInt8] {
+    private func signature(of input: [UInt8]) throws(OperatorError) -> [UInt8] {
         switch self.method {
         case .key(let key, let algorithm): try key.sign(input, with: algorithm)
         case .secret(let secret, let algorithm): algorithm.code(input, secret)

@@ -12,13 +12,10 @@ package struct VerifiedJWS: Sendable {
         self.algorithm = algorithm
     }
 
-    /// Returns the payload of a JWT (RFC 7519 §7.2 step 10).
-    package func claims() throws(JWSError) -> JSON.Object { try Self.claims(in: self.payload) }
+    /// Returns the payload of a JWT, or nil if it is not a JSON object (RFC 7519 §7.2 step 10).
+    package func claims() -> JSON.Object? { Self.claims(in: self.payload) }
 
-    static func claims(in payload: [UInt8]) throws(JWSError) -> JSON.Object {
-        guard let claims = (try? JSON(parsing: payload))?.object else { throw .badClaims }
-        return claims
-    }
+    static func claims(in payload: [UInt8]) -> JSON.Object? { (try? JSON(parsing: payload))?.object }
 }
 
 /// A token whose code was made with a secret that we share. Only `CompactJWS.verified` makes one.
@@ -29,6 +26,6 @@ package struct AuthenticatedJWS: Sendable {
     package let payload: [UInt8]
     package let algorithm: MACAlgorithm
 
-    /// Returns the payload of a JWT (RFC 7519 §7.2 step 10).
-    package func claims() throws(JWSError) -> JSON.Object { try VerifiedJWS.claims(in: self.payload) }
+    /// Returns the payload of a JWT, or nil if it is not a JSON object (RFC 7519 §7.2 step 10).
+    package func claims() -> JSON.Object? { VerifiedJWS.claims(in: self.payload) }
 }

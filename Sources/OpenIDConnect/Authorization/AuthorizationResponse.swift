@@ -12,15 +12,32 @@ package enum AuthorizationResponse: Equatable, Sendable {
     /// The parameters that decide the outcome.
     package static let decisive: Set = ["code", "state", "iss", "error", "response"]
 
-    package init(
-        _ parameters: [Parameter], state: String, issuer: String, issuerPolicy: IssuerPolicy, promised isPromised: Bool
+    /// Validates by RFC 6749 §4.1.2 and RFC 9207. `promised` says whether the provider's metadata promises `iss`.
+    /// `signed` is set for a client that asked for a signed response (JARM).
+    ///
+    /// `state` must have our MAC already.
+    package static func validate(
+        _ parameters: [Parameter], state: String, issuer: String, issuerPolicy: IssuerPolicy,
+        promised isPromised: Bool, signed verifier: JARMVerifier? = nil
+    ) async throws(VerificationError<AuthorizationResponseError>) -> Self {
+        let members = try await verifier?.parameters(in: parameters, state: state) ?? parameters
+        do throws(AuthorizationResponseError) {
+            return try Self(
+                members, state: state, issuer: issuer, issuerPolicy: issuerPolicy, isPromised: isPromised)
+        } catch {
+            throw .rule(error)
+        }
+    }
+
+    private init(
+        _ parameters: [Parameter], state: String, issuer: String, issuerPolicy: IssuerPolicy, isPromised: Bool
     ) throws(AuthorizationResponseError) {
         // The state comes first: before that we trust nothing, not even an error (RFC 6749 §10.12).
         try Self.check(state, among: parameters)
         try Self.refuseDoubt(in: parameters)
 
         let values = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
-        // `JARMResponse` unwraps signed parameters, and only for clients that ask for them.
+        // `JARMVerifier` unwraps signed parameters, and only for clients that ask for them.
         guard values["response"] == nil else { throw .responseUnasked }
 
         let isDenied = values["error"] != nil

@@ -76,11 +76,15 @@ extension JWTFormatError {
         switch failure {
         case .tooLarge: self = .tooLarge
         case .malformed, .criticalHeader: self = .malformed
+        }
+    }
+
+    init(_ failure: SignatureError) {
+        switch failure {
         case .algorithmNotAllowed: self = .algorithm
         case .unknownKey: self = .unknownKey
         case .ambiguousKey: self = .ambiguousKey
         case .badSignature: self = .signature
-        case .badClaims: self = .claims
         }
     }
 

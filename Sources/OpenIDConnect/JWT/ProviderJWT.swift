@@ -23,11 +23,11 @@ extension ProviderDirectory {
         // Most tokens need no fetch, and so no wait.
         var verdict = self.freshKeys.map { Self.judge(token, $0, form.algorithms) }
         if verdict?.mayChange ?? true { verdict = try await self.judge(token, form.algorithms, source) }
-        do throws(JWSError) {
-            let verified = try (verdict ?? .failure(.unknownKey)).get()
-            return ProviderJWT(claims: try verified.claims(), algorithm: verified.algorithm)
-        } catch {
-            throw .form(JWTFormatError(error))
+        switch verdict ?? .failure(.unknownKey) {
+        case .failure(let error): throw .form(JWTFormatError(error))
+        case .success(let verified):
+            guard let claims = verified.claims() else { throw .form(.claims) }
+            return ProviderJWT(claims: claims, algorithm: verified.algorithm)
         }
     }
 }
@@ -36,12 +36,12 @@ extension ProviderDirectory {
 
 /// Finds the key of a signature among the provider's keys, with a throttled fetch when none fits.
 extension ProviderDirectory {
-    private typealias Verdict = Result<VerifiedJWS, JWSError>
+    private typealias Verdict = Result<VerifiedJWS, SignatureError>
 
     private static func judge(
         _ token: CompactJWS, _ keys: FetchedDocument<JWKSet>, _ algorithms: Set<SignatureAlgorithm>
     ) -> Verdict {
-        do throws(JWSError) {
+        do throws(SignatureError) {
             return .success(try token.verified(with: keys.document, allowing: algorithms))
         } catch {
             return .failure(error)
@@ -77,14 +77,14 @@ extension ProviderDirectory {
     }
 }
 
-extension Result where Success == VerifiedJWS, Failure == JWSError {
+extension Result where Success == VerifiedJWS, Failure == SignatureError {
     /// Whether newer keys may give another verdict. A provider may publish a new key under the name of the old one, and
     /// without a name we cannot see at all that a key is new.
     fileprivate var mayChange: Bool {
         guard case .failure(let failure) = self else { return false }
         switch failure {
         case .unknownKey, .badSignature: return true
-        case .tooLarge, .malformed, .criticalHeader, .algorithmNotAllowed, .ambiguousKey, .badClaims: return false
+        case .algorithmNotAllowed, .ambiguousKey: return false
         }
     }
 }

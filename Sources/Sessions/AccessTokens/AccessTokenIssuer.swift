@@ -68,7 +68,7 @@ struct AccessTokenIssuer {
             let type = token.header.type?.lowercased(), [Self.type, "application/\(Self.type)"].contains(type),
             let verified = try? token.verified(
                 with: self.configuration.verificationKeys, allowing: Set(SignatureAlgorithm.allCases)),
-            let claims = try? verified.claims()
+            let claims = verified.claims()
         else { return nil }
         return self.claims(claims)
     }

@@ -66,7 +66,7 @@ package struct DPoPVerifier: Sendable {
     /// Rules 6 and 3.
     private static func claims(of token: CompactJWS, signedBy key: JWK) throws(DPoPError) -> Claims {
         guard let verified = try? token.verified(with: key, allowing: .es256) else { throw .signature }
-        guard let members = try? verified.claims(), let claims = Claims(members) else { throw .malformed }
+        guard let members = verified.claims(), let claims = Claims(members) else { throw .malformed }
         return claims
     }
 

@@ -120,7 +120,8 @@ import Testing
         #expect(try await phone.send { try phone.renewal() }.status == 200)
         let token = try CompactJWS(parsing: try #require(phone.accessToken))
         let keys = try await TestClient.send("GET", phone.server + "/.well-known/access-jwks.json")
-        let claims = try token.verified(with: try JWKSet(parsing: keys.body), allowing: [.es256]).claims()
+        let verified = try token.verified(with: try JWKSet(parsing: keys.body), allowing: [.es256])
+        let claims = try #require(verified.claims())
         let methods = (claims["amr"]?.array ?? []).compactMap(\.string).filter { ["hwk", "pop"].contains($0) }
         let listed = try await phone.send { try phone.listing() }
         let seconds = listed.json?["sessions"]?.array?.first { $0["current"] == true }?["ends_in"]?.integer ?? 0

@@ -13,7 +13,7 @@ import Testing
         let keys = try await TestClient.send("GET", try #require(metadata.json?["jwks_uri"]?.string))
         let token = try CompactJWS(parsing: try #require(phone.accessToken))
         let verified = try token.verified(with: try JWKSet(parsing: keys.body), allowing: [.es256])
-        return (.object(try verified.claims()), verified.header.type)
+        return (.object(try #require(verified.claims())), verified.header.type)
     }
 
     private static func secret() -> Secret { Secret(RandomBytes.make(32)) }

@@ -5,18 +5,18 @@ import OpenIDConnect
 ///
 /// The first byte selects when the issuer is required, the rest is the form.
 enum AuthorizationResponseTarget {
-    static func judge(_ input: [UInt8]) throws(Violation) -> Verdict {
+    static func judge(_ input: [UInt8]) async throws(Violation) -> Verdict {
         let choice = Int(input.first ?? 0)
         let policy = IssuerPolicy.allCases[choice % IssuerPolicy.allCases.count]
         let promised = choice / IssuerPolicy.allCases.count % 2 == 1
         let fields = FormInput.received(input.dropFirst())
         let response: AuthorizationResponse
-        do throws(AuthorizationResponseError) {
-            response = try AuthorizationResponse(
+        do throws(VerificationError<AuthorizationResponseError>) {
+            response = try await .validate(
                 fields, state: Example.state, issuer: Example.issuer, issuerPolicy: policy, promised: promised)
         } catch {
             let isOurs = fields.contains { $0.name == "state" && identical($0.value, Example.state) }
-            try require((error == .state) != isOurs, "refused for its state, or not")
+            try require((error == .rule(.state)) != isOurs, "refused for its state, or not")
             return .refused
         }
         try self.check(response, of: fields)

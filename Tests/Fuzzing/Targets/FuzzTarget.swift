@@ -49,7 +49,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .jws: try JWSTarget.judge(input)
         case .jwe: try JWETarget.judge(input)
         case .jwk: try JWKTarget.judge(input)
-        case .authorizationResponse: try AuthorizationResponseTarget.judge(input)
+        case .authorizationResponse: try await AuthorizationResponseTarget.judge(input)
         case .jarm: try await JARMTarget.judge(input)
         case .discovery: try DiscoveryTarget.judge(input)
         case .tokenAnswer: try TokenAnswerTarget.judge(input)

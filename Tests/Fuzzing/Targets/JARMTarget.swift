@@ -15,17 +15,17 @@ enum JARMTarget {
             issuer: Example.issuer, clientID: Example.clientID, algorithms: FuzzKeys.algorithms,
             leeway: Example.leeway, now: Example.now)
         let text = brought.first { $0.name == "response" }?.value ?? ""
-        let named = JARMResponse.state(of: text)
-        guard
-            let parameters = try? await JARMResponse.validate(
-                brought, state: named ?? "", rules: rules, directory: Example.sharedDirectory()),
-            let response = try? AuthorizationResponse(
-                parameters, state: Example.state, issuer: Example.issuer, issuerPolicy: .require, promised: true)
+        let named = JARMVerifier.state(of: text)
+        guard let directory = try? Example.sharedDirectory(),
+            let response = try? await AuthorizationResponse.validate(
+                brought, state: Example.state, issuer: Example.issuer, issuerPolicy: .require, promised: true,
+                signed: JARMVerifier(rules: rules, directory: directory))
         else { return .refused }
-        try AuthorizationResponseTarget.check(response, of: parameters)
         try require(named.map { identical($0, Example.state) } == true, "accepted, and its login is not found")
         try require(brought.count { $0.name == "response" } == 1, "accepted with two responses")
         let claims = try SignedInput(accepted: text).claims().withoutNulls
+        let parameters = claims.compactMap { name, value in value.string.map { Parameter(name, $0) } }
+        try AuthorizationResponseTarget.check(response, of: parameters)
         try require(claims.says("iss", Example.issuer), "accepted of another issuer")
         try require(claims.says("state", Example.state), "accepted with another state")
         let audience = claims.texts("aud")

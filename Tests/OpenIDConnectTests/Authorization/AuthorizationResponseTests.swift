@@ -23,14 +23,13 @@ import Testing
             self.expected = expected
         }
 
-        func judge() throws(AuthorizationResponseError) -> AuthorizationResponse {
+        func judge() async throws(VerificationError<AuthorizationResponseError>) -> AuthorizationResponse {
             let parameters = self.query.split(separator: "&").map { part in
                 let name = part.prefix { $0 != "=" }
                 return Parameter(String(name), String(part.dropFirst(name.count + 1)))
             }
-            return try AuthorizationResponse(
-                parameters, state: "right", issuer: Example.issuer, issuerPolicy: self.policy, promised: self.promised
-            )
+            return try await .validate(
+                parameters, state: "right", issuer: Example.issuer, issuerPolicy: self.policy, promised: self.promised)
         }
     }
 
@@ -97,8 +96,11 @@ import Testing
         Case("issuer empty", "code=c&state=right&iss=", .optional, .issuer),
     ]
 
-    @Test(arguments: Self.cases) func `only responses to our request are accepted`(_ one: Case) {
-        #expect(refusal { () throws(AuthorizationResponseError) in try one.judge() } == one.expected)
+    @Test(arguments: Self.cases) func `only responses to our request are accepted`(_ one: Case) async {
+        let rule = await refusal { () async throws(VerificationError<AuthorizationResponseError>) in
+            try await one.judge()
+        }
+        #expect(rule == one.expected.map { .rule($0) })
     }
 
     @Test func `every rule is broken by a case`() {
@@ -106,13 +108,13 @@ import Testing
         #expect(Set(expected) == Set(AuthorizationResponseError.allCases))
     }
 
-    @Test func `the code of a response is handed on`() throws {
-        let answer = try Case("", "code=a/b+c&state=right", .optional, nil).judge()
+    @Test func `the code of a response is handed on`() async throws {
+        let answer = try await Case("", "code=a/b+c&state=right", .optional, nil).judge()
         #expect(answer == .granted(code: Secret("a/b+c")))
     }
 
-    @Test func `an error is cleaned for the log`() throws {
-        let answer = try Case("", "error=a\"b\nc\\d&error_description=ø&state=right", .optional, nil).judge()
+    @Test func `an error is cleaned for the log`() async throws {
+        let answer = try await Case("", "error=a\"b\nc\\d&error_description=ø&state=right", .optional, nil).judge()
         #expect(answer == .denied(OAuthError(code: "a?b?c?d", description: "??")))
         #expect(OAuthError(code: String(repeating: "x", count: 1000)).code.utf8.count == 64)
         #expect(OAuthError(code: "x", description: String(repeating: "ä", count: 900)).description?.utf8.count == 200)

@@ -59,15 +59,9 @@ struct JARMCase: Sendable, CustomTestStringConvertible {
     static func judge(
         _ brought: [Parameter], state: String = "right", rules: JWTRules = Self.rules(), directory: ProviderDirectory
     ) async throws(VerificationError<AuthorizationResponseError>) -> AuthorizationResponse {
-        let parameters = try await JARMResponse.validate(
-            brought, state: state, rules: rules, directory: directory)
-        do throws(AuthorizationResponseError) {
-            return try AuthorizationResponse(
-                parameters, state: "right", issuer: Example.issuer, issuerPolicy: .require, promised: true
-            )
-        } catch {
-            throw .rule(error)
-        }
+        try await AuthorizationResponse.validate(
+            brought, state: state, issuer: Example.issuer, issuerPolicy: .require, promised: true,
+            signed: JARMVerifier(rules: rules, directory: directory))
     }
 
     func judge() async throws -> Result<AuthorizationResponse, AuthorizationResponseError> {

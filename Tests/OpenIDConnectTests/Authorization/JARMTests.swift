@@ -50,18 +50,18 @@ import Testing
         ] as [(String, String?)])
     func `the state of a response is found`(_ payload: String, _ expected: String?) {
         let part = Base64URL.encode(Array(payload.utf8))
-        #expect(JARMResponse.state(of: "e30.\(part).sig") == expected)
-        #expect(JARMResponse.state(of: ".\(part).") == expected)
-        #expect(JARMResponse.state(of: part) == nil)
-        #expect(JARMResponse.state(of: "e30.\(part)") == nil)
-        #expect(JARMResponse.state(of: "e30.\(part).x.y.z") == nil)
-        #expect(JARMResponse.state(of: "e30.\(part)=.x") == nil)
+        #expect(JARMVerifier.state(of: "e30.\(part).sig") == expected)
+        #expect(JARMVerifier.state(of: ".\(part).") == expected)
+        #expect(JARMVerifier.state(of: part) == nil)
+        #expect(JARMVerifier.state(of: "e30.\(part)") == nil)
+        #expect(JARMVerifier.state(of: "e30.\(part).x.y.z") == nil)
+        #expect(JARMVerifier.state(of: "e30.\(part)=.x") == nil)
     }
 
     @Test func `no state is looked for in an overlong response`() {
         let payload = Base64URL.encode(Array(#"{"state":"s"}"#.utf8))
         let token = "e30.\(payload)."
-        #expect(JARMResponse.state(of: token + String(repeating: "x", count: 65_536 - token.utf8.count)) == "s")
-        #expect(JARMResponse.state(of: token + String(repeating: "x", count: 65_537 - token.utf8.count)) == nil)
+        #expect(JARMVerifier.state(of: token + String(repeating: "x", count: 65_536 - token.utf8.count)) == "s")
+        #expect(JARMVerifier.state(of: token + String(repeating: "x", count: 65_537 - token.utf8.count)) == nil)
     }
 }

@@ -22,18 +22,20 @@ import Testing
         let end = Example.now.seconds + 600
         for step in 0..<6000 {
             if step == 3000 { provider.publish([keys.otherRSA.publicKey.jwk(keyID: "rsa")]) }
-            let forged = try Self.response(step % 2 == 0 ? "rsa" : "other", end: end, signer: nil)
+            let state = "state \(step)"
+            let forged = try Self.response(step % 2 == 0 ? "rsa" : "other", state, end: end, signer: nil)
             time.start {
-                if await Self.accepts(forged, "state \(step)", directory, time.now) { believed.withLock { $0 += 1 } }
+                if await Self.accepts(forged, state, directory, time.now) { believed.withLock { $0 += 1 } }
             }
             // Not at the same moment as the change, because then both keys would be right.
             if step % 100 == 50 {
                 let signer: KeyRefetchTests.Key = step < 3000 ? .old : .new
-                let response = try Self.response("rsa", end: end, signer: signer)
+                let user = "user \(step)"
+                let response = try Self.response("rsa", user, end: end, signer: signer)
                 let idToken = try Self.idToken(end: end, signer)
                 let begun = time.now
                 time.start {
-                    guard await Self.accepts(response, "user \(step)", directory, time.now),
+                    guard await Self.accepts(response, user, directory, time.now),
                         await Self.accepts(idToken, directory, time.now)
                     else { return }
                     completed.withLock { $0 += 1 }
@@ -68,8 +70,11 @@ import Testing
     }
 
     /// Without a signer, the signature is made up.
-    private static func response(_ keyID: String, end: Int, signer: KeyRefetchTests.Key?) throws -> String {
+    private static func response(
+        _ keyID: String, _ state: String, end: Int, signer: KeyRefetchTests.Key?
+    ) throws -> String {
         var claims = try JARMCase.Minted().claims
+        claims["state"] = .string(state)
         claims["exp"] = .integer(end)
         if let signer { return try KeyRefetchTests.sign(.object(claims), signer) }
         let header: JSON = ["alg": "RS256", "kid": .string(keyID)]

@@ -44,6 +44,7 @@ import Testing
     func response(_ key: Key, state: String) async throws -> VerificationError<AuthorizationResponseError>? {
         var claims = try JARMCase.Minted().claims
         claims["exp"] = .integer(self.clock.now.seconds + 60)
+        claims["state"] = .string(state)
         let compact = try Self.sign(.object(claims), key)
         let rules = JARMCase.rules(now: self.clock.now)
         return await refusal { () async throws(VerificationError<AuthorizationResponseError>) in

@@ -150,18 +150,18 @@ import Testing
         let directory = ScriptedProvider(keys: try TestKeys.shared().published).directory(ManualClock())
         for _ in 0..<200 {
             let changed = String(decoding: Self.mutate(Array(compact.utf8), &random), as: UTF8.self)
-            _ = JARMResponse.state(of: changed)
+            _ = JARMVerifier.state(of: changed)
             let forged = try? await JARMCase.judge([Parameter("response", changed)], directory: directory)
             #expect(forged == nil || changed == compact)
 
             minted.payload = Self.mutate(claims, &random)
             let odd = try minted.compact()
             let answer = try? await JARMCase.judge([Parameter("response", odd)], directory: directory)
-            if answer != nil { #expect(JARMResponse.state(of: odd) == "right") }
+            if answer != nil { #expect(JARMVerifier.state(of: odd) == "right") }
         }
     }
 
-    @Test(arguments: 1...4) func `a changed authorization response keeps its state and issuer`(_ seed: UInt64) {
+    @Test(arguments: 1...4) func `a changed authorization response keeps its state and issuer`(_ seed: UInt64) async {
         var random = SplitMix64(seed: seed)
         let names = ["code", "state", "iss", "error", "error_description", "x"]
         for _ in 0..<1000 {
@@ -170,7 +170,7 @@ import Testing
                 let text = Bool.random(using: &random) ? "right" : String(decoding: value, as: UTF8.self)
                 return Parameter(names.randomElement(using: &random) ?? "", text)
             }
-            let response = try? AuthorizationResponse(
+            let response = try? await AuthorizationResponse.validate(
                 parameters, state: "right", issuer: "right", issuerPolicy: .require, promised: true)
             guard response != nil else { continue }
             #expect(parameters.contains { $0.name == "state" && $0.value == "right" })

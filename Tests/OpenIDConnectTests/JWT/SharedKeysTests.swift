@@ -69,10 +69,12 @@ import Testing
     }
 
     private func authorizationResponse(_ isNew: Bool) async throws -> Verdict {
-        let compact = try self.compact(try JARMCase.Minted().claims, isNew: isNew)
-        let rules = JARMCase.rules(now: self.clock.now)
         // Each is of an attempt of its own.
         let state = "state \(self.states.add(1, ordering: .relaxed).newValue)"
+        var claims = try JARMCase.Minted().claims
+        claims["state"] = .string(state)
+        let compact = try self.compact(claims, isNew: isNew)
+        let rules = JARMCase.rules(now: self.clock.now)
         do throws(VerificationError<AuthorizationResponseError>) {
             _ = try await JARMCase.judge(
                 [Parameter("response", compact)], state: state, rules: rules, directory: self.directory)

@@ -74,7 +74,7 @@ import Testing
     func `a bad signature does not verify`(fault: String, algorithm: SignatureAlgorithm) async throws {
         let stage = try Stage(algorithm: algorithm)
         let tokens = try await Self.tokens(stage, fault)
-        await #expect(throws: JWSError.badSignature) { try await tokens.claims(allowing: algorithm) }
+        await #expect(throws: SignatureError.badSignature) { try await tokens.claims(allowing: algorithm) }
         await stage.end()
     }
 
@@ -92,7 +92,7 @@ import Testing
         let other: SignatureAlgorithm = agreed == .rs256 ? .es256 : .rs256
         let tokens = try await Self.tokens(stage, "fapi2-security-profile-final-client-test-invalid-alternate-alg")
         #expect(try await tokens.claims(allowing: other)["nonce"]?.string == "a-nonce")
-        await #expect(throws: JWSError.algorithmNotAllowed) { try await tokens.claims(allowing: agreed) }
+        await #expect(throws: SignatureError.algorithmNotAllowed) { try await tokens.claims(allowing: agreed) }
         await stage.end()
     }
 
@@ -104,7 +104,7 @@ import Testing
         #expect(jws.header.algorithm == "HS256")
         let secret = try #require(stage.registration.secret)
         // The client's secret is too short for HS256, so it cannot even be tried.
-        #expect(throws: JWSError.self) { try jws.verified(with: secret, allowing: [.hs256]) }
+        #expect(throws: SignatureError.self) { try jws.verified(with: secret, allowing: [.hs256]) }
         await stage.end()
     }
 

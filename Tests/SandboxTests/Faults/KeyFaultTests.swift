@@ -40,9 +40,9 @@ import Testing
         let tokens = try await IDTokenFaultTests.tokens(stage, "oidcc-client-test-kid-absent-multiple-jwks")
         let jws = try CompactJWS(parsing: tokens.idToken)
         #expect(jws.header.keyID == nil)
-        await #expect(throws: JWSError.ambiguousKey) { try await tokens.claims(allowing: algorithm) }
+        await #expect(throws: SignatureError.ambiguousKey) { try await tokens.claims(allowing: algorithm) }
         // A relying party that still has the old set does not accept it either.
-        #expect(throws: JWSError.badSignature) { try jws.verified(with: before, allowing: [algorithm]) }
+        #expect(throws: SignatureError.badSignature) { try jws.verified(with: before, allowing: [algorithm]) }
         // The next login finds the keys as they were.
         let next = try await IDTokenFaultTests.tokens(stage, "oidcc-client-test-kid-absent-single-jwks")
         #expect(try await next.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
@@ -52,7 +52,7 @@ import Testing
     @Test func `a token may have an unknown kid`() async throws {
         let stage = try Stage()
         let tokens = try await IDTokenFaultTests.tokens(stage, "id-token-unknown-kid")
-        await #expect(throws: JWSError.unknownKey) { try await tokens.claims(allowing: .rs256) }
+        await #expect(throws: SignatureError.unknownKey) { try await tokens.claims(allowing: .rs256) }
         await stage.end()
     }
 
@@ -65,7 +65,7 @@ import Testing
         let tokens = try await IDTokenFaultTests.tokens(
             stage, "oidcc-client-test-signing-key-rotation-just-before-signing")
         let jws = try CompactJWS(parsing: tokens.idToken)
-        #expect(throws: JWSError.unknownKey) { try jws.verified(with: before, allowing: [algorithm]) }
+        #expect(throws: SignatureError.unknownKey) { try jws.verified(with: before, allowing: [algorithm]) }
         #expect(try await tokens.claims(allowing: algorithm)["nonce"]?.string == "a-nonce")
         await stage.end()
     }
@@ -77,7 +77,7 @@ import Testing
         _ = try CompactJWS(parsing: first.idToken).verified(with: before, allowing: [.rs256])
         let second = try await IDTokenFaultTests.tokens(stage, nil)
         let jws = try CompactJWS(parsing: second.idToken)
-        #expect(throws: JWSError.unknownKey) { try jws.verified(with: before, allowing: [.rs256]) }
+        #expect(throws: SignatureError.unknownKey) { try jws.verified(with: before, allowing: [.rs256]) }
         #expect(try await second.claims(allowing: .rs256)["nonce"]?.string == "a-nonce")
         await stage.end()
     }

@@ -32,7 +32,8 @@ struct Tokens: Sendable {
     /// Verifies with the published keys, as a relying party would.
     func claims(allowing algorithm: SignatureAlgorithm) async throws -> JSON.Object {
         let keys = try JWKSet(parsing: try await self.stage.http.get("/jwks").body)
-        return try CompactJWS(parsing: try self.idToken).verified(with: keys, allowing: [algorithm]).claims()
+        let verified = try CompactJWS(parsing: try self.idToken).verified(with: keys, allowing: [algorithm])
+        return try #require(verified.claims())
     }
 
     func userinfo() async throws -> RawClient.Answer {

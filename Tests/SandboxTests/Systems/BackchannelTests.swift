@@ -82,7 +82,8 @@ struct Backchannel {
         let (status, json) = try await client.poll(id)
         #expect(status == 200)
         let token = try #require(json["id_token"]?.string)
-        let claims = try CompactJWS(parsing: token).verified(with: stage.provider.keys, allowing: [.rs256]).claims()
+        let verified = try CompactJWS(parsing: token).verified(with: stage.provider.keys, allowing: [.rs256])
+        let claims = try #require(verified.claims())
         #expect(claims["sub"]?.string == "sandbox-dk-soren")
         #expect(claims["idp"]?.string == "mitid")
         let bearer = "Authorization: Bearer \(try #require(json["access_token"]?.string))"

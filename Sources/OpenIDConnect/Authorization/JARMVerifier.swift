@@ -2,9 +2,16 @@ import Base
 import JOSE
 import StrictJSON
 
-/// Reads an authorization response that arrives as one signed JWT (JARM). It takes the parameters from the JWT, and
+/// Verifies an authorization response that arrives as one signed JWT (JARM). It takes the parameters from the JWT, and
 /// trusts no others.
-package enum JARMResponse {
+package struct JARMVerifier: Sendable {
+    private let rules: JWTRules
+    private let directory: ProviderDirectory
+
+    package init(rules: JWTRules, directory: ProviderDirectory) {
+        self.rules = rules
+        self.directory = directory
+    }
 
     /// Returns the claimed `state`, unverified. Use it only to find the login; the state itself has our MAC.
     package static func state(of jwt: String) -> String? {
@@ -14,19 +21,18 @@ package enum JARMResponse {
         return (try? JSON(parsing: payload))?["state"]?.string
     }
 
-    /// Returns the parameters of a valid JWT (JARM 2.4). `AuthorizationResponse` validates them.
+    /// Returns the parameters of a valid JWT (JARM 2.4). They are not validated yet.
     ///
-    /// `state` must be the one that `state(of:)` returns, and have our MAC: then the response may cause a fetch of
-    /// keys, once for this state.
-    package static func validate(
-        _ parameters: [Parameter], state: String, rules: JWTRules, directory: ProviderDirectory
+    /// `state` has our MAC, so the response may cause a fetch of keys, once for this state.
+    func parameters(
+        in parameters: [Parameter], state: String
     ) async throws(VerificationError<AuthorizationResponseError>) -> [Parameter] {
         let jwt: String
-        do throws(AuthorizationResponseError) { jwt = try self.jwt(among: parameters) } catch { throw .rule(error) }
-        let form = JWTFormat(algorithms: rules.algorithms, decrypter: nil)
+        do throws(AuthorizationResponseError) { jwt = try Self.jwt(among: parameters) } catch { throw .rule(error) }
+        let form = JWTFormat(algorithms: self.rules.algorithms, decrypter: nil)
         let claims: JSON.Object
         do throws(VerificationError<Never>) {
-            claims = try await directory.verify(jwt, as: form, from: .browser(state: state)).claims
+            claims = try await self.directory.verify(jwt, as: form, from: .browser(state: state)).claims
         } catch {
             switch error {
             case .keysUnavailable(let reason): throw .keysUnavailable(reason)
@@ -34,8 +40,8 @@ package enum JARMResponse {
             }
         }
         do throws(AuthorizationResponseError) {
-            try rules.demand(of: claims) { AuthorizationResponseError($0) }
-            return try self.parameters(claims)
+            try self.rules.demand(of: claims) { AuthorizationResponseError($0) }
+            return try Self.parameters(claims)
         } catch {
             throw .rule(error)
         }
