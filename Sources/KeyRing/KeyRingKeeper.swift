@@ -19,7 +19,7 @@ package final class KeyRingKeeper: Sendable {
         var readAt: Duration?
         /// The highest version that was read or written, with the digest of its row.
         var highest: (version: Int64, digest: [UInt8])?
-        /// The row that was opened last, which most readings find again.
+        /// The row that was opened or written last, which most readings find again.
         var opened: (row: StoredKeyRing, content: OpenedRow)?
         var failure: String?
         var strangers: Strangers
@@ -275,6 +275,7 @@ package final class KeyRingKeeper: Sendable {
             guard cause == nil else { throw Self.unavailable }
             return (stored.ring, row)
         }
+        self.remember(newRow, OpenedRow(ring: next, needsSealing: false, isDamaged: false), under: serverKeys)
         if let cause { events.append(.restored(cause)) }
         let knownIDs = Set((stored.ring.keys + (former?.keys ?? [])).map(\.key.keyID))
         for key in next.keys where !knownIDs.contains(key.key.keyID) {
@@ -305,12 +306,19 @@ package final class KeyRingKeeper: Sendable {
         switch KeyRingSeal.open(row, under: serverKeys) {
         case .ring(let ring, let isSealedByFirst):
             let content = OpenedRow(ring: ring, needsSealing: !isSealedByFirst, isDamaged: false)
-            self.state.withLock { $0.opened = (row, content) }
+            self.remember(row, content, under: serverKeys)
             return content
         case .sealedByAnother where policy.trustedSince == nil:
             throw OperatorError("the row was sealed by a server key that is not in server_keys")
         case .sealedByAnother, .damaged:
             return OpenedRow(ring: KeyRing.empty, needsSealing: false, isDamaged: true)
+        }
+    }
+
+    /// Unless the server keys have changed meanwhile.
+    private func remember(_ row: StoredKeyRing, _ content: OpenedRow, under serverKeys: [Secret]) {
+        self.state.withLock { state in
+            if state.serverKeys == serverKeys { state.opened = (row, content) }
         }
     }
 

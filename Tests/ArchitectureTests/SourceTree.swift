@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 struct SourceFile: Sendable {
     /// The path from the package's folder, such as `Sources/JOSE/JSON.swift`.
@@ -51,8 +52,18 @@ enum SourceTree {
         try ["Sources", "Sandbox", "Clients/Swift/Sources"].flatMap { try self.files(below: $0) }
     }
 
+    /// What was read, since many rules read the same folder.
+    private static let read = Mutex<[String: [SourceFile]]>([:])
+
     /// Every Swift file below `folder`, without what SwiftPM keeps in `.build`.
     static func files(below folder: String) throws -> [SourceFile] {
+        if let files = self.read.withLock({ $0[folder] }) { return files }
+        let files = try self.readFiles(below: folder)
+        self.read.withLock { $0[folder] = files }
+        return files
+    }
+
+    private static func readFiles(below folder: String) throws -> [SourceFile] {
         let top = self.root.appending(path: folder)
         let paths = FileManager.default.enumerator(atPath: top.path)?.compactMap { $0 as? String } ?? []
         return try paths.filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }.sorted().map { path in

@@ -169,10 +169,15 @@ extension SettingKind {
     /// see.
     private static func plain(_ text: String, secret: Bool) throws(ConfigurationError) -> String {
         guard !text.isEmpty else { throw ConfigurationError("is empty") }
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        // The names of Unicode are looked up only for what is not ASCII, because a start checks every setting.
+        guard
+            !text.unicodeScalars.contains(where: {
+                $0.isASCII ? $0.value < 0x20 || $0.value == 0x7F : $0.properties.generalCategory == .control
+            })
+        else {
             throw ConfigurationError("contains a control character, such as a line end")
         }
-        guard !text.contains(/\$\{[A-Za-z_][A-Za-z0-9_]*(:?-[^}]*)?\}/) else {
+        guard !text.utf8.contains(UInt8(ascii: "$")) || !text.contains(/\$\{[A-Za-z_][A-Za-z0-9_]*(:?-[^}]*)?\}/) else {
             throw ConfigurationError(
                 "contains a variable in braces, and no variable is replaced here: give the setting by its own variable")
         }
