@@ -1,5 +1,5 @@
-# `make run` shows a login on this machine, `make demo` plays one in the terminal, `make test` runs the tests, and
-# `make check` everything that CI runs. `make soak` is for the night before a release. They install what is missing (with
+# `make run` shows a login on this machine, `make demo` plays one in the terminal, `make test` runs the first
+# tests, and `make check` everything that CI runs. `make soak` is for the night before a release. They install what is missing (with
 # apt, and sudo only if needed) and say what they do.
 SHELL := /bin/bash
 PORT ?= 8080
@@ -22,7 +22,7 @@ demo: ## a login that fails and one that recovers, in this terminal, with a line
 	@swift build --product switchback
 	@exec "$$(swift build --product switchback --show-bin-path)/switchback" demo --listen 127.0.0.1:$(PORT)
 
-test: ## format, build, tests and the first login of README, on a machine with only Swift installed
+test: ## format, build, the first tests and the first login of README, on a machine with only Swift installed
 	@.ci/tools test
 	@.ci/steps test
 
@@ -56,6 +56,7 @@ lint: ## check formatting, the documentation's form, and that openapi-app.yaml i
 	    || { echo "grep -q ends early, and with pipefail the pipe then fails: use grep -c, or name a file"; exit 1; }
 	@.ci/prose --self-test
 	@.ci/checks --self-test
+	@.ci/later-tests >/dev/null
 	@.ci/api-for-apps --self-test
 	@.ci/api-for-apps --check
 	@Clients/cases/orders --check

@@ -448,6 +448,17 @@ if Context.environment["SWITCHBACK_FUZZ"] != nil {
             name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Driver"))
 }
 
+// What `make test` builds and runs: the tests of what Switchback decides, and of the rules of this house. Without the
+// variable, as in an editor, for `swift test` and for the rest of `make check`, the package has all tests (decision 40).
+let firstTests: Set = [
+    "ArchitectureTests", "AttestationTests", "AuditTests", "BaseTests", "BrokersTests", "CryptographyTests",
+    "FuzzingTests", "HTTPWireTests", "JOSETests", "KeyFilesTests", "KeyRingTests", "LinksTests", "LoginsTests",
+    "OpenIDConnectTests", "SessionsTests", "StrictJSONTests",
+]
+if Context.environment["SWITCHBACK_TESTS"] == "first" {
+    package.targets.removeAll { $0.type == .test && !firstTests.contains($0.name) }
+}
+
 // A module is compiled by one compiler and not by one for each core, because many modules are compiled at the same time
 // anyway, and each compiler loads all imports: that is a fifth of a whole build. The index has our own modules, and not
 // those of the system. No setting depends on who builds, so that an editor, `make run` and `make test` use one build:

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much is tested: `swift test` takes four minutes, `make check` plays every part once, and `make soak` takes
+/// How much is tested: `swift test` takes six minutes, `make check` plays every part once, and `make soak` takes
 /// long.
 package enum TestTier {
     /// Set by `make check`: a missing tool is then a failure.
