@@ -5,19 +5,19 @@ import Testing
     /// All modules together, the sandbox too. It may only fall: whoever removes one lowers it.
     private static let limit = 45
 
-    /// The answers of the API, each with its own words: one closed list for all that an app can ask. An operation gives
-    /// those that fit it. The sweeps and the repositories throw one of them too, that the store does not respond.
+    /// The refusals of the API are closed lists, and each operation gives a part of its list. The sweeps throw one of
+    /// them too: that the store does not respond.
     private static let answers: Set<String> = ["LoginFlowError", "SessionError", "Refusal"]
 
     /// These throw another type although they never throw half of its cases. The list may only become shorter.
     private static let exceptions: Set<String> = [
         // One type says why there is no userinfo, before the request and after it.
         "UserInfo.swift request",
-        // They judge some members of a document that is judged as a whole elsewhere.
+        // It checks two members of a document. The others were checked when the document was read.
         "Client.swift checkEndpoints",
         // A certificate that cannot be read gets the same words at the start as at the first request.
         "OutboundClient.swift OutboundClient", "BrokerFetch.swift BrokerFetch",
-        // Who encrypts learns of fewer errors than who decrypts.
+        // Encryption and parsing share the error type of decryption, which can fail in more ways.
         "Encrypter.swift encrypt", "CompactJWE.swift CompactJWE",
     ]
 

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `each top-level type has a doc comment`() throws {
-        let files = try ["Sources", "Sandbox", "Clients/Swift/Sources"].flatMap { try Self.files(below: $0) }
+        let files = try SourceTree.sourceFolders.flatMap { try Self.files(below: $0) }
         let silent = files.flatMap { file in
             file.outline.declarations.filter { $0.isType && !$0.hasDoc }.map { "\(file.path): \($0.name)" }
         }

@@ -48,8 +48,10 @@ enum SourceTree {
         .deletingLastPathComponent()
 
     /// The sources of the server, of the wing and of the client library, which is its own package.
+    static let sourceFolders = ["Sources", "Sandbox", "Clients/Swift/Sources"]
+
     static func sources() throws -> [SourceFile] {
-        try ["Sources", "Sandbox", "Clients/Swift/Sources"].flatMap { try self.files(below: $0) }
+        try self.sourceFolders.flatMap { try self.files(below: $0) }
     }
 
     /// What was read, since many rules read the same folder.

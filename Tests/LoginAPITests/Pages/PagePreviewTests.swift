@@ -13,15 +13,20 @@ import Testing
 
     @Test func `every language is light and dark`() throws {
         let sheet = try Self.sheet()
-        // The sheet has megabytes, so it is searched once: what stands between quotation marks, and so each title.
-        let quoted = Set(sheet.utf8.split(separator: UInt8(ascii: "\"")).map { String(Substring($0)) })
+        // The sheet has megabytes, so it is searched once: each quoted value, with what stands before it.
+        let parts = sheet.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
+        func values(of attribute: String) -> Set<String> {
+            Set(zip(parts, parts.dropFirst()).filter { $0.0.hasSuffix(attribute) }.map(\.1))
+        }
+        let (sections, titles) = (values(of: "<section id="), values(of: "title="))
         for tag in PageTests.languages {
-            #expect(quoted.contains(tag))
+            #expect(sections.contains(tag))
             for kind in [
                 "awaiting_return: awaiting_code_text", "awaiting_return (web): awaiting_return_text",
                 "failed: failed_interrupted_text", "unknown: neutral_text",
             ] {
-                #expect(quoted.contains("\(kind), \(tag), light") && quoted.contains("\(kind), \(tag), dark"))
+                #expect(titles.contains("\(kind), \(tag), light") && titles.contains("\(kind), \(tag), dark"))
             }
         }
         #expect(sheet.contains("<h2>en: reviewed by the authors</h2>") && sheet.contains("<h2>kl: a draft</h2>"))
