@@ -29,9 +29,8 @@ final class FlightRecorder: Sendable {
         let lifetime = after.configuration.settings.noteLifetime
         guard lifetime > .zero else { return nil }
         let login = after.login
-        let brokerRequest = WorkContext.current?.brokerRequest
         let steps = login.notedSteps(of: cause, since: before, because: failure, at: now).map {
-            NotedStep(LoginEvent($0, login), at: now, brokerRequest: brokerRequest)
+            NotedStep(LoginEvent($0, login), at: now, brokerRequest: WorkContext.current?.brokerRequest)
         }
         let waitingSteps = self.waiting.withLock { $0[login.id] } ?? []
         let room = Room(of: login, after: before)
@@ -95,9 +94,12 @@ private enum Room {
     func part(
         _ steps: [NotedStep], essential: [NotedStep], of id: LoginID, under key: ServerKey
     ) -> [UInt8]? {
-        let choices = [steps, essential, essential.map(\.brief), essential.suffix(1).map(\.brief)]
-        return choices.lazy.filter { !$0.isEmpty }.map { NoteSeal.seal($0, of: id, under: key) }
-            .first { $0.count <= self.partLimit }
+        func seal(_ steps: [NotedStep]) -> [UInt8]? {
+            guard !steps.isEmpty else { return nil }
+            let bytes = NoteSeal.seal(steps, of: id, under: key)
+            return bytes.count <= self.partLimit ? bytes : nil
+        }
+        return seal(steps) ?? seal(essential) ?? seal(essential.map(\.brief)) ?? seal(essential.suffix(1).map(\.brief))
     }
 }
 

@@ -14,11 +14,13 @@ enum NoteSeal {
     /// bytes, which a store can keep without reading the note, is this limit too.
     static let mostSteps = 32
     private static let bytesPerStep = Self.limit / Self.mostSteps
+    /// Most writes add less.
+    private static let usualByteCount = 128
     private static let headByteCount = 3
     private static let overhead = Self.headByteCount + AESGCM.nonceByteCount + AESGCM.tagByteCount
 
     static func seal(_ steps: [NotedStep], of id: LoginID, under key: ServerKey) -> [UInt8] {
-        var writer = ByteWriter(numbers: .packed)
+        var writer = ByteWriter(capacity: Self.usualByteCount, numbers: .packed)
         writer.write(steps.count)
         var last = Timestamp(milliseconds: 0)
         for step in steps {
@@ -32,7 +34,7 @@ enum NoteSeal {
             }
         }
         let room = steps.count * Self.bytesPerStep - Self.overhead
-        writer.append([UInt8](repeating: 0, count: max(0, room - writer.bytes.count)))
+        for _ in 0..<max(0, room - writer.bytes.count) { writer.write(0 as UInt8) }
         let sealed = AESGCM.seal(writer.bytes, key: Self.key(of: id, key), additional: Self.additional(id))
         let length = UInt16(clamping: sealed.count)
         return [key.id.first ?? 0, UInt8(length >> 8), UInt8(length & 0xFF)] + sealed

@@ -19,11 +19,11 @@ package struct NotedStep: Equatable, Sendable {
     }
 
     /// `brokerRequest` is the broker's own name for our request.
-    init(_ event: LoginEvent, at now: Timestamp, brokerRequest: String? = nil) {
+    init(_ event: LoginEvent, at now: Timestamp, brokerRequest: @autoclosure () -> String? = nil) {
         var details = event.noted + event.step.noted
         if let failure = event.step.brokerError {
             details.append(Parameter("broker_error", failure.detail))
-            if let brokerRequest { details.append(Parameter(Self.brokerRequest, brokerRequest)) }
+            if let brokerRequest = brokerRequest() { details.append(Parameter(Self.brokerRequest, brokerRequest)) }
         }
         self.init(at: now, name: event.step.name, details: details)
     }

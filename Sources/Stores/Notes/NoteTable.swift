@@ -8,6 +8,11 @@ struct NoteTable {
     private struct Entry {
         var bytes: [UInt8]
         var keepUntil: Timestamp
+
+        mutating func add(_ addition: NoteAddition) {
+            if self.bytes.count + addition.bytes.count <= addition.limit { self.bytes += addition.bytes }
+            self.keepUntil = max(self.keepUntil, addition.keepUntil)
+        }
     }
 
     private var entries: [LoginID: Entry] = [:]
@@ -15,11 +20,8 @@ struct NoteTable {
     private var earliest = Timestamp(milliseconds: .max)
 
     mutating func add(_ addition: NoteAddition, to id: LoginID) {
-        var entry = self.entries[id] ?? Entry(bytes: [], keepUntil: addition.keepUntil)
-        if entry.bytes.count + addition.bytes.count <= addition.limit { entry.bytes += addition.bytes }
-        entry.keepUntil = max(entry.keepUntil, addition.keepUntil)
-        self.entries[id] = entry
-        self.earliest = min(self.earliest, entry.keepUntil)
+        self.entries[id, default: Entry(bytes: [], keepUntil: addition.keepUntil)].add(addition)
+        self.earliest = min(self.earliest, addition.keepUntil)
     }
 
     func notes(ofReference reference: String) -> [StoredNote] {
