@@ -96,8 +96,7 @@ package final class SwitchbackServer: Sendable {
         let snapshot = try ConfigurationSnapshot(
             configuration, loop: loops[0], metrics: metrics, lines: lines, limits: limits, keys: keys, now: now)
         let audit = try ConfiguredAudit(configuration, keys.keeper, logger: logger, now: now)
-        let observed = store.observed(
-            metrics.store, tracing == nil ? nil : StoreTrace(system: configuration.store.rawValue))
+        let observed = store.observed(metrics.store, tracing?.store)
         let flow = LoginFlow(
             snapshot.loginConfiguration, store: observed, now: now,
             observe: audit.map { $0.observing(record.observe) } ?? record.observe,

@@ -51,7 +51,7 @@ enum House {
             folders: [
                 Module.Folder("Values"),
                 Module.Folder("OTLP", uses: ["Values"]),
-                Module.Folder("Spans", uses: ["Values"]),
+                Module.Folder("Spans", uses: ["OTLP", "Values"]),
                 Module.Folder("Work", uses: ["Spans", "Values"]),
             ]),
         Module(

@@ -22,6 +22,8 @@ final class TraceCollectorStage: Sendable {
         let parent: [UInt8]
         let name: String
         let attributes: [String: String]
+        /// The names of the attributes whose values are integers.
+        let numbers: Set<String>
         let events: [String]
         let links: Int
         let state: String
@@ -105,7 +107,7 @@ final class TraceCollectorStage: Sendable {
             Span(
                 trace: Self.messages(1, in: span).first ?? [], id: Self.messages(2, in: span).first ?? [],
                 parent: Self.messages(4, in: span).first ?? [], name: Self.text(5, in: span),
-                attributes: Self.attributes(9, in: span),
+                attributes: Self.attributes(9, in: span), numbers: Self.numbers(9, in: span),
                 events: Self.messages(11, in: span).map { Self.text(2, in: $0) },
                 links: Self.messages(13, in: span).count, state: Self.text(3, in: span))
         }
@@ -135,5 +137,13 @@ final class TraceCollectorStage: Sendable {
             attributes[Self.text(1, in: attribute)] = text
         }
         return attributes
+    }
+
+    /// `int_value` is field 3 of AnyValue.
+    private static func numbers(_ number: Int, in message: [UInt8]) -> Set<String> {
+        let attributes = Self.messages(number, in: message).filter { attribute in
+            Self.messages(2, in: attribute).first.flatMap { ProtobufReader.fields($0)?.first?.number } == 3
+        }
+        return Set(attributes.map { Self.text(1, in: $0) })
     }
 }

@@ -11,10 +11,10 @@ import Testing
     private static let caller = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
     private static func start(
-        _ collector: TraceCollectorStage, tracing: String = "", brokers: String = ""
+        _ collector: TraceCollectorStage, tracing: String = "", brokers: String = "", store: String = "store: memory"
     ) async throws -> RunningServer {
         try await RunningServer.start(
-            [.query], settings: "tracing: {endpoint: \"\(collector.url)\"\(tracing)}", brokers: brokers)
+            [.query], settings: "tracing: {endpoint: \"\(collector.url)\"\(tracing)}", brokers: brokers, store: store)
     }
 
     /// Logs in with a poll that waits, and returns the login's id.
@@ -23,26 +23,47 @@ import Testing
         let created = try await app.create(BrokerVariant.query.name)
         var browser = try await ScriptedBrowser(opening: try #require(created.nextURL))
         let poll = Task { try await app.poll(wait: 20, etag: created[.etag], fields) }
+        let metrics = "\(server.operations)/metrics"
+        #expect(
+            try await eventually {
+                try await TestClient.send("GET", metrics).text.contains("switchback_held_polls 1\n")
+            })
         try await app.finish(&browser, .query)
         _ = try await poll.value
         return try #require(app.id)
     }
 
-    @Test func `one login is one trace`() async throws {
+    /// A span of a store shows a call: nothing in memory is one.
+    @Test(
+        arguments: [
+            ("store: memory", []), ("sqlite: {path: FOLDER/switchback.db}", ["insert login", "replace login"]),
+            ("store: postgresql\npostgresql: {url: \"DATABASE\"}", ["insert login", "load login", "replace login"]),
+        ] as [(String, Set<String>)])
+    func `one login is one trace`(_ store: String, _ calls: Set<String>) async throws {
         let collector = try TraceCollectorStage()
-        let server = try await Self.start(collector)
+        let folder = WrittenConfiguration.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var store = store.replacing("FOLDER", with: folder)
+        if store.contains("DATABASE") {
+            let database = try PostgresServer.shared()
+            store = store.replacing("DATABASE", with: database.url(try database.makeDatabase()))
+        }
+        let server = try await Self.start(collector, store: store)
         let id = try await Self.login(server)
         let trace = try #require(Base64URL.decode(id))
-        let wanted = [
-            "POST /v1/logins", "GET /go/*", "GET /callback/*", "GET /v1/logins/*", "POST token", "exchange", "login",
-            "insert login", "load login", "replace login",
-        ]
+        let wanted =
+            [
+                "POST /v1/logins", "GET /go/*", "GET /callback/*", "GET /v1/logins/*", "POST token", "exchange",
+                "login",
+            ] + calls
         let spans = try await collector.spans { spans in
             let names = Set(spans.filter { $0.trace == trace }.map(\.name))
             return wanted.allSatisfy(names.contains)
         }.filter { $0.trace == trace }
+        #expect(Set(spans.map(\.name).filter { $0.hasSuffix(" login") }) == calls)
         let login = try #require(spans.first { $0.name == "login" })
         #expect(login.parent.isEmpty)
+        #expect(login.numbers == ["switchback.duration_ms"])
         #expect(login.attributes["switchback.status"] == "completed")
         #expect(login.attributes["switchback.provider"] == BrokerVariant.query.name)
         for name in ["POST /v1/logins", "GET /go/*", "GET /callback/*", "GET /v1/logins/*"] {

@@ -44,21 +44,22 @@ package final class RunningServer: Sendable {
         algorithms: String? = nil, release: String = "immediate", system: SandboxSystem = .oidc,
         lateness: Duration = .seconds(3), drainDelay: Int = 0, app: String = "", link: String? = nil,
         files: [String: [UInt8]] = [:], fileTimes: [String: Timestamp] = [:], moreProviders: String = "",
-        waiting: any Clock<Duration> = ContinuousClock(), isOneClock: Bool = false, hasSessions: Bool = false
+        waiting: any Clock<Duration> = ContinuousClock(), isOneClock: Bool = false, hasSessions: Bool = false,
+        store: String = "store: memory"
     ) async throws -> RunningServer {
         let more = (algorithms.map { ", id_token_algorithms: [\($0)]" } ?? "") + brokers
         return try RunningServer(
             variants, settings: settings, providers: providers, brokers: more, release: release,
             system: system, lateness: lateness, drainDelay: drainDelay, app: app, link: link, files: files,
             fileTimes: fileTimes, moreProviders: moreProviders, waiting: waiting, isOneClock: isOneClock,
-            hasSessions: hasSessions)
+            hasSessions: hasSessions, store: store)
     }
 
     private init(
         _ variants: [BrokerVariant], settings: String, providers: String, brokers: String, release: String,
         system: SandboxSystem, lateness: Duration, drainDelay: Int, app: String, link: String?,
         files more: [String: [UInt8]], fileTimes: [String: Timestamp], moreProviders: String,
-        waiting: any Clock<Duration>, isOneClock: Bool, hasSessions: Bool
+        waiting: any Clock<Duration>, isOneClock: Bool, hasSessions: Bool, store: String
     ) throws {
         let clock = TestClock()
         self.clock = clock
@@ -76,7 +77,7 @@ package final class RunningServer: Sendable {
             public_url: \(url)
             listen: 127.0.0.1:\(port)
             operations_listen: 127.0.0.1:\(operationsPort)
-            store: memory
+            \(store)
             server_keys: [server.key]
             drain_delay: \(drainDelay)
             link_url: \(link ?? "http://localhost:\(port)")

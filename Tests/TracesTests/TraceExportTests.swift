@@ -7,10 +7,15 @@ import Tracing
 @Suite struct TraceExportTests {
     private static let source = TraceExport.Source(service: "s", version: "1", instance: "i")
 
-    private func span() throws -> FinishedSpan {
-        FinishedSpan(
-            trace: try #require(TraceID(high: 1, low: 2)), id: try #require(SpanID(3)), parent: SpanID(4), name: "n",
-            kind: .client, start: 5, end: 6)
+    private func span() throws -> SpanRecord {
+        var span = SpanRecord("n", .client, id: try #require(SpanID(3)), under: SpanID(4), at: 5)
+        span.end = 6
+        return span
+    }
+
+    private func request(_ span: SpanRecord) throws -> [UInt8] {
+        let place = SpanPlace(trace: try #require(TraceID(high: 1, low: 2)), parent: SpanID(7))
+        return TraceExport.request([TraceExport.message(span, in: place)], from: Self.source)
     }
 
     private func fields(_ bytes: [UInt8], at path: Int...) throws -> [ProtobufReader.Field] {
@@ -23,7 +28,7 @@ import Tracing
     }
 
     @Test func `a span has its ids and times and its kind`() throws {
-        let body = TraceExport.request([try self.span()], from: Self.source)
+        let body = try self.request(try self.span())
         let fields = try self.fields(body, at: 1, 2, 2)
         #expect(
             fields == [
@@ -47,7 +52,7 @@ import Tracing
     ]) func `an attribute keeps its type and its value`(_ value: AttributeList.Value, _ expected: [UInt8]) throws {
         var span = try self.span()
         span.attributes["k"] = value
-        let body = TraceExport.request([span], from: Self.source)
+        let body = try self.request(span)
         let attribute = try self.fields(body, at: 1, 2, 2, 9)
         #expect(attribute == [.init(number: 1, value: .bytes([0x6B])), .init(number: 2, value: .bytes(expected))])
     }
@@ -55,7 +60,7 @@ import Tracing
     @Test func `a long text is cut off`() throws {
         var span = try self.span()
         span.attributes["k"] = .text(String(repeating: "x", count: 1000))
-        let body = TraceExport.request([span], from: Self.source)
+        let body = try self.request(span)
         let value = try self.fields(body, at: 1, 2, 2, 9, 2)
         #expect(value == [.init(number: 1, value: .bytes([UInt8](repeating: 0x78, count: TraceExport.longestText)))])
     }

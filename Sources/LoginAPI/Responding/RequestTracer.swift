@@ -12,6 +12,8 @@ package struct RequestTracer: Sendable {
         case link
     }
 
+    private static let state: FieldName = "tracestate"
+
     private let tracer: SpanTracer
     private let parents: Parents
 
@@ -21,15 +23,17 @@ package struct RequestTracer: Sendable {
     }
 
     func begin(_ request: Request, _ route: RouteLabel) -> RecordedSpan? {
-        var context = ServiceContext.topLevel
-        var link: TraceParent?
-        switch self.parents {
-        case .continue: self.tracer.extract(request.fields, into: &context, using: FieldExtractor())
-        case .link: link = request.fields.only(.traceparent).flatMap { TraceParent($0) }
-        }
+        let caller = request.fields.only(.traceparent).flatMap { TraceParent($0) }
         let method = request.method.rawValue
-        let span = self.tracer.startSpan(
-            route.path.map { "\(method) \($0)" } ?? method, context: context, ofKind: .server, at: self.tracer.now)
+        let name = route.path.map { "\(method) \($0)" } ?? method
+        let span: RecordedSpan
+        switch self.parents {
+        case .continue:
+            // Several lines are one list.
+            let state = caller.flatMap { _ in TraceState(request.fields.all(Self.state)) }
+            span = self.tracer.begin(name, .server, continuing: caller, state)
+        case .link: span = self.tracer.begin(name, .server)
+        }
         // The caller has decided against it.
         guard span.isRecording else { return span }
         span.note { attributes in
@@ -37,7 +41,9 @@ package struct RequestTracer: Sendable {
             attributes["http.route"] = route.path.map { .text($0) }
             attributes["switchback.route"] = .text(route.name)
         }
-        if let link { span.addLink(FinishedSpan.Link(trace: link.trace, span: link.span)) }
+        if self.parents == .link, let caller {
+            span.addLink(SpanRecord.Link(trace: caller.trace, span: caller.span))
+        }
         return span
     }
 
@@ -57,17 +63,5 @@ package struct RequestTracer: Sendable {
         guard let span, span.isRecording else { return }
         span.note { $0["switchback.client_left"] = .truth(true) }
         span.end()
-    }
-}
-
-/// Several lines of `tracestate` are one list, and several of `traceparent` are malformed.
-private struct FieldExtractor: Extractor {
-    private static let state: FieldName = "tracestate"
-
-    func extract(key: String, from fields: Fields) -> String? {
-        guard let name = FieldName(key) else { return nil }
-        guard name == Self.state else { return fields.only(name) }
-        let lines = fields.all(name)
-        return lines.isEmpty ? nil : lines.joined(separator: ",")
     }
 }

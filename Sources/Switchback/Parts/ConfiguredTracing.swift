@@ -10,6 +10,8 @@ import Traces
 struct ConfiguredTracing: Sendable {
     let tracer: SpanTracer
     let requests: RequestTracer
+    /// Nil if the store is in memory: its operations are no calls.
+    let store: StoreTrace?
     let exporter: SpanExporter
 
     /// Nil if nothing is traced. Throws if the collector cannot be called, usually because of a certificate.
@@ -18,10 +20,11 @@ struct ConfiguredTracing: Sendable {
         let queue = SpanQueue()
         self.tracer = SpanTracer(share: configuration.tracing.ratio, queue: queue)
         self.requests = RequestTracer(self.tracer, parents: RequestTracer.Parents(configuration.tracing.parents))
+        self.store = StoreTrace(configuration.store)
         let source = TraceExport.Source(
             service: configuration.tracing.serviceName, version: ServerVersion.text, instance: RequestNumber().text)
         let client: OutboundClient
-        do throws(OutboundError) {
+        do throws(OperatorError) {
             client = try OutboundClient(loop: loop, settings: collector.outbound)
         } catch {
             throw OperatorError("tracing.ca_file: \(error)")
@@ -30,6 +33,16 @@ struct ConfiguredTracing: Sendable {
             SpanExporter.Settings(url: collector.url.text, fields: collector.fields, source: source), queue,
             client: client, lines: lines)
         self.exporter.register(in: metrics.registry)
+    }
+}
+
+extension StoreTrace {
+    fileprivate init?(_ store: ServerSettings.Store) {
+        switch store {
+        case .memory: return nil
+        case .sqlite: self.init(system: store.rawValue, hasLoginsInMemory: true)
+        case .postgresql: self.init(system: store.rawValue, hasLoginsInMemory: false)
+        }
     }
 }
 

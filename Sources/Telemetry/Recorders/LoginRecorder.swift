@@ -30,20 +30,21 @@ package struct LoginRecorder: Sendable {
         let name = "login_\(event.step.name)"
         if let kind = event.step.repeatedKind(of: event.provider ?? "none") {
             self.lines.log(
-                level: level, name, metadata: event.metadata, kind: "\(name) \(kind)", login: event.loginOfCallback)
+                level: level, name, metadata: Logger.Metadata(event.details), kind: "\(name) \(kind)",
+                login: event.loginOfCallback)
         } else {
-            self.logger.log(level: level, "\(name)", metadata: event.metadata)
+            self.logger.log(level: level, "\(name)", metadata: Logger.Metadata(event.details))
         }
     }
 
     private func trace(_ event: LoginEvent, _ tracer: SpanTracer) {
         if let span = WorkContext.current?.span, span.isRecording {
             // The span says which login it is.
-            span.addEvent("login_\(event.step.name)", AttributeList(event.step.metadata))
+            span.addEvent("login_\(event.step.name)", AttributeList(event.step.details))
         }
         guard case .ended(let duration, _, _) = event.step, let login = event.login?.trace else { return }
         tracer.recordLogin(
-            login, lasting: duration, AttributeList(event.metadata), failed: event.status == .failed)
+            login, lasting: duration, AttributeList(event.details), failed: event.status == .failed)
     }
 
     private func count(_ event: LoginEvent) {
@@ -109,26 +110,47 @@ extension LoginEvent.Step {
     }
 
     /// The fields of this step only.
-    fileprivate var metadata: Logger.Metadata {
+    fileprivate var details: [Detail] {
         switch self {
-        case .created(let agent): ["client": "\(agent)"]
-        case .openFailed(let failure), .exchangeFailed(let failure): ["broker_error": "\(failure.detail)"]
-        case .callback(let denial?): ["broker_error": "\(denial.detail)"]
-        case .returned(let way): ["by": "\(way.rawValue)"]
-        case .callbackIgnored(let cause): ["cause": "\(cause.name)"]
-        case .proven(let proof): ["proof": "\(proof.rawValue)"]
-        case .proofRefused(.code(let triesLeft)): ["cause": "code", "tries_left": .stringConvertible(triesLeft)]
-        case .proofRefused(.link): ["cause": "link"]
-        case .replaced(let new): ["new_login": "\(new)", "new_reference": "\(new.reference)"]
+        case .created(let agent): [Detail("client", "\(agent)")]
+        case .openFailed(let failure), .exchangeFailed(let failure): [Detail("broker_error", failure.detail)]
+        case .callback(let denial?): [Detail("broker_error", denial.detail)]
+        case .returned(let way): [Detail("by", way.rawValue)]
+        case .callbackIgnored(let cause): [Detail("cause", cause.name)]
+        case .proven(let proof): [Detail("proof", proof.rawValue)]
+        case .proofRefused(.code(let triesLeft)): [Detail("cause", "code"), Detail("tries_left", triesLeft)]
+        case .proofRefused(.link): [Detail("cause", "link")]
+        case .replaced(let new): [Detail("new_login", "\(new)"), Detail("new_reference", new.reference)]
         case .ended(let duration, let stage, let failure):
-            ["duration_ms": .stringConvertible(Int(duration / .milliseconds(1)))]
-                .merging(stage.map { ["stage": "\($0.rawValue)"] } ?? [:]) { $1 }
-                .merging(failure.map { ["broker_error": "\($0.detail)"] } ?? [:]) { $1 }
-        case .takenOver(let stage): ["unfinished": "\(stage.rawValue)"]
-        case .rowRefused(let problem): ["cause": "\(problem.rawValue)"]
-        case .storeFailed(let work): ["work": "\(work.rawValue)"]
-        case .opened, .callback, .redeemed, .identified, .evicted, .delivered, .acknowledged: [:]
+            [Detail("duration_ms", Int(duration / .milliseconds(1)))]
+                + [stage.map { Detail("stage", $0.rawValue) }, failure.map { Detail("broker_error", $0.detail) }]
+                .compactMap(\.self)
+        case .takenOver(let stage): [Detail("unfinished", stage.rawValue)]
+        case .rowRefused(let problem): [Detail("cause", problem.rawValue)]
+        case .storeFailed(let work): [Detail("work", work.rawValue)]
+        case .opened, .callback, .redeemed, .identified, .evicted, .delivered, .acknowledged: []
         }
+    }
+}
+
+/// What an event says, for a line of the log and for a span. A number is a number in both.
+private struct Detail {
+    enum Value {
+        case text(String)
+        case number(Int)
+    }
+
+    let name: String
+    let value: Value
+
+    init(_ name: String, _ text: String) {
+        self.name = name
+        self.value = .text(text)
+    }
+
+    init(_ name: String, _ number: Int) {
+        self.name = name
+        self.value = .number(number)
     }
 }
 
@@ -141,25 +163,41 @@ extension LoginEvent {
     }
 
     /// It is safe to log the id, because it gives no rights. The reference is what a user reads out.
-    fileprivate var metadata: Logger.Metadata {
-        var metadata = self.step.metadata
+    fileprivate var details: [Detail] {
+        var details = self.step.details
         if let login = self.login {
-            metadata["login"] = "\(login)"
-            metadata["reference"] = "\(login.reference)"
+            details.append(Detail("login", "\(login)"))
+            details.append(Detail("reference", login.reference))
         }
-        if let app = self.app { metadata["app"] = "\(app)" }
-        if let provider = self.provider { metadata["provider"] = "\(provider)" }
-        if let platform = self.platform { metadata["platform"] = "\(platform.rawValue)" }
-        if let status = self.status { metadata["status"] = "\(status.rawValue)" }
-        if let reason = self.reason { metadata["reason"] = "\(reason.rawValue)" }
-        return metadata
+        if let app = self.app { details.append(Detail("app", app)) }
+        if let provider = self.provider { details.append(Detail("provider", provider)) }
+        if let platform = self.platform { details.append(Detail("platform", platform.rawValue)) }
+        if let status = self.status { details.append(Detail("status", status.rawValue)) }
+        if let reason = self.reason { details.append(Detail("reason", reason.rawValue)) }
+        return details
+    }
+}
+
+extension Logger.Metadata {
+    fileprivate init(_ details: [Detail]) {
+        self = [:]
+        for detail in details {
+            switch detail.value {
+            case .text(let text): self[detail.name] = .string(text)
+            case .number(let number): self[detail.name] = .stringConvertible(number)
+            }
+        }
     }
 }
 
 extension AttributeList {
-    /// What a line of the log has, for spans.
-    fileprivate init(_ metadata: Logger.Metadata) {
+    fileprivate init(_ details: [Detail]) {
         self = [:]
-        for (name, value) in metadata { self["switchback.\(name)"] = .text(value.description) }
+        for detail in details {
+            switch detail.value {
+            case .text(let text): self["switchback.\(detail.name)"] = .text(text)
+            case .number(let number): self["switchback.\(detail.name)"] = .number(Int64(number))
+            }
+        }
     }
 }

@@ -30,7 +30,8 @@ package final class SpanExporter: Sendable {
     private static let timeout = Duration.seconds(10)
 
     private struct State {
-        var batch: [FinishedSpan] = []
+        /// Messages of OTLP.
+        var batch: [[UInt8]] = []
         var task: Task<Void, Never>?
         var exportedCount = 0
         var refusedCount = 0

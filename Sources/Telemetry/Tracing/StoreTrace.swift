@@ -6,21 +6,26 @@ import Tracing
 /// conventions for databases. A sweep is not traced: it is about many rows.
 package struct StoreTrace: Sendable {
     private let system: String
+    private let hasLoginsInMemory: Bool
 
-    /// `system` is `postgresql`, `sqlite` or `memory`.
-    package init(system: String) { self.system = system }
+    /// `system` is `postgresql` or `sqlite`. A store that has its logins in memory calls nothing to load one, so that is
+    /// no span.
+    package init(system: String, hasLoginsInMemory: Bool) {
+        self.system = system
+        self.hasLoginsInMemory = hasLoginsInMemory
+    }
 
     /// Runs `body`, in a span if the present work has one.
     nonisolated(nonsending) package func span<Value>(
         _ operation: StoreTimes.Operation, _ body: nonisolated(nonsending) () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        guard let (name, collection) = operation.span,
-            let span = WorkContext.current?.span?.child("\(name) \(collection)", .client)
+        guard let kind = operation.span, operation != .load || !self.hasLoginsInMemory,
+            let span = WorkContext.current?.span?.child(kind.name, .client)
         else { return try await body() }
         span.note { attributes in
             attributes["db.system.name"] = .text(self.system)
-            attributes["db.operation.name"] = .text(name)
-            attributes["db.collection.name"] = .text(collection)
+            attributes["db.operation.name"] = .text(kind.operation)
+            attributes["db.collection.name"] = .text(kind.collection)
         }
         defer { span.end() }
         do throws(StoreError) { return try await body() } catch {
@@ -32,16 +37,16 @@ package struct StoreTrace: Sendable {
 }
 
 extension StoreTimes.Operation {
-    /// The name of its span, and the kind of rows. Nil if it is not traced.
-    fileprivate var span: (name: String, collection: String)? {
+    /// The name of its span, and what it does with which kind of rows. Nil if it is not traced.
+    fileprivate var span: (name: String, operation: String, collection: String)? {
         switch self {
-        case .insert: ("insert", "login")
-        case .load: ("load", "login")
-        case .replace: ("replace", "login")
-        case .insertSession: ("insert", "session")
-        case .loadSession: ("load", "session")
-        case .replaceSession: ("replace", "session")
-        case .listSessions: ("load_many", "session")
+        case .insert: ("insert login", "insert", "login")
+        case .load: ("load login", "load", "login")
+        case .replace: ("replace login", "replace", "login")
+        case .insertSession: ("insert session", "insert", "session")
+        case .loadSession: ("load session", "load", "session")
+        case .replaceSession: ("replace session", "replace", "session")
+        case .listSessions: ("load_many session", "load_many", "session")
         case .remove, .loadDue, .takeAbandoned, .applySweep, .count, .probe, .removeSession, .loadDueSessions,
             .countSessions:
             nil

@@ -2,11 +2,13 @@
 struct ProtobufWriter {
     private(set) var bytes: [UInt8] = []
 
+    /// `capacity` is how many bytes are likely, so that they need not move while it writes.
+    init(capacity: Int) { self.bytes.reserveCapacity(capacity) }
+
     private enum WireType: UInt64 {
         case varint = 0
         case fixed64 = 1
         case length = 2
-        case fixed32 = 5
     }
 
     mutating func write(_ field: Int, _ number: UInt64) {
@@ -21,20 +23,24 @@ struct ProtobufWriter {
         withUnsafeBytes(of: number.littleEndian) { self.bytes.append(contentsOf: $0) }
     }
 
-    mutating func write(_ field: Int, fixed number: UInt32) {
-        guard number != 0 else { return }
-        self.key(field, .fixed32)
-        withUnsafeBytes(of: number.littleEndian) { self.bytes.append(contentsOf: $0) }
-    }
-
-    mutating func write(_ field: Int, _ bytes: [UInt8]) {
-        guard !bytes.isEmpty else { return }
-        self.append(field, bytes)
+    /// Writes a message that another writer has made. It is there even if it is empty.
+    mutating func message(_ field: Int, _ bytes: [UInt8]) {
+        self.key(field, .length)
+        self.varint(UInt64(bytes.count))
+        self.bytes += bytes
     }
 
     mutating func write(_ field: Int, _ text: String) {
         guard !text.isEmpty else { return }
-        self.append(field, text.utf8)
+        self.member(field, text)
+    }
+
+    /// Writes one or two numbers as bytes, in big-endian order. They are there even if they are zero.
+    mutating func write(_ field: Int, bigEndian first: UInt64, _ second: UInt64? = nil) {
+        self.key(field, .length)
+        self.varint(second == nil ? 8 : 16)
+        withUnsafeBytes(of: first.bigEndian) { self.bytes.append(contentsOf: $0) }
+        if let second { withUnsafeBytes(of: second.bigEndian) { self.bytes.append(contentsOf: $0) } }
     }
 
     /// A message is there even if it is empty. It is written where it stands: most are shorter than 128 bytes, and then
@@ -44,18 +50,26 @@ struct ProtobufWriter {
         self.bytes.append(0)
         let start = self.bytes.count
         body(&self)
-        var length = Self()
-        length.varint(UInt64(self.bytes.count - start))
-        if length.bytes.count == 1 {
-            self.bytes[start - 1] = length.bytes[0]
+        let length = self.bytes.count - start
+        if length < 0x80 {
+            self.bytes[start - 1] = UInt8(length)
         } else {
-            self.bytes.replaceSubrange(start - 1..<start, with: length.bytes)
+            var head = Self(capacity: 10)
+            head.varint(UInt64(length))
+            self.bytes.replaceSubrange(start - 1..<start, with: head.bytes)
         }
     }
 
     // The members of a `oneof` are there even with their default value.
 
-    mutating func member(_ field: Int, _ text: String) { self.append(field, text.utf8) }
+    mutating func member(_ field: Int, _ text: String) {
+        self.key(field, .length)
+        var text = text
+        text.withUTF8 {
+            self.varint(UInt64($0.count))
+            self.bytes.append(contentsOf: $0)
+        }
+    }
 
     mutating func member(_ field: Int, _ number: UInt64) {
         self.key(field, .varint)
@@ -65,12 +79,6 @@ struct ProtobufWriter {
     mutating func member(_ field: Int, fixed number: UInt64) {
         self.key(field, .fixed64)
         withUnsafeBytes(of: number.littleEndian) { self.bytes.append(contentsOf: $0) }
-    }
-
-    private mutating func append(_ field: Int, _ bytes: some Collection<UInt8>) {
-        self.key(field, .length)
-        self.varint(UInt64(bytes.count))
-        self.bytes += bytes
     }
 
     private mutating func key(_ field: Int, _ type: WireType) { self.varint(UInt64(field) << 3 | type.rawValue) }

@@ -7,6 +7,9 @@ package enum TraceExport {
     /// Longer texts are cut off.
     static let longestText = 256
 
+    /// Nearly all spans of ours are shorter.
+    private static let usualByteCount = 512
+
     /// The service that recorded the spans (`service.name` and `service.version`).
     package struct Source: Sendable {
         let service: String
@@ -21,9 +24,9 @@ package enum TraceExport {
         }
     }
 
-    /// Returns an ExportTraceServiceRequest.
-    package static func request(_ spans: [FinishedSpan], from source: Source) -> [UInt8] {
-        var request = ProtobufWriter()
+    /// Returns an ExportTraceServiceRequest with spans that `message` has made.
+    package static func request(_ spans: [[UInt8]], from source: Source) -> [UInt8] {
+        var request = ProtobufWriter(capacity: spans.reduce(Self.usualByteCount) { $0 + $1.count + 4 })
         request.write(1) { resourceSpans in
             resourceSpans.write(1) { resource in
                 Self.write(1, "service.name", .text(source.service), to: &resource)
@@ -35,17 +38,19 @@ package enum TraceExport {
                     scope.write(1, "switchback")
                     scope.write(2, source.version)
                 }
-                for span in spans { scopeSpans.write(2) { Self.write(span, to: &$0) } }
+                for span in spans { scopeSpans.message(2, span) }
             }
         }
         return request.bytes
     }
 
-    private static func write(_ span: FinishedSpan, to message: inout ProtobufWriter) {
-        message.write(1, span.trace.bytes)
-        message.write(2, span.id.bytes)
-        message.write(3, span.state)
-        message.write(4, span.parent?.bytes ?? [])
+    /// Returns a Span.
+    static func message(_ span: SpanRecord, in place: SpanPlace) -> [UInt8] {
+        var message = ProtobufWriter(capacity: Self.usualByteCount)
+        message.write(1, place.trace)
+        message.write(2, span.id)
+        message.write(3, place.state)
+        if let parent = span.parent ?? place.parent { message.write(4, parent) }
         message.write(5, Self.short(span.name))
         message.write(6, span.kind.number)
         message.write(7, fixed: span.start)
@@ -60,15 +65,17 @@ package enum TraceExport {
         }
         for link in span.links {
             message.write(13) { item in
-                item.write(1, link.trace.bytes)
-                item.write(2, link.span.bytes)
+                item.write(1, link.trace)
+                item.write(2, link.span)
             }
         }
-        guard let status = span.status else { return }
-        message.write(15) { item in
-            item.write(2, status.message ?? "")
-            item.write(3, status.code == .error ? 2 : 1)
+        if let status = span.status {
+            message.write(15) { item in
+                item.write(2, status.message ?? "")
+                item.write(3, status.code == .error ? 2 : 1)
+            }
         }
+        return message.bytes
     }
 
     private static func write(
@@ -105,6 +112,12 @@ package enum TraceExport {
         }
         return count
     }
+}
+
+extension ProtobufWriter {
+    fileprivate mutating func write(_ field: Int, _ id: TraceID) { self.write(field, bigEndian: id.high, id.low) }
+
+    fileprivate mutating func write(_ field: Int, _ id: SpanID) { self.write(field, bigEndian: id.number) }
 }
 
 extension SpanKind {

@@ -8,22 +8,6 @@ package final class RecordedSpan: Tracing.Span {
     private static let mostEvents = 64
     private static let mostLinks = 8
 
-    /// What is known of a span when it has ended.
-    struct Record: Sendable {
-        let id: SpanID
-        /// Nil for the first span of its group.
-        let parent: SpanID?
-        let kind: SpanKind
-        let start: UInt64
-        var name: String
-        var end: UInt64
-        var attributes: AttributeList = [:]
-        var events: [FinishedSpan.Event] = []
-        var links: [FinishedSpan.Link] = []
-        var status: SpanStatus?
-        var isOver = false
-    }
-
     private enum ContextKey: ServiceContextKey {
         typealias Value = RecordedSpan
     }
@@ -31,14 +15,14 @@ package final class RecordedSpan: Tracing.Span {
     package let id: SpanID
     let group: SpanGroup
     private let isFirst: Bool
-    private let record: Mutex<Record>
+    private let record: Mutex<SpanRecord>
 
     init(_ name: String, _ kind: SpanKind, in group: SpanGroup, under parent: RecordedSpan?, at start: UInt64) {
-        let id = SpanID.random()
+        let id = group.tracer.makeSpanID()
         self.id = id
         self.group = group
         self.isFirst = parent == nil
-        self.record = Mutex(Record(id: id, parent: parent?.id, kind: kind, start: start, name: name, end: start))
+        self.record = Mutex(SpanRecord(name, kind, id: id, under: parent?.id, at: start))
     }
 
     /// Returns the span that a context of ours contains.
@@ -79,7 +63,7 @@ package final class RecordedSpan: Tracing.Span {
     }
 
     private func addEvent(_ name: String, at time: UInt64, _ attributes: AttributeList) {
-        let event = FinishedSpan.Event(name: name, time: time, attributes: attributes)
+        let event = SpanRecord.Event(name: name, time: time, attributes: attributes)
         self.change { if $0.events.count < Self.mostEvents { $0.events.append(event) } }
     }
 
@@ -94,30 +78,33 @@ package final class RecordedSpan: Tracing.Span {
 
     package func addLink(_ link: SpanLink) {
         guard let other = Self.span(in: link.context), let trace = other.group.trace else { return }
-        self.addLink(FinishedSpan.Link(trace: trace, span: other.id))
+        self.addLink(SpanRecord.Link(trace: trace, span: other.id))
     }
 
-    package func addLink(_ link: FinishedSpan.Link) {
+    package func addLink(_ link: SpanRecord.Link) {
         self.change { if $0.links.count < Self.mostLinks { $0.links.append(link) } }
     }
 
     package func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
         let end = instant().nanosecondsSinceEpoch
-        let ended = self.record.withLock { record -> Record? in
-            guard !record.isOver else { return nil }
+        let endsNow = self.record.withLock { record in
+            guard !record.isOver else { return false }
             record.isOver = true
             record.end = max(end, record.start)
-            return record
+            return true
         }
-        guard let ended else { return }
-        self.group.add(ended)
+        guard endsNow else { return }
+        self.group.add(self)
         if self.isFirst { self.group.settle() }
     }
+
+    /// Returns the span as it is exported.
+    func message(in place: SpanPlace) -> [UInt8] { self.record.withLock { TraceExport.message($0, in: place) } }
 
     /// Ends the span now, by the clock of its tracer.
     package func end() { self.end(at: self.group.tracer.now) }
 
-    private func change(_ body: (inout Record) -> Void) {
+    private func change(_ body: (inout SpanRecord) -> Void) {
         self.record.withLock { if !$0.isOver { body(&$0) } }
     }
 }

@@ -18,7 +18,7 @@ final class SpanGroup: Sendable {
 
     private struct State {
         var decision: Decision?
-        var waiting: [RecordedSpan.Record] = []
+        var waiting: [RecordedSpan] = []
     }
 
     let tracer: SpanTracer
@@ -58,36 +58,31 @@ final class SpanGroup: Sendable {
     }
 
     private func decide(_ make: () -> Decision) -> Decision {
-        let (decision, ended) = self.state.withLock { state -> (Decision, [RecordedSpan.Record]) in
+        let (decision, ended) = self.state.withLock { state -> (Decision, [RecordedSpan]) in
             if let decision = state.decision { return (decision, []) }
             let decision = make()
             state.decision = decision
             defer { state.waiting = [] }
             return (decision, state.waiting)
         }
-        for record in ended { self.export(record, decision) }
+        for span in ended { self.export(span, decision) }
         return decision
     }
 
     /// Takes a span that has ended.
-    func add(_ record: RecordedSpan.Record) {
+    func add(_ span: RecordedSpan) {
         let decision = self.state.withLock { state -> Decision? in
-            if state.decision == nil, state.waiting.count < Self.waitingLimit { state.waiting.append(record) }
+            if state.decision == nil, state.waiting.count < Self.waitingLimit { state.waiting.append(span) }
             return state.decision
         }
-        if let decision { self.export(record, decision) }
+        if let decision { self.export(span, decision) }
     }
 
-    private func export(_ record: RecordedSpan.Record, _ decision: Decision) {
+    private func export(_ span: RecordedSpan, _ decision: Decision) {
         guard decision.isSampled else { return }
-        var span = FinishedSpan(
-            trace: decision.trace, id: record.id, parent: record.parent ?? decision.parent, name: record.name,
-            kind: record.kind, start: record.start, end: record.end)
-        span.attributes = record.attributes
-        span.events = record.events
-        span.links = record.links
-        span.status = record.status
-        span.state = self.traceState?.description ?? ""
-        self.tracer.queue.add(span)
+        self.tracer.queue.add(
+            span.message(
+                in: SpanPlace(
+                    trace: decision.trace, parent: decision.parent, state: self.traceState?.description ?? "")))
     }
 }

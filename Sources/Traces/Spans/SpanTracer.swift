@@ -1,3 +1,4 @@
+import Synchronization
 import Tracing
 
 /// Makes the spans of one server, and puts those that have ended into its queue.
@@ -17,6 +18,7 @@ package final class SpanTracer: Tracer {
     private let share: Double
     package let queue: SpanQueue
     private let clock: @Sendable () -> Instant
+    private let lastSpan = Atomic(UInt64.random(in: .min ... .max))
 
     package init(share: Double, queue: SpanQueue, clock: @escaping @Sendable () -> Instant = { DefaultTracerClock.now })
     {
@@ -26,6 +28,23 @@ package final class SpanTracer: Tracer {
     }
 
     package var now: Instant { self.clock() }
+
+    /// Returns an id that no other span of this tracer has, and that looks random. A random number for each span would
+    /// be a system call.
+    func makeSpanID() -> SpanID {
+        while true {
+            let number = self.lastSpan.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+            if let id = SpanID(mixing: number) { return id }
+        }
+    }
+
+    /// Returns the first span of a request or of other work. It continues the trace of a caller if there is one.
+    package func begin(
+        _ name: String, _ kind: SpanKind, continuing parent: TraceParent? = nil, _ state: TraceState? = nil
+    ) -> RecordedSpan {
+        RecordedSpan(
+            name, kind, in: SpanGroup(self, continuing: parent, state), under: nil, at: self.now.nanosecondsSinceEpoch)
+    }
 
     func samples(_ trace: TraceID) -> Bool { trace.isAmong(share: self.share) }
 
@@ -71,11 +90,10 @@ extension SpanTracer {
         guard self.samples(login) else { return }
         let end = self.now.nanosecondsSinceEpoch
         let length = UInt64(max(0, duration / .nanoseconds(1)))
-        var span = FinishedSpan(
-            trace: login, id: login.loginSpan, parent: nil, name: "login", kind: .internal,
-            start: end - min(length, end), end: end)
+        var span = SpanRecord("login", .internal, id: login.loginSpan, under: nil, at: end - min(length, end))
+        span.end = end
         span.attributes = attributes
         if failed { span.status = SpanStatus(code: .error) }
-        self.queue.add(span)
+        self.queue.add(TraceExport.message(span, in: SpanPlace(trace: login)))
     }
 }

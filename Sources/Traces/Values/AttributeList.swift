@@ -10,6 +10,9 @@ package struct AttributeList: Sendable {
         case fraction(Double)
     }
 
+    /// Most spans have no more.
+    private static let usualCount = 8
+
     private(set) var items: [(name: String, value: Value)] = []
 
     var count: Int { self.items.count }
@@ -21,7 +24,9 @@ package struct AttributeList: Sendable {
             switch (self.items.firstIndex { $0.name == name }, newValue) {
             case (let index?, let value?): self.items[index].value = value
             case (let index?, nil): self.items.remove(at: index)
-            case (nil, let value?): self.items.append((name, value))
+            case (nil, let value?):
+                if self.items.isEmpty { self.items.reserveCapacity(Self.usualCount) }
+                self.items.append((name, value))
             case (nil, nil): break
             }
         }

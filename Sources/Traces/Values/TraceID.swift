@@ -2,8 +2,8 @@
 package struct TraceID: Hashable, Sendable, CustomStringConvertible {
     package static let byteCount = 16
 
-    private let high: UInt64
-    private let low: UInt64
+    let high: UInt64
+    let low: UInt64
 
     /// Returns nil if both are zero.
     package init?(high: UInt64, low: UInt64) {
@@ -39,25 +39,31 @@ package struct TraceID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The span that stands for the whole login whose id is this trace.
-    package var loginSpan: SpanID { SpanID(self.low) ?? SpanID(self.high) ?? .random() }
+    package var loginSpan: SpanID { SpanID(firstOf: self.low, self.high) }
 }
 
 /// Names a span within a trace: eight bytes, not all zero (W3C Trace Context §3.2.2.4).
 package struct SpanID: Hashable, Sendable, CustomStringConvertible {
-    private let number: UInt64
+    let number: UInt64
 
     package init?(_ number: UInt64) {
         guard number != 0 else { return nil }
         self.number = number
     }
 
-    static func random() -> Self {
-        while true {
-            if let id = Self(.random(in: .min ... .max)) { return id }
-        }
+    /// Takes the first number that is not zero. One of them is not.
+    fileprivate init(firstOf first: UInt64, _ second: UInt64) { self.number = first != 0 ? first : second }
+
+    /// Makes an id of the next number of a sequence, by the last step of SplitMix64. Different numbers give different
+    /// ids. Nil for the one number that gives zero.
+    init?(mixing number: UInt64) {
+        var word = number
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        self.init(word ^ (word >> 31))
     }
 
-    package var bytes: [UInt8] { Hex.bytes(self.number) }
+    var bytes: [UInt8] { Hex.bytes(self.number) }
 
     /// 16 lower-case hex digits.
     package var description: String { Hex.text(self.bytes) }

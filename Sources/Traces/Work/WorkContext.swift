@@ -44,7 +44,7 @@ package final class WorkContext: Sendable {
         self.tracer = whole.tracer
         self.span =
             whole.span.flatMap { $0.child(name) }
-            ?? whole.tracer.map { $0.startSpan(name, context: .topLevel, ofKind: .internal, at: $0.now) }
+            ?? whole.tracer.map { $0.begin(name, .internal) }
         self.notes = Mutex(Notes(login: whole.login))
     }
 
@@ -73,7 +73,7 @@ package final class WorkContext: Sendable {
             return notes.login == nil
         }
         guard isFirst, let span = self.span else { return }
-        if !span.group.join(login) { span.addLink(FinishedSpan.Link(trace: login, span: login.loginSpan)) }
+        if !span.group.join(login) { span.addLink(SpanRecord.Link(trace: login, span: login.loginSpan)) }
         guard span.isRecording else { return }
         let attributes = attributes()
         span.note { $0.add(attributes) }
