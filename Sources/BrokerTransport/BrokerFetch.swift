@@ -1,3 +1,4 @@
+import Base
 import EventLoop
 import OpenIDConnect
 import Outbound
@@ -32,7 +33,7 @@ package struct BrokerFetch: Sendable {
     package init(
         _ settings: OutboundSettings, timeout: Duration, connections: Int = 64, loop: EventLoop,
         observer: any BrokerObserver, name: String = "", sendsTraceParent: Bool = false
-    ) throws(OutboundError) {
+    ) throws(OperatorError) {
         self.trace = BrokerTrace(broker: name, sendsTraceParent: sendsTraceParent)
         var settings = settings
         settings.maxConnections = connections

@@ -1,3 +1,4 @@
+import Base
 import CCurl
 import EventLoop
 import Glibc
@@ -21,8 +22,8 @@ final class Multi: @unchecked Sendable {
     /// Counts the times that libcurl has named, so that an outdated one has no effect.
     private var timing = 0
 
-    init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
-        guard Self.isReady, let raw = curl_multi_init() else { throw .broken("libcurl does not start") }
+    init(loop: EventLoop, settings: OutboundSettings) throws(OperatorError) {
+        guard Self.isReady, let raw = curl_multi_init() else { throw OperatorError("libcurl does not start") }
         self.loop = loop
         self.handle = MultiHandle(owning: raw)
         self.sessions = settings.clientCertificateFile == nil ? try TLSSessions() : nil
@@ -35,7 +36,7 @@ final class Multi: @unchecked Sendable {
                 raw, { _, socket, what, owner, _ in Multi.follow(socket, what, owner) }, owner),
             switchback_curl_multi_set_timer(raw, { _, time, owner in Multi.callLater(time, owner) }, owner),
         ]
-        guard codes.allSatisfy({ $0 == CURLM_OK }) else { throw .broken("libcurl is too old") }
+        guard codes.allSatisfy({ $0 == CURLM_OK }) else { throw OperatorError("libcurl is too old") }
     }
 
     deinit {

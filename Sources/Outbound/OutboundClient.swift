@@ -12,16 +12,12 @@ package final class OutboundClient: Sendable {
     /// When our own certificate ends, in seconds since 1970, as read at the start.
     package let clientCertificateExpiry: Int?
 
-    package init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
-        // Report this at the start, not at the first login.
-        if let caFile = settings.caFile, access(caFile, R_OK) != 0 { throw .certificate("cannot read \(caFile)") }
+    /// Throws if a file of the settings cannot be used: at the start, and not at the first login.
+    package init(loop: EventLoop, settings: OutboundSettings) throws(OperatorError) {
+        if let caFile = settings.caFile, access(caFile, R_OK) != 0 { throw OperatorError("cannot read \(caFile)") }
         if let certificateFile = settings.clientCertificateFile, let keyFile = settings.clientKeyFile {
-            do throws(OperatorError) {
-                let certificate = try ClientCertificate(certificateFile: certificateFile, keyFile: keyFile)
-                self.clientCertificateExpiry = certificate.expiry
-            } catch {
-                throw .certificate(error.description)
-            }
+            let certificate = try ClientCertificate(certificateFile: certificateFile, keyFile: keyFile)
+            self.clientCertificateExpiry = certificate.expiry
         } else {
             self.clientCertificateExpiry = nil
         }

@@ -1,3 +1,4 @@
+import Base
 import CCurl
 
 /// The TLS sessions of one client, which its new connections resume.
@@ -9,11 +10,11 @@ import CCurl
 final class TLSSessions: @unchecked Sendable {
     let raw: UnsafeMutableRawPointer
 
-    init() throws(OutboundError) {
-        guard let raw = curl_share_init() else { throw .broken("no memory") }
+    init() throws(OperatorError) {
+        guard let raw = curl_share_init() else { throw OperatorError("no memory") }
         self.raw = raw
         guard switchback_curl_share(raw, CURL_LOCK_DATA_SSL_SESSION) == CURLSHE_OK else {
-            throw .broken("libcurl cannot share TLS sessions")
+            throw OperatorError("libcurl cannot share TLS sessions")
         }
     }
 

@@ -1,3 +1,4 @@
+import Base
 import EventLoop
 import Synchronization
 
@@ -18,7 +19,7 @@ final class TransferQueue: @unchecked Sendable {
     /// Readable from any thread.
     private let load: Mutex<TransferLoad>
 
-    init(loop: EventLoop, settings: OutboundSettings) throws(OutboundError) {
+    init(loop: EventLoop, settings: OutboundSettings) throws(OperatorError) {
         self.loop = loop
         self.multi = try Multi(loop: loop, settings: settings)
         self.maxRunning = max(1, settings.maxConnections)

@@ -9,18 +9,6 @@ import Testing
     /// them too: that the store does not respond.
     private static let answers: Set<String> = ["LoginFlowError", "SessionError", "Refusal"]
 
-    /// These throw another type although they never throw half of its cases. The list may only become shorter.
-    private static let exceptions: Set<String> = [
-        // One type says why there is no userinfo, before the request and after it.
-        "UserInfo.swift request",
-        // It checks two members of a document. The others were checked when the document was read.
-        "Client.swift checkEndpoints",
-        // A certificate that cannot be read gets the same words at the start as at the first request.
-        "OutboundClient.swift OutboundClient", "BrokerFetch.swift BrokerFetch",
-        // Encryption and parsing share the error type of decryption, which can fail in more ways.
-        "Encrypter.swift encrypt", "CompactJWE.swift CompactJWE",
-    ]
-
     private static let types = Result {
         try SourceTree.files(below: "Sources").map { ErrorTypes($0) }
     }
@@ -69,8 +57,7 @@ import Testing
             narrow.map { index in
                 "\(functions[index].file.split(separator: "/").last ?? "") \(functions[index].name)"
             })
-        #expect(found.subtracting(Self.exceptions).sorted() == [])
-        #expect(Self.exceptions.subtracting(found).sorted() == [], "no longer needed")
+        #expect(found.sorted() == [])
         #expect(functions.count > 700 && cases.count > 30, "the reader of functions finds them")
     }
 

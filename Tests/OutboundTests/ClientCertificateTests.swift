@@ -1,3 +1,4 @@
+import Base
 import Glibc
 import Outbound
 import TestSupport
@@ -123,7 +124,7 @@ struct ClientCertificateTests {
             $0.clientCertificateFile = certificate
             $0.clientKeyFile = key
         }
-        await #expect(throws: OutboundError.certificate(reason)) { try await withClient(change: change) { _ in } }
+        await #expect(throws: OperatorError(reason)) { try await withClient(change: change) { _ in } }
     }
 
     @Test func `a client tells when its certificate ends`() async throws {

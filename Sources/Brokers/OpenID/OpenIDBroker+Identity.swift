@@ -100,12 +100,8 @@ extension OpenIDBroker {
     private func userInfoRequest(
         _ accessToken: Secret, _ metadata: ProviderMetadata
     ) throws(BrokerError) -> ProviderRequest {
-        do throws(UserInfoError) {
-            return try UserInfo.request(
-                accessToken: accessToken, client: self.client, formats: [self.settings.userInfoFormat],
-                metadata: metadata)
-        } catch {
-            throw BrokerError(error)
-        }
+        let request = UserInfo.request(
+            accessToken: accessToken, client: self.client, formats: [self.settings.userInfoFormat], metadata: metadata)
+        return try request.mapError { BrokerError($0) }.get()
     }
 }

@@ -11,7 +11,7 @@ package struct CompactJWE: Sendable {
     let encryptedKey: [UInt8]
     let content: SealedContent
 
-    package init(parsing token: String, spelling: Spelling = .exact) throws(JWEError) {
+    init(parsing token: String, spelling: Spelling = .exact) throws(JWEError) {
         let bytes = Array(token.utf8)
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 5, omittingEmptySubsequences: false)

@@ -26,10 +26,11 @@ package struct Encrypter: Sendable {
     /// Returns the token. `contentType` becomes `cty` (`JWT` around a signed token), `type` becomes `typ`. `more` gives
     /// other header members, such as `iss` (RFC 7519 §5.3) or `apu`, and takes precedence.
     ///
-    /// Throws `.unknownKey` if the kind of the key, or its owner's declaration, does not allow this.
+    /// Throws if the kind of the key, or its owner's declaration, does not allow this, and if the token would be longer
+    /// than any that a `Decrypter` takes.
     package func encrypt(
         _ plaintext: [UInt8], contentType: String? = nil, type: String? = nil, more: JSON.Object = [:]
-    ) throws(JWEError) -> String {
+    ) throws(OperatorError) -> String {
         var header: JSON.Object = ["enc": .string(self.encryption.rawValue)]
         header["cty"] = contentType.map(JSON.string)
         header["typ"] = type.map(JSON.string)
@@ -39,7 +40,9 @@ package struct Encrypter: Sendable {
         let content = self.encryption.seal(plaintext, key: key.content, additional: Array(first.utf8))
         let others = [key.encrypted, content.iv, content.ciphertext, content.tag].map { Base64URL.encode($0) }
         let token = ([first] + others).joined(separator: ".")
-        guard token.utf8.count <= CompactJWE.byteLimit else { throw .tooLarge }
+        guard token.utf8.count <= CompactJWE.byteLimit else {
+            throw OperatorError("the token would have more than \(CompactJWE.byteLimit) bytes")
+        }
         return token
     }
 
@@ -47,15 +50,18 @@ package struct Encrypter: Sendable {
 
     private typealias Key = (content: Secret, encrypted: [UInt8])
 
-    private func provideKey(_ header: inout JSON.Object, _ more: JSON.Object) throws(JWEError) -> Key {
+    private func provideKey(_ header: inout JSON.Object, _ more: JSON.Object) throws(OperatorError) -> Key {
         switch self.recipient {
         case .secret(let secret, let keyID):
-            guard secret.count == self.encryption.keyByteCount else { throw .unknownKey }
+            guard secret.count == self.encryption.keyByteCount else {
+                throw OperatorError(
+                    "\(self.encryption.rawValue) needs a secret of \(self.encryption.keyByteCount) bytes")
+            }
             header["alg"] = .string(KeyManagementAlgorithm.direct.rawValue)
             header["kid"] = keyID.map(JSON.string)
             return (secret, [])
         case .key(let key, let algorithm):
-            guard key.encrypts(algorithm) else { throw .unknownKey }
+            guard key.encrypts(algorithm) else { throw Self.refusal(algorithm) }
             header["alg"] = .string(algorithm.rawValue)
             header["kid"] = key.keyID.map(JSON.string)
             return try self.provideKey(to: key.publicKey, algorithm, &header, more)
@@ -64,31 +70,40 @@ package struct Encrypter: Sendable {
 
     private func provideKey(
         to key: PublicKey, _ algorithm: KeyManagementAlgorithm, _ header: inout JSON.Object, _ more: JSON.Object
-    ) throws(JWEError) -> Key {
+    ) throws(OperatorError) -> Key {
         let count = self.encryption.keyByteCount
         switch algorithm.scheme {
         case .rsaOAEP(let digest):
             let content = Secret(RandomBytes.make(count))
-            guard let encrypted = key.encrypt(content, digest) else { throw .unknownKey }
+            guard let encrypted = key.encrypt(content, digest) else { throw Self.refusal(algorithm) }
             return (content, encrypted)
         case .agreement:
-            return (try self.agree(count, self.encryption.rawValue, key, &header, more), [])
+            return (try self.agree(count, self.encryption.rawValue, algorithm, key, &header, more), [])
         case .agreementAndWrapping(let byteCount):
             let content = Secret(RandomBytes.make(count))
-            let wrappingKey = try self.agree(byteCount, algorithm.rawValue, key, &header, more)
+            let wrappingKey = try self.agree(byteCount, algorithm.rawValue, algorithm, key, &header, more)
             return (content, OpenSSLBlockCipher.wrap(content, with: wrappingKey))
-        case .direct: throw .unknownKey
+        case .direct: throw Self.refusal(algorithm)
         }
     }
 
     private func agree(
-        _ byteCount: Int, _ name: String, _ key: PublicKey, _ header: inout JSON.Object, _ more: JSON.Object
-    ) throws(JWEError) -> Secret {
+        _ byteCount: Int, _ name: String, _ algorithm: KeyManagementAlgorithm, _ key: PublicKey,
+        _ header: inout JSON.Object, _ more: JSON.Object
+    ) throws(OperatorError) -> Secret {
         // Each token needs a new key (RFC 7518 §4.6.1.1).
-        guard let ephemeral = try? PrivateKey.generate(key.kind) else { throw .unknownKey }
+        guard let ephemeral = try? PrivateKey.generate(key.kind) else { throw Self.refusal(algorithm) }
         header["epk"] = .object(ephemeral.publicKey.material.members)
-        let agreement = try KeyAgreement(ephemeral.publicKey, more)
-        guard let agreedKey = agreement.key(byteCount, for: name, of: ephemeral, with: key) else { throw .unknownKey }
+        guard let agreement = try? KeyAgreement(ephemeral.publicKey, more) else {
+            throw OperatorError("apu and apv must be base64url")
+        }
+        guard let agreedKey = agreement.key(byteCount, for: name, of: ephemeral, with: key) else {
+            throw Self.refusal(algorithm)
+        }
         return agreedKey
+    }
+
+    private static func refusal(_ algorithm: KeyManagementAlgorithm) -> OperatorError {
+        OperatorError("the key is not for \(algorithm.rawValue)")
     }
 }

@@ -6,7 +6,7 @@ extension AuthorizationRequest {
     func push(
         _ parameters: [Parameter], _ metadata: ProviderMetadata, _ now: Timestamp
     ) throws(AuthorizationRequestError) -> ProviderRequest {
-        // `Client.checkEndpoints` has said why an endpoint is refused.
+        // `Client.refusedEndpoint` has said why an endpoint is refused.
         let plain = (try? metadata.pushedAuthorizationRequestEndpoint.get()) ?? nil
         let alias: EndpointURL?
         do throws(ClientAuthenticationError) {

@@ -93,16 +93,19 @@ extension Client {
         }
     }
 
-    /// Checks the endpoints that not every client uses, so that a refused one stops a login before it sends the user
-    /// anywhere. Aliases are checked when they are used.
-    package func checkEndpoints(
-        of metadata: ProviderMetadata, usesUserInfo: Bool
-    ) throws(ProviderMetadataError) {
+    /// Returns what is wrong with an endpoint that this client uses and not every client does; nil if nothing is. So a
+    /// refused one stops a login before it sends the user anywhere. Aliases are checked when they are used.
+    package func refusedEndpoint(of metadata: ProviderMetadata, usesUserInfo: Bool) -> ProviderMetadataError? {
         let aliases = metadata.mtlsEndpointAliases
-        if usesUserInfo, !self.hasAlias(aliases.userinfo) { _ = try metadata.userinfoEndpoint.get() }
-        if self.requestStyle.isPushed, !self.hasAlias(aliases.pushedAuthorizationRequest) {
-            _ = try metadata.pushedAuthorizationRequestEndpoint.get()
+        if usesUserInfo, !self.hasAlias(aliases.userinfo), case .failure(let refusal) = metadata.userinfoEndpoint {
+            return refusal
         }
+        if self.requestStyle.isPushed, !self.hasAlias(aliases.pushedAuthorizationRequest),
+            case .failure(let refusal) = metadata.pushedAuthorizationRequestEndpoint
+        {
+            return refusal
+        }
+        return nil
     }
 
     private func hasAlias(_ alias: NamedEndpoint) -> Bool {

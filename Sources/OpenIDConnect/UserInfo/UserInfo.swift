@@ -5,29 +5,33 @@ import StrictJSON
 package struct UserInfo: Sendable {
     package let claims: JSON.Object
 
-    /// Sends the access token in a header field, never in the URL (RFC 6750 §2.1).
+    /// Sends the access token in a header field, never in the URL (RFC 6750 §2.1). It fails if the provider names no
+    /// endpoint that we may use.
     package static func request(
         accessToken: Secret, client: Client, formats: Set<UserInfoRules.Format> = [.json], metadata: ProviderMetadata
-    ) throws(UserInfoError) -> ProviderRequest {
-        let endpoint = try self.endpoint(of: metadata, for: client)
-        let accept = UserInfoRules.mediaTypes(formats)
-        return ProviderRequest(
-            .userinfo, .get, endpoint, delivery: .idempotent,
-            fields: [Parameter("Accept", accept), Parameter("Authorization", "Bearer \(accessToken.exposedText)")])
+    ) -> Result<ProviderRequest, UserInfoError> {
+        self.endpoint(of: metadata, for: client).map { endpoint in
+            ProviderRequest(
+                .userinfo, .get, endpoint, delivery: .idempotent,
+                fields: [
+                    Parameter("Accept", UserInfoRules.mediaTypes(formats)),
+                    Parameter("Authorization", "Bearer \(accessToken.exposedText)"),
+                ])
+        }
     }
 
     private static func endpoint(
         of metadata: ProviderMetadata, for client: Client
-    ) throws(UserInfoError) -> EndpointURL {
+    ) -> Result<EndpointURL, UserInfoError> {
         do throws(ClientAuthenticationError) {
-            if let alias = try client.alias(\.userinfo, of: metadata) { return alias }
+            if let alias = try client.alias(\.userinfo, of: metadata) { return .success(alias) }
         } catch {
-            throw .endpointAlias
+            return .failure(.endpointAlias)
         }
         switch metadata.userinfoEndpoint {
-        case .success(let endpoint?): return endpoint
-        case .success(nil): throw .endpointMissing
-        case .failure(let failure): throw .endpoint(failure)
+        case .success(let endpoint?): return .success(endpoint)
+        case .success(nil): return .failure(.endpointMissing)
+        case .failure(let failure): return .failure(.endpoint(failure))
         }
     }
 

@@ -91,11 +91,6 @@ extension FindingList {
 
     /// Chooses the advice by the words of OpenSSL and libcurl.
     private static func adviceForTLS(_ detail: String) -> String {
-        if detail.contains("cannot read") || detail.contains("no private key") || detail.contains("no certificate in")
-            || detail.contains("is not the key of")
-        {
-            return "check client_certificate_file, client_key_file and ca_file"
-        }
         // RFC 8446 §4.4.2: the server sends the intermediates. Browsers fetch a missing one, and so hide the mistake.
         if detail.contains("local issuer certificate") {
             return "the broker leaves out its intermediate certificate (ask it to send the whole chain), "

@@ -38,7 +38,7 @@ struct LinkFileCheck {
         settings.userAgent = "Switchback/\(ServerVersion.text)"
         settings.caFile = authority
         settings.allowPrivateAddresses = authority != nil
-        do throws(OutboundError) {
+        do throws(OperatorError) {
             let fetcher = try OnlineFetcher(settings, timeout: Self.timeout, loop: loop, now: now)
             if AppleAppSiteAssociation(self.links) != nil,
                 let file = await self.read(AppleAppSiteAssociation.name, fetcher, &list)
@@ -50,7 +50,7 @@ struct LinkFileCheck {
             }
             await fetcher.close()
         } catch {
-            list.fail("connection", FetchError(error).detail)
+            list.fail("connection", "\(error)")
         }
         return list.all
     }

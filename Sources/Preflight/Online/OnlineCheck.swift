@@ -58,7 +58,7 @@ package struct OnlineCheck: Sendable {
 
     private func findings(_ broker: Configuration.Broker, _ loop: EventLoop) async -> [Finding] {
         var list = FindingList(broker.id)
-        do throws(OutboundError) {
+        do throws(OperatorError) {
             let settings = self.configuration.outbound(to: broker)
             let fetcher = try OnlineFetcher(settings, timeout: broker.timeout, loop: loop, now: self.now)
             if let expiry = fetcher.clientCertificateExpiry {
@@ -73,7 +73,7 @@ package struct OnlineCheck: Sendable {
                         + "broker's hosts directly")
             }
         } catch {
-            list.note(error, as: "connection")
+            list.fail("connection", "\(error): check client_certificate_file, client_key_file and ca_file")
         }
         return list.all
     }
@@ -118,11 +118,8 @@ package struct OnlineCheck: Sendable {
     ) async throws(ProviderDirectoryError) -> ProviderMetadata {
         let metadata = try await directory.metadata()
         let usesUserInfo = self.configuration.providers.contains { $0.brokerID == broker.id && $0.usesUserInfo }
-        do throws(ProviderMetadataError) {
-            try self.configuration.client(of: broker).checkEndpoints(of: metadata, usesUserInfo: usesUserInfo)
-        } catch {
-            throw .metadata(error)
-        }
+        let client = self.configuration.client(of: broker)
+        if let refusal = client.refusedEndpoint(of: metadata, usesUserInfo: usesUserInfo) { throw .metadata(refusal) }
         return metadata
     }
 

@@ -30,7 +30,7 @@ final class OnlineFetcher: Sendable {
 
     init(
         _ settings: OutboundSettings, timeout: Duration, loop: EventLoop, now: @escaping @Sendable () -> Timestamp
-    ) throws(OutboundError) {
+    ) throws(OperatorError) {
         var settings = settings
         settings.readsCertificate = true
         self.client = try OutboundClient(loop: loop, settings: settings)

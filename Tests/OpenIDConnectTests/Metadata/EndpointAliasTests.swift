@@ -59,7 +59,7 @@ import Testing
             .providerRequest(metadata: metadata, now: Example.now)
         let push = try AuthorizationRequest(client: one.client, challenge: Example.challenge, scope: ["openid"])
             .push(metadata)
-        let userInfo = try UserInfo.request(accessToken: Secret("t"), client: one.client, metadata: metadata)
+        let userInfo = try UserInfo.request(accessToken: Secret("t"), client: one.client, metadata: metadata).get()
         #expect([token.url, push?.url, userInfo.url] == one.expected)
     }
 
@@ -91,7 +91,7 @@ import Testing
                 .authorization(metadata: metadata, now: Example.now)
         }
         #expect(throws: UserInfoError.endpointAlias) {
-            try UserInfo.request(accessToken: Secret("t"), client: client, metadata: metadata)
+            try UserInfo.request(accessToken: Secret("t"), client: client, metadata: metadata).get()
         }
     }
 }

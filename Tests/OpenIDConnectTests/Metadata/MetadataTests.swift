@@ -183,14 +183,11 @@ import Testing
         ]
         for (style, usesUserInfo, expected) in rows {
             let client = Example.client(.secretPost(Secret("s")), requestStyle: style)
-            let broken = refusal { () throws(ProviderMetadataError) in
-                try client.checkEndpoints(of: metadata, usesUserInfo: usesUserInfo)
-            }
-            #expect(broken == expected)
+            #expect(client.refusedEndpoint(of: metadata, usesUserInfo: usesUserInfo) == expected)
         }
         let client = Example.client(.secretPost(Secret("s")))
         #expect(throws: UserInfoError.endpoint(userinfo)) {
-            try UserInfo.request(accessToken: Secret("t"), client: client, metadata: metadata)
+            try UserInfo.request(accessToken: Secret("t"), client: client, metadata: metadata).get()
         }
         #expect(UserInfoError.endpoint(userinfo).raw == "discovery_refused_userinfo_endpoint_host")
     }
@@ -202,8 +199,8 @@ import Testing
             $0["mtls_endpoint_aliases"] = ["userinfo_endpoint": "https://id.example:8443/u"]
         }
         let client = Example.client(.mutualTLS(selfSigned: false))
-        try client.checkEndpoints(of: metadata, usesUserInfo: true)
-        let request = try UserInfo.request(accessToken: Secret("t"), client: client, metadata: metadata)
+        #expect(client.refusedEndpoint(of: metadata, usesUserInfo: true) == nil)
+        let request = try UserInfo.request(accessToken: Secret("t"), client: client, metadata: metadata).get()
         #expect(request.url == "https://id.example:8443/u")
     }
 

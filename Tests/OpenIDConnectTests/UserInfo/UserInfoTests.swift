@@ -7,7 +7,8 @@ import Testing
     /// oidcc-client-test-userinfo-bearer-header
     @Test func `the token goes into a field`() throws {
         let request = try UserInfo.request(
-            accessToken: Secret("t0k3n"), client: Example.client(), metadata: Example.metadata())
+            accessToken: Secret("t0k3n"), client: Example.client(), metadata: Example.metadata()
+        ).get()
         #expect(request.purpose == .userinfo)
         #expect(request.method == .get)
         #expect(request.url == "https://id.example/userinfo")
@@ -21,7 +22,7 @@ import Testing
     @Test func `no userinfo is requested without an endpoint`() throws {
         let metadata = try Example.metadata { $0["userinfo_endpoint"] = nil }
         #expect(throws: UserInfoError.endpointMissing) {
-            try UserInfo.request(accessToken: Secret("t"), client: Example.client(), metadata: metadata)
+            try UserInfo.request(accessToken: Secret("t"), client: Example.client(), metadata: metadata).get()
         }
     }
 
@@ -32,7 +33,8 @@ import Testing
         ] as [(Set<UserInfoRules.Format>, String)])
     func `the request accepts the agreed formats`(_ formats: Set<UserInfoRules.Format>, _ accept: String) throws {
         let request = try UserInfo.request(
-            accessToken: Secret("t"), client: Example.client(), formats: formats, metadata: Example.metadata())
+            accessToken: Secret("t"), client: Example.client(), formats: formats, metadata: Example.metadata()
+        ).get()
         #expect(request.fields.first?.value == accept)
     }
 

@@ -16,7 +16,7 @@ import Testing
         let token = try TokenRequest(code: Secret("hidden"), challenge: Example.challenge, client: client)
             .providerRequest(metadata: metadata, now: Example.now)
         #expect("\(token)" == "token: POST https://id.example/token")
-        let userInfo = try UserInfo.request(accessToken: Secret("hidden"), client: client, metadata: metadata)
+        let userInfo = try UserInfo.request(accessToken: Secret("hidden"), client: client, metadata: metadata).get()
         let request = AuthorizationRequest(
             client: Example.client(.secretPost(Secret("hidden")), requestStyle: .par), challenge: Example.challenge,
             scope: ["openid"])

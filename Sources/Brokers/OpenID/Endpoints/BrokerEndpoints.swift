@@ -40,10 +40,8 @@ final class BrokerEndpoints: Sendable {
     /// Checks the endpoints that not every provider of this broker uses.
     func checkEndpoints(usesUserInfo: Bool) async throws(BrokerError) {
         let metadata = try await self.metadata()
-        do throws(ProviderMetadataError) {
-            try self.client.checkEndpoints(of: metadata, usesUserInfo: usesUserInfo)
-        } catch {
-            throw BrokerError(ProviderDirectoryError.metadata(error))
+        if let refusal = self.client.refusedEndpoint(of: metadata, usesUserInfo: usesUserInfo) {
+            throw BrokerError(ProviderDirectoryError.metadata(refusal))
         }
     }
 
