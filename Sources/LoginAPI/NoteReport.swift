@@ -5,6 +5,9 @@ import StrictJSON
 /// What happened to a login, as an operator is told it: each step with its stage and a sentence, how the login stands or
 /// ended, why, and what to do.
 struct NoteReport {
+    /// The details of steps that are numbers.
+    private static let numbers: Set<String> = ["tries_left"]
+
     private let note: LoginNote
 
     init(_ note: LoginNote) { self.note = note }
@@ -35,7 +38,9 @@ struct NoteReport {
                 "stage": .string(stage), "event": .string(step.name), "text": .string(step.sentence),
             ]
             for detail in step.details where object[detail.name] == nil {
-                object[detail.name] = .string(detail.value)
+                // A note has texts only.
+                let number = Self.numbers.contains(detail.name) ? Int(detail.value) : nil
+                object[detail.name] = number.map(JSON.integer) ?? .string(detail.value)
             }
             return .object(object)
         }

@@ -172,6 +172,27 @@ import Testing
         await stage.stop()
     }
 
+    @Test func `a number of a note is a number`() async throws {
+        let stage = try OutageStage(.sqlite, settings: OutageStage.recorder)
+        let app = PhoneApp(stage.url)
+        let created = try await app.create("with_code")
+        var browser = try await stage.open(app)
+        try await browser.submit(button: "approve")
+        #expect(try await eventually { try await app.poll().json?["next"]?["action"]?.string == "enter_code" })
+        try await browser.reload()
+        let wrong = try #require(browser.code) == "000000" ? "000001" : "000000"
+        let refusal = try #require(try await app.reportReturn(["code": .string(wrong)]).json)
+        #expect(refusal["code"]?.string == "wrong_code")
+        // The step wrote nothing, so it waits for the next write.
+        try await stage.expire(app)
+        let note = try await stage.note(of: try #require(created.json?["reference"]?.string))
+        let steps = try #require(note.json?["logins"]?.array?.first?["steps"]?.array, "\(note.text)")
+        let step = try #require(steps.first { $0["event"]?.string == "proof_refused" }, "\(note.text)")
+        #expect(step["cause"]?.string == "code")
+        #expect(refusal["tries_left"]?.integer == 2 && step["tries_left"]?.integer == 2, "\(note.text)")
+        await stage.stop()
+    }
+
     // MARK: - Ourselves
 
     @Test func `a store that is down writes one line`() async throws {
