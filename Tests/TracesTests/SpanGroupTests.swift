@@ -15,10 +15,9 @@ import Tracing
     }
 
     private func request(_ tracer: SpanTracer, from caller: String? = nil) -> WorkContext {
-        var context = ServiceContext.topLevel
-        tracer.extract(["traceparent": caller, "tracestate": "rojo=1"], into: &context, using: TableExtractor())
-        return WorkContext(
-            RequestNumber(), tracer.startSpan("GET /x", context: context, ofKind: .server, at: tracer.now))
+        WorkContext(
+            RequestNumber(),
+            tracer.begin("GET /x", .server, continuing: caller.flatMap { TraceParent($0) }, TraceState(["rojo=1"])))
     }
 
     @Test func `spans that ended before the login was known are in its trace too`() throws {
@@ -89,6 +88,21 @@ import Tracing
             guard let trace = TraceID(high: generator.next(), low: generator.next()) else { continue }
             #expect(tracers[0].samples(trace) == tracers[1].samples(trace))
         }
+    }
+
+    @Test func `a library that knows swift-distributed-tracing continues a trace too`() throws {
+        let tracer = self.tracer()
+        var context = ServiceContext.topLevel
+        tracer.extract(
+            ["traceparent": Self.caller + "01", "tracestate": "rojo=1"], into: &context, using: TableExtractor())
+        let whole = tracer.startSpan("GET /x", context: context, ofKind: .server, at: tracer.now)
+        tracer.startSpan("part", context: whole.context, ofKind: .internal, at: tracer.now).end()
+        whole.end()
+        let spans = try self.queue.takeSpans()
+        #expect(spans.map(\.name) == ["part", "GET /x"])
+        #expect(spans.map { Hex.text($0.trace) } == Array(repeating: "4bf92f3577b34da6a3ce929d0e0e4736", count: 2))
+        #expect(spans.map { Hex.text($0.parent) } == [whole.id.description, "00f067aa0ba902b7"])
+        #expect(spans.map(\.state) == ["rojo=1", "rojo=1"])
     }
 
     @Test func `what goes to a broker names the span and its trace`() throws {

@@ -15,6 +15,9 @@ package protocol LoginStore: Sendable {
 
     nonisolated(nonsending) func load(_ id: LoginID) async throws(StoreError) -> SealedLogin?
 
+    /// Whether `load` finds this row in memory, and asks no database.
+    func isInMemory(_ id: LoginID) -> Bool
+
     /// The row as this process has read or written it, if it knows one that is likely to be the stored one. It may be
     /// older, so use it only for a change: `replace` compares the revision. Nil if `load` costs no more.
     func recent(_ id: LoginID) -> SealedLogin?
@@ -65,6 +68,7 @@ extension LoginStore {
     package func observeChanges(_ onChange: @escaping @Sendable (LoginID) -> Void) {}
     package func watch(_ id: LoginID) {}
     package func unwatch(_ id: LoginID) {}
+    package func isInMemory(_ id: LoginID) -> Bool { false }
     package func recent(_ id: LoginID) -> SealedLogin? { nil }
     package var processName: String { "" }
     package func takeAbandoned(dueBy: Timestamp) async throws(StoreError) -> AbandonedLogins { AbandonedLogins() }

@@ -54,6 +54,8 @@ package final class SQLiteLoginStore: LoginStore {
         return try await self.read { try SQLiteRows.load(id, from: $0) }
     }
 
+    package func isInMemory(_ id: LoginID) -> Bool { self.live[id] != nil }
+
     nonisolated(nonsending) package func replace(
         _ row: SealedLogin, revision: Int64, noting note: NoteAddition?
     ) async throws(StoreError) -> Bool {

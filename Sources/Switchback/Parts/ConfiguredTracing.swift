@@ -10,7 +10,7 @@ import Traces
 struct ConfiguredTracing: Sendable {
     let tracer: SpanTracer
     let requests: RequestTracer
-    /// Nil if the store is in memory: its operations are no calls.
+    /// Nil if the store is in memory: it asks no database.
     let store: StoreTrace?
     let exporter: SpanExporter
 
@@ -40,8 +40,7 @@ extension StoreTrace {
     fileprivate init?(_ store: ServerSettings.Store) {
         switch store {
         case .memory: return nil
-        case .sqlite: self.init(system: store.rawValue, hasLoginsInMemory: true)
-        case .postgresql: self.init(system: store.rawValue, hasLoginsInMemory: false)
+        case .sqlite, .postgresql: self.init(system: store.rawValue)
         }
     }
 }

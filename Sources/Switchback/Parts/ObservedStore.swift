@@ -18,10 +18,12 @@ struct ObservedStore: Sendable {
         self.trace = trace
     }
 
+    /// What asks no database has no span: it would say nothing.
     nonisolated(nonsending) private func measure<Value>(
-        _ operation: StoreTimes.Operation, _ work: nonisolated(nonsending) () async throws(StoreError) -> Value
+        _ operation: StoreTimes.Operation, asksDatabase: @autoclosure () -> Bool = true,
+        _ work: nonisolated(nonsending) () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        guard let trace = self.trace else { return try await self.times.measure(operation, work) }
+        guard let trace = self.trace, asksDatabase() else { return try await self.times.measure(operation, work) }
         return try await self.times.measure(operation) { () async throws(StoreError) in
             try await trace.span(operation, work)
         }
@@ -38,8 +40,12 @@ extension ObservedStore: LoginStore {
     }
 
     nonisolated(nonsending) func load(_ id: LoginID) async throws(StoreError) -> SealedLogin? {
-        try await self.measure(.load) { () async throws(StoreError) in try await self.logins.load(id) }
+        try await self.measure(.load, asksDatabase: !self.isInMemory(id)) { () async throws(StoreError) in
+            try await self.logins.load(id)
+        }
     }
+
+    func isInMemory(_ id: LoginID) -> Bool { self.logins.isInMemory(id) }
 
     func recent(_ id: LoginID) -> SealedLogin? { self.logins.recent(id) }
 

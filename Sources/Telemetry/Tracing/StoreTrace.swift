@@ -2,24 +2,19 @@ import Logins
 import Traces
 import Tracing
 
-/// The span of each operation of a store that a request causes. Its attributes are those of OpenTelemetry's semantic
+/// The span of an operation of a database that a request causes. Its attributes are those of OpenTelemetry's semantic
 /// conventions for databases. A sweep is not traced: it is about many rows.
 package struct StoreTrace: Sendable {
     private let system: String
-    private let hasLoginsInMemory: Bool
 
-    /// `system` is `postgresql` or `sqlite`. A store that has its logins in memory calls nothing to load one, so that is
-    /// no span.
-    package init(system: String, hasLoginsInMemory: Bool) {
-        self.system = system
-        self.hasLoginsInMemory = hasLoginsInMemory
-    }
+    /// `system` is `postgresql` or `sqlite`.
+    package init(system: String) { self.system = system }
 
     /// Runs `body`, in a span if the present work has one.
     nonisolated(nonsending) package func span<Value>(
         _ operation: StoreTimes.Operation, _ body: nonisolated(nonsending) () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        guard let kind = operation.span, operation != .load || !self.hasLoginsInMemory,
+        guard let kind = operation.span,
             let span = WorkContext.current?.span?.child(kind.name, .client)
         else { return try await body() }
         span.note { attributes in

@@ -18,6 +18,7 @@ final class SpanGroup: Sendable {
 
     private struct State {
         var decision: Decision?
+        /// A cycle until the first span ends, which it always does.
         var waiting: [RecordedSpan] = []
     }
 

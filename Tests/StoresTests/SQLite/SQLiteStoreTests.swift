@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    /// So a trace shows what was asked of the file, and nothing else.
+    @Test func `only what the file has to be asked for is not in memory`() async throws {
+        let folder = try Scratch()
+        let store = try SQLiteLoginStore(path: folder.database)
+        let row = try Self.row(1)
+        #expect(!store.isInMemory(row.id), "nobody knows this id")
+        #expect(try await store.insert(row))
+        #expect(store.isInMemory(row.id))
+        #expect(try await store.remove(row.id, revision: 1))
+        #expect(!store.isInMemory(row.id))
+        await store.close()
+    }
+
     @Test func `writes are durable and deleted bytes are overwritten`() async throws {
         let folder = try Scratch()
         let store = try SQLiteLoginStore(path: folder.database)
