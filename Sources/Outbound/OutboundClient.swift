@@ -12,7 +12,8 @@ package final class OutboundClient: Sendable {
     /// When our own certificate ends, in seconds since 1970, as read at the start.
     package let clientCertificateExpiry: Int?
 
-    /// Throws if a file of the settings cannot be used: at the start, and not at the first login.
+    /// Throws if a file of the settings, or libcurl, cannot be used: so this shows at the start, and not at the first
+    /// request.
     package init(loop: EventLoop, settings: OutboundSettings) throws(OperatorError) {
         if let caFile = settings.caFile, access(caFile, R_OK) != 0 { throw OperatorError("cannot read \(caFile)") }
         if let certificateFile = settings.clientCertificateFile, let keyFile = settings.clientKeyFile {

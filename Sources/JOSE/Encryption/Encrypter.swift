@@ -26,8 +26,8 @@ package struct Encrypter: Sendable {
     /// Returns the token. `contentType` becomes `cty` (`JWT` around a signed token), `type` becomes `typ`. `more` gives
     /// other header members, such as `iss` (RFC 7519 §5.3) or `apu`, and takes precedence.
     ///
-    /// Throws if the kind of the key, or its owner's declaration, does not allow this, and if the token would be longer
-    /// than any that a `Decrypter` takes.
+    /// Throws if the kind of the key, or its owner's declaration, does not allow this, if `apu` or `apv` is not
+    /// base64url, and if the token would be longer than any that a `Decrypter` takes.
     package func encrypt(
         _ plaintext: [UInt8], contentType: String? = nil, type: String? = nil, more: JSON.Object = [:]
     ) throws(OperatorError) -> String {

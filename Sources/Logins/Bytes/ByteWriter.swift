@@ -27,9 +27,6 @@ package struct ByteWriter {
         }
     }
 
-    /// Appends the bytes without a length prefix.
-    package mutating func append(_ value: [UInt8]) { self.bytes.append(contentsOf: value) }
-
     package mutating func write(_ value: Int) { self.write(Int64(value)) }
 
     /// Writes the bytes after their length.

@@ -58,8 +58,8 @@ package struct OnlineCheck: Sendable {
 
     private func findings(_ broker: Configuration.Broker, _ loop: EventLoop) async -> [Finding] {
         var list = FindingList(broker.id)
+        let settings = self.configuration.outbound(to: broker)
         do throws(OperatorError) {
-            let settings = self.configuration.outbound(to: broker)
             let fetcher = try OnlineFetcher(settings, timeout: broker.timeout, loop: loop, now: self.now)
             if let expiry = fetcher.clientCertificateExpiry {
                 list.note(expiry: expiry, of: "our certificate", as: "client_certificate_file", now: self.now())
@@ -73,7 +73,10 @@ package struct OnlineCheck: Sendable {
                         + "broker's hosts directly")
             }
         } catch {
-            list.fail("connection", "\(error): check client_certificate_file, client_key_file and ca_file")
+            let hasFiles = settings.clientCertificateFile != nil || settings.caFile != nil
+            list.fail(
+                "connection",
+                hasFiles ? "\(error): check client_certificate_file, client_key_file and ca_file" : "\(error)")
         }
         return list.all
     }
