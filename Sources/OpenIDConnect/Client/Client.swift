@@ -93,8 +93,8 @@ extension Client {
         }
     }
 
-    /// Returns what is wrong with an endpoint that this client uses and not every client does; nil if nothing is. So a
-    /// refused one stops a login before it sends the user anywhere. Aliases are checked when they are used.
+    /// Looks at the endpoints that only some clients use, and returns why one that this client uses is refused; nil if
+    /// none is. So it stops a login before it sends the user anywhere. Aliases are checked when they are used.
     package func refusedEndpoint(of metadata: ProviderMetadata, usesUserInfo: Bool) -> ProviderMetadataError? {
         let aliases = metadata.mtlsEndpointAliases
         if usesUserInfo, !self.hasAlias(aliases.userinfo), case .failure(let refusal) = metadata.userinfoEndpoint {

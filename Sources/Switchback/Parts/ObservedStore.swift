@@ -18,7 +18,7 @@ struct ObservedStore: Sendable {
         self.trace = trace
     }
 
-    /// What asks no database has no span: it would say nothing.
+    /// An operation that asks no database gets no span, which would say nothing.
     nonisolated(nonsending) private func measure<Value>(
         _ operation: StoreTimes.Operation, asksDatabase: @autoclosure () -> Bool = true,
         _ work: nonisolated(nonsending) () async throws(StoreError) -> Value

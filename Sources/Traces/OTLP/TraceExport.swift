@@ -24,7 +24,7 @@ package enum TraceExport {
         }
     }
 
-    /// Returns an ExportTraceServiceRequest with spans that `message` has made.
+    /// Returns the message ExportTraceServiceRequest, with spans that `message` has made.
     package static func request(_ spans: [[UInt8]], from source: Source) -> [UInt8] {
         var request = ProtobufWriter(capacity: spans.reduce(Self.usualByteCount) { $0 + $1.count + 4 })
         request.write(1) { resourceSpans in
@@ -44,7 +44,7 @@ package enum TraceExport {
         return request.bytes
     }
 
-    /// Returns a Span.
+    /// Returns the message Span.
     static func message(_ span: SpanRecord, in place: SpanPlace) -> [UInt8] {
         var message = ProtobufWriter(capacity: Self.usualByteCount)
         message.write(1, place.trace)
